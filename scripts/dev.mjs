@@ -5,9 +5,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { portProblem } from './port.mjs';
+import { portProblem, sparePort } from './port.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
-import { sparePort } from './spare-port.mjs';
 import { fail } from './steps.mjs';
 
 process.chdir(root);

@@ -1,4 +1,6 @@
 /** Finds free ports of this machine. It uses Node built-ins only, so it runs on a fresh clone. */
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** Returns a message if a server cannot listen on the requested port, or else undefined. An invalid number is left to the server, which rejects it. */
@@ -32,4 +34,22 @@ function listenError(port, host) {
     probe.once('error', ({ code }) => resolve(code));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
+}
+
+/**
+ * Returns a port of this machine without a listener. It is below the range of ephemeral ports (32,768 on Linux, 49,152 elsewhere), so that no outgoing connection
+ * takes it before the server starts, or between two starts.
+ */
+export async function sparePort() {
+  for (;;) {
+    const port = randomInt(10_240, 32_768);
+    const server = createServer().listen(port, '127.0.0.1');
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    await new Promise((closed) => server.close(closed));
+    return port;
+  }
 }

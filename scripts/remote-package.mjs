@@ -9,7 +9,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { root } from './prepare.mjs';
 import { sharedFolders } from './shared-folders.mjs';
 
-/** Maps each module that the console shares at run time to the package that determines its version. Must match `src/kernel/host/remote/shared-modules.ts`. */
+/** Maps each module that the console shares at run time to the package that determines its version. Must match `src/kernel/host/remote/load-remote.ts`. */
 const sharedModules = {
   '#kernel': '.',
   react: 'react',

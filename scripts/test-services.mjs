@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isShell, knownBrowser, otherBrowser } from './browsers.mjs';
-import { sparePort } from './spare-port.mjs';
+import { sparePort } from './port.mjs';
 
 const isMandatory = Boolean(process.env.CI);
 

@@ -20,6 +20,25 @@ const databases = {
   ...(mariadb ? { TEST_MYSQL_URL: mariadb.url } : {}),
 };
 
+/** True if everything runs, which takes an hour in CI: all journeys, and the tests on the other versions of Node.js where CI is set. */
+const isWhole = Boolean(process.env.CI) || process.argv.includes('--all');
+
+/** Journeys through the daily work of each role. They run everywhere; the others run where everything runs. */
+const dailyJourneys = [
+  'archive',
+  'audit',
+  'field-rules',
+  'forms',
+  'grants',
+  'history',
+  'partial-batch',
+  'params',
+  'sign-in',
+  'table',
+  'two-editors',
+  'unsaved',
+];
+
 /** Builds what the journeys start in one command, which compiles the common parts once. */
 const builds = ['--manifest', 'plugins.manifest.json', '--output', 'dist', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'];
 
@@ -58,12 +77,15 @@ function bothHalves() {
   else report.skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
 }
 
-/** Runs all journeys in one browser, and in CI a tenth of them, by rotation, in another. */
+/** Runs the daily journeys, or all of them, in one browser, and in CI a tenth of them, by rotation, in another. */
 function journeys() {
+  const files = readdirSync('tests/journeys').filter((name) => name.endsWith('.journey.ts'));
+  const daily = files.filter((name) => dailyJourneys.includes(name.replace('.journey.ts', '')));
+  if (!isWhole) report.skip(`${files.length - daily.length} of ${files.length} files of journeys: they run where CI is set, and with npm test -- --all.`);
   const other = process.env.CI ? findOtherBrowser(browser) : undefined;
   if (!other)
     report.skip(`journeys in another browser than ${browser}: ${process.env.CI ? 'there is none.' : 'where CI is set, a tenth of them runs in one.'}`);
-  report.playwright('journeys in a browser', [], {
+  report.playwright('journeys in a browser', isWhole ? [] : daily.map((name) => `/${name}`), {
     CHROMIUM_PATH: browser,
     ...(other ? { OTHER_CHROMIUM_PATH: other } : {}),
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),

@@ -12,6 +12,8 @@ export { FormattedText } from './crud/cells/FormattedText.tsx';
 export { Tag } from './crud/cells/Tag.tsx';
 export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
+export { ChangeTable } from './crud/history/ChangeTable.tsx';
+export { type RecordHistoryItem, RecordHistoryItems } from './crud/history/history-items.ts';
 export type {
   ColumnOverride,
   CrudAction,
@@ -25,7 +27,14 @@ export type {
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
-export type { AddedColumn, ListSnapshot, ListToolbarItem, ListToolbarProps, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
+export type {
+  AddedColumn,
+  ListSnapshot,
+  ListToolbarItem,
+  ListToolbarProps,
+  ScreenAddition,
+  ScreenAdditionOf,
+} from './crud/page/screen-additions.ts';
 export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
 export { linkTo } from './crud/search/views.ts';
@@ -65,7 +74,7 @@ export { IdentityReturns, type ProviderReturn } from './platform/session/identit
 export type { SignInGrant } from './platform/session/session.ts';
 export { Session, SignedIn, SignedOut } from './platform/session/session.ts';
 export { useToday } from './platform/session/use-today.ts';
-export { roleNames } from './platform/session/user-names.ts';
+export { roleNames } from './platform/session/use-user.ts';
 export { Branding } from './platform/theme/branding.ts';
 export type { Appearance } from './platform/theme/theme.ts';
 export { Theme } from './platform/theme/theme.ts';
@@ -78,9 +87,9 @@ export { TextField } from './ui/fields/TextField.tsx';
 export { FileCard, FileCards } from './ui/files/FileCards.tsx';
 export { FilePreview } from './ui/files/FilePreview.tsx';
 export { fileKind } from './ui/files/file-kinds.ts';
+export { thumbnailUrl } from './ui/files/file-link.ts';
 export { formatBytes } from './ui/files/format-bytes.ts';
 export type { PreviewFile } from './ui/files/Preview.tsx';
-export { thumbnailUrl } from './ui/files/thumbnail-url.ts';
 export { UploadArea } from './ui/files/UploadArea.tsx';
 export { Hint, LoadedPart } from './ui/loading/LoadedPart.tsx';
 export { lazyComponent } from './ui/loading/lazy-component.tsx';
@@ -88,8 +97,7 @@ export { loadingMessages } from './ui/loading/loading-messages.ts';
 export { PageSkeleton } from './ui/loading/PageSkeleton.tsx';
 export { MenuIcon } from './ui/menus/MenuIcon.tsx';
 export { Dialog } from './ui/overlays/Dialog.tsx';
-export { OneTimePasswords } from './ui/overlays/OneTimePasswords.tsx';
-export { OneTimeSecret } from './ui/overlays/OneTimeSecret.tsx';
+export { OneTimePasswords, OneTimeSecret } from './ui/overlays/OneTimeSecret.tsx';
 export { SidePanel } from './ui/overlays/SidePanel.tsx';
 export type { SidePanelProps } from './ui/overlays/SidePanelSheet.tsx';
 export { type Draft, useDraft } from './ui/pane/use-draft.ts';
@@ -120,8 +128,7 @@ export type { RowSearch } from './workbench/palette/search-rows.ts';
 export { searchRows } from './workbench/palette/search-rows.ts';
 export { Preview } from './workbench/preview/preview.ts';
 export { CaptchaProof } from './workbench/sign-in/proof/CaptchaProof.tsx';
-export { type Captcha, useCaptcha } from './workbench/sign-in/proof/captcha.ts';
-export { useDeferredSubmit } from './workbench/sign-in/proof/use-deferred-submit.ts';
+export { type Captcha, useCaptcha, useDeferredSubmit } from './workbench/sign-in/proof/captcha.ts';
 export { SignInButton } from './workbench/sign-in/SignInButton.tsx';
 export { StepActions, StepButton, StepDialog, StepDialogHint, StepFieldRow, StepForm, StepHeading, StepNotice } from './workbench/sign-in/steps/StepParts.tsx';
 export type { SignInButtonsProps, SignInMethod, SignInStep, SignInStepProps } from './workbench/sign-in/steps/sign-in-method.ts';

@@ -4,7 +4,7 @@ export { type Egress, EgressError } from './base/egress.ts';
 export { Parameters } from './base/parameters.ts';
 export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
-export { recordChange } from './data/context/changes.ts';
+export { changingThrough, recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
@@ -39,6 +39,7 @@ export {
 } from './host/contributions.ts';
 export type { PluginFacts } from './host/plugin.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
+export { flushChanges } from './platform/audit/record-history.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
 export { publishClientCompatibility } from './platform/bladex/compatible-clients.ts';
 export { addedValue } from './platform/extensions/added-values.ts';

@@ -39,6 +39,7 @@ test('requests are cancelled by useQuery and observeRequest, and by hand in name
 const effects = {
   'use-query.ts': 'the query of a component',
   'ReadingPage.tsx': 'marks the opened notice as read',
+  'use-record-editors.ts': 'announces that a form is open',
   'RunLog.tsx': 'see above',
   'ConsentPage.tsx': 'see above',
 };

@@ -3,8 +3,7 @@ import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
 import { sample } from '../kit/fixtures.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
-import { census, formSamples } from './census.ts';
-import { addSampleTargets } from './sample-targets.ts';
+import { census, completeFormSamples, formSamples } from './census.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
@@ -12,7 +11,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   server = await openTestServer({ plugins });
   headers = await server.signIn();
-  await addSampleTargets(server, headers);
+  await completeFormSamples(server, headers);
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { TObject } from 'typebox';
 import { plugins } from '#deployment/server';
 import type { Call, Crud, Entity } from '#shared/contract';
 import { isChecked } from '../support/checked-plugins.ts';
+import type { TestServer } from '../support/test-server.ts';
 
 /** A call of a plugin, with its name in the contract. */
 export interface NamedCall {
@@ -61,6 +63,28 @@ export function exportedScreens(): { name: string; crud: Crud }[] {
   return [...found].map(([crud, name]) => ({ name, crud }));
 }
 
+/** An entity with the call that adds and updates its rows. */
+export interface EditedEntity {
+  readonly name: string;
+  readonly entity: Entity;
+  readonly submit: Call;
+}
+
+/** Returns every entity of the checked plugins whose rows have a version and can be edited, with the call that saves them. */
+export function editedEntities(): EditedEntity[] {
+  const found = new Map<Call, EditedEntity>();
+  const look = (name: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null || isCall(value) || isEntity(value) || Object.getPrototypeOf(value) !== Object.prototype) return;
+    const { entity, submit } = value as { entity?: unknown; submit?: unknown };
+    if (isEntity(entity) && isCall(submit) && 'version' in entity.form.properties && 'id' in ((submit.input as Partial<TObject>).properties ?? {}))
+      found.set(submit, { name, entity, submit });
+    for (const [part, inner] of Object.entries(value)) look(`${name}.${part}`, inner);
+  };
+  for (const { plugin } of plugins.filter(({ plugin: { id } }) => isChecked(id)))
+    for (const [name, value] of Object.entries(modules(`./${plugin.id}/contract.ts`))) look(`${plugin.id}.${name}`, value);
+  return [...found.values()];
+}
+
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -111,3 +135,17 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'social-sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };
+
+/** Adds the ids of existing rows to the samples that refer to them. */
+export async function completeFormSamples(server: TestServer, headers: Record<string, string>): Promise<void> {
+  const [page] = await server.sql("select id::text as id from menu where code = 'role'");
+  for (const name of ['access.dataScope', 'access.apiScope']) Object.assign(formSamples[name] as object, { menuId: page?.id });
+  const [source] = await server.sql('select id::text as id from datasource');
+  Object.assign(formSamples['codegen.model'] as object, { datasourceId: source?.id });
+  const made = { modelName: '样例', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
+  Object.assign(formSamples['codegen.code'] as object, { modelId: (await server.post('/api/blade-develop/model/submit', made, { headers })).data.id });
+  const { data } = await server.post('/api/blade-job/job-server/submit', { jobServerName: '样例', jobAppName: 'for the jobs of tests' }, { headers });
+  for (const name of ['job.jobInfo', 'job.jobWorkflow']) Object.assign(formSamples[name] as object, { jobServerId: data.id });
+  const channel = { ...formSamples['sms.sms'], smsCode: 'for-templates' };
+  Object.assign(formSamples['sms.smsTemplate'] as object, { smsId: (await server.post('/api/blade-resource/sms/submit', channel, { headers })).data.id });
+}

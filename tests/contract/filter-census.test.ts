@@ -192,6 +192,8 @@ test('every read applies every parameter that its contract declares', async () =
   for (const { name, call } of readingCalls().filter(({ call }) => !isOfLeftRows(call)))
     for (const parameter of Object.keys((call.input as { properties?: Parameters }).properties ?? {})) {
       if (call.filterable && ofLists.has(parameter)) continue;
+      // The history of one record is read page by page in a test of its own.
+      if (call.path.endsWith('/history')) continue;
       if (!(await isHeeded({ name, call }, parameter))) ignored.push(`${name} ${parameter}`);
     }
   expect(ignored).toEqual(Object.keys(exempt));

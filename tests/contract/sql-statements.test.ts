@@ -22,8 +22,7 @@ const dynamic: Readonly<Record<string, number>> = {
   'src/server/platform/bladex/display-names.ts': 1,
   'src/server/data/repository/page-bookmarks.ts': 1,
   'src/server/data/repository/page-statements.ts': 1,
-  'src/server/data/repository/record-uses.ts': 2,
-  'src/server/data/repository/reference-locks.ts': 1,
+  'src/server/data/repository/record-uses.ts': 3,
   'src/server/data/repository/row-scope.ts': 1,
   'src/server/data/repository/tree-repository.ts': 3,
 };

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import * as oidc from 'openid-client';
-import { sparePort } from '../../scripts/spare-port.mjs';
+import { sparePort } from '../../scripts/port.mjs';
 import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { adminPassword, type Client, Product } from './product.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { sparePort } from '../../scripts/spare-port.mjs';
+import { sparePort } from '../../scripts/port.mjs';
 import { openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { visit } from './tabs.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sparePort } from '../../scripts/spare-port.mjs';
+import { sparePort } from '../../scripts/port.mjs';
 import type { TokenReply } from '../../src/shared/identity/auth.ts';
 
 const root = join(import.meta.dirname, '../..');

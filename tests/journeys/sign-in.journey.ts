@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { sparePort } from '../../scripts/spare-port.mjs';
+import { sparePort } from '../../scripts/port.mjs';
 import { type RealIssuer, realIssuer } from '../support/real-issuer.ts';
 import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
 import { openSignedIn, signInThroughPage } from './console.ts';

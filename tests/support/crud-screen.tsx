@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, type ReactElement } from 'react';
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, NEVER } from 'rxjs';
 import { Bus } from '../../src/kernel/base/bus/bus.ts';
 import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import type { ServiceClass } from '../../src/kernel/base/container/services.ts';
@@ -18,6 +18,7 @@ import { I18nextLocale } from '../../src/kernel/platform/i18n/i18next-locale.ts'
 import { KernelTexts } from '../../src/kernel/platform/i18n/kernel-texts.ts';
 import { Locale } from '../../src/kernel/platform/i18n/locale.ts';
 import { consoleTexts } from '../../src/kernel/platform/i18n/texts.ts';
+import { Live } from '../../src/kernel/platform/live/live.ts';
 import { Permission } from '../../src/kernel/platform/permission/permission.ts';
 import { UserPreferences } from '../../src/kernel/platform/preferences/user-preferences.ts';
 import { Session } from '../../src/kernel/platform/session/session.ts';
@@ -73,6 +74,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [Permission, { codes$, may: (code: string) => codes$.value.has(code) }],
     [Toasts, toasts],
     [Dialogs, { confirm }],
+    [Live, { stream: () => NEVER, build$: NEVER }],
     [Bus, bus],
     [Dictionaries, dictionaries],
     [Session, session],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sparePort } from '../../scripts/spare-port.mjs';
+import { sparePort } from '../../scripts/port.mjs';
 import { postgresBinaries } from '../../scripts/test-services.mjs';
 
 const asRoot = process.getuid?.() === 0;

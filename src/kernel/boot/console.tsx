@@ -76,7 +76,7 @@ function bindShell(core: CoreServices, container: Container): () => void {
   const user = core.get(Session).user;
   const owner = `${user?.tenant_id}/${user?.user_id}`;
   const local = new JsonStorage(localStorage, storagePrefix);
-  const dialogs = new ArcoDialogs();
+  const dialogs = new ArcoDialogs(core.get(Locale));
   const preferences = new Preferences(local, `shell:${owner}`);
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
   // A new sign-in starts at home with fresh server data; a reload continues with the open pages.

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, Integer, Parent, Text } from '#shared/fields';
+import { Id, Integer, MultiSelect, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ExplainInput, Explanation } from '#shared/permission-explanation';
 import { ApiScope, DataScope, scopableEntities } from '#shared/scopes';
@@ -34,13 +34,22 @@ export const Role = entity(
     roleAlias: Text({ title: ['角色别名', 'Role alias'], maxLength: 64, search: true, copyable: true }),
     sort: Integer({ title: ['角色排序', 'Sort order'], default: 1 }),
   },
-  { order: ['sort'], archivable: true },
+  {
+    order: ['sort'],
+    archivable: true,
+    related: {
+      menus: MultiSelect(Text({ title: ['菜单权限', 'Menu permissions'] })),
+      dataScopes: MultiSelect(Text({ title: ['数据权限', 'Data permissions'] })),
+      apiScopes: MultiSelect(Text({ title: ['接口权限', 'API permissions'] })),
+    },
+  },
 );
 
 const roleCalls = crud(`${oms}/role`, Role, { tree: true });
 const roleAccess = { code: roleMenu.code };
 const grantAccess = { code: 'role_grant' };
 const OfRole = Type.Object({ roleId: Id({ title: ['角色', 'Role'] }) });
+const MembersOfRole = Type.Object({ ...OfRole.properties, ids: Ids.properties.ids });
 const RoleIds = Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
 const OfTenant = Type.Object({ tenantId: Type.Optional(Text({ title: ['租户编号', 'Tenant'], maxLength: 12 })) });
 
@@ -121,13 +130,13 @@ export const role = {
   enlist: post(`${blade}/role/enlist`, {
     title: ['添加成员', 'Add members'],
     access: grantAccess,
-    input: Type.Object({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
+    input: MembersOfRole,
     reply: NoContent,
   }),
   dismiss: post(`${blade}/role/dismiss`, {
     title: ['移除成员', 'Remove members'],
     access: grantAccess,
-    input: Type.Object({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
+    input: MembersOfRole,
     reply: NoContent,
   }),
 };
@@ -280,7 +289,6 @@ export const roleMessages = {
   removed: ['移除 {count} 项', '{count} removed'],
   save: ['保存', 'Save'],
   saved: ['已保存，立即生效', 'Saved and effective immediately'],
-  cancel: ['取消', 'Cancel'],
   failed: ['加载失败', 'Could not load.'],
   retry: ['重试', 'Try again'],
   more: ['加载更多', 'Load more'],

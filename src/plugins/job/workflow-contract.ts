@@ -66,6 +66,9 @@ export type JobWorkflowRow = RowOf<typeof JobWorkflow>;
 const nodeId = text(32, 1);
 const Edge = Type.Object({ from: nodeId, to: nodeId });
 const Graph = Type.Object({ nodes: Type.Array(Type.Object({ nodeId, jobInfoId: Id(), jobName: text(128) })), edges: Type.Array(Edge) });
+/** Identifies the content of a graph: a change by another user changes it. */
+const Revision = Type.Object({ revision: Type.String() });
+const StoredGraph = Type.Object({ ...Graph.properties, ...Revision.properties });
 /** Graph of a workflow. */
 export type WorkflowGraph = Static<typeof Graph>;
 
@@ -103,8 +106,8 @@ const runAccess = { code: 'jobworkflow_run' };
 
 export const jobWorkflow = {
   ...workflowCalls,
-  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: readAccess, input: ById, reply: Graph }),
-  /** Replaces the graph; runs in progress keep the graph they started with. */
+  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: readAccess, input: ById, reply: StoredGraph }),
+  /** Replaces the graph; runs in progress keep the graph they started with. Refused with 409 if the graph has another `revision` by now. */
   saveGraph: post(`${path}/draw`, {
     title: ['编排工作流', 'Edit workflow graph'],
     access: { code: 'jobworkflow_edit' },
@@ -112,8 +115,9 @@ export const jobWorkflow = {
       id: Id(),
       nodes: Type.Array(Type.Object({ nodeId, jobInfoId: Id() }), { maxItems: 200 }),
       edges: Type.Array(Edge, { maxItems: 1000 }),
+      revision: Type.Optional(Type.String({ maxLength: 32 })),
     }),
-    reply: NoContent,
+    reply: Revision,
   }),
   /** Returns the id of the run. */
   run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], access: runAccess, input: ById, reply: Id() }),

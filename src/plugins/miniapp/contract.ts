@@ -141,8 +141,8 @@ export const MiniappSetting = entity('miniapp_setting', {
   agreement: Nullable(RichText({ title: ['用户协议', 'Terms of use'], group: textGroup })),
   privacy: Nullable(RichText({ title: ['隐私政策', 'Privacy policy'], group: textGroup })),
   about: Nullable(RichText({ title: ['关于我们', 'About'], group: textGroup })),
-  /** Version the editor has loaded; the server sets it on each write. */
-  updated_at: Nullable(DateTime({ title: ['更新时间', 'Updated'], list: false })),
+  /** Time of the last change; the server sets it on each write. */
+  updated_at: Nullable(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
 });
 export type MiniappSettingRow = RowOf<typeof MiniappSetting>;
 
@@ -166,7 +166,7 @@ export const defaultHours = {
   ),
 };
 
-const { id: _id, version: _version, auto_pay: _autoPay, updated_at: _updatedAt, ...publicSettings } = MiniappSetting.form.properties;
+const { id: _id, version: _version, auto_pay: _autoPay, ...publicSettings } = MiniappSetting.form.properties;
 
 export const miniappSetting = {
   entity: MiniappSetting,
@@ -183,7 +183,7 @@ export const miniappSetting = {
     title: ['修改小程序设置', 'Save mini-app settings'],
     access: { code: 'miniapp_setting_edit' },
     effect: 'updated',
-    input: MiniappSetting.form,
+    input: Type.Object({ ...MiniappSetting.form.properties, updated_at: Type.Optional(MiniappSetting.fields.updated_at) }),
     reply: MiniappSetting.row,
   }),
   /** Returns the appearance, limits and texts the mini-app needs. */

@@ -74,7 +74,8 @@ export const DepartResource = entity(
 export type ResourceRow = RowOf<typeof DepartResource>;
 
 const { name, url, cover, duration, width, height, remark } = DepartResource.fields;
-const parentFields = { id: Type.Optional(Id()), pid: Type.Optional(Id()) };
+const version = Type.Optional(DepartResource.fields.version);
+const parentFields = { id: Type.Optional(Id()), version, pid: Type.Optional(Id()) };
 const metadataFields = { remark: Type.Optional(remark), sort: Type.Optional(DepartResource.fields.sort) };
 const FolderForm = Type.Object({ ...parentFields, name: Type.Optional(name), ...metadataFields }, { additionalProperties: false });
 const FileForm = Type.Object(
@@ -117,7 +118,7 @@ export const resource = {
     title: ['重命名', 'Rename'],
     access: { code: permitted.edit },
     effect: 'updated',
-    input: Type.Object({ id: Id(), name }),
+    input: Type.Object({ id: Id(), version, name }),
     reply: NoContent,
   }),
   move: post(`${path}/move`, {

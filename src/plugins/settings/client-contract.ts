@@ -115,5 +115,4 @@ export const clientMessages = {
   created: ['应用密钥已生成', 'Client secret created'],
   rotate: ['重置密钥', 'Reset secret'],
   question: ['确定重置 {name} 的密钥？旧密钥将立即失效。', 'Reset the secret of {name}? The old secret stops working immediately.'],
-  cancel: ['取消', 'Cancel'],
 } as const satisfies Record<string, LocalizedText>;

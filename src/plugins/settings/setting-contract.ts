@@ -64,7 +64,6 @@ export const settingMessages = {
   edit: ['修改', 'Edit'],
   editOf: ['修改{title}', 'Edit {title}'],
   save: ['保存', 'Save'],
-  cancel: ['取消', 'Cancel'],
   reset: ['恢复默认', 'Reset to default'],
   saved: ['更新成功', 'Updated'],
   tenant: ['租户编号（不填为所有租户）', 'Tenant code (leave empty for all tenants)'],

@@ -254,7 +254,6 @@ export const tenantMessages = {
   suspended: ['已停用', 'Suspended'],
   resume: ['恢复使用', 'Resume'],
   resumed: ['已恢复使用', 'Resumed'],
-  cancel: ['取消', 'Cancel'],
   remove: ['删除', 'Delete'],
   removeTitle: ['确定删除租户「{name}」？', 'Delete tenant “{name}”?'],
   removeHint: [

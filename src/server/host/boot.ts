@@ -11,8 +11,7 @@ import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts'
 import { startAuth } from '../platform/identity/start-auth.ts';
 import { startLive } from '../platform/live/start-live.ts';
 import { codesWith, type DeclaredMenu, declaredMenus } from '../platform/permission/declared-menus.ts';
-import { GrantedMenus } from '../platform/permission/granted-menus.ts';
-import { permissionRoutes } from '../platform/permission/routes.ts';
+import { GrantedMenus, permissionRoutes } from '../platform/permission/granted-menus.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
@@ -132,7 +131,7 @@ async function startPlugins(
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
 function collectRoutes(deps: BootDeps, services: KernelServices) {
   const { db, configuration, manifest, menuGroups } = deps;
-  const { parameters, storage, principals, references, explanations, switches, host } = services;
+  const { parameters, storage, principals, references, explanations, switches, host, editors } = services;
   const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
     db,
@@ -157,10 +156,12 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
     ...preferenceRoutes(db, (preferences, principal) => withFollowed(db, routes, preferences, principal)),
     ...archivedNameRoutes(db),
     ...fileRoutes(storage, parameters),
+    editors.route,
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];
   references.setRoutes(routes);
+  editors.setRoutes(routes);
   principals.setSource((tenantId, userId) => identity.ofUser(tenantId, userId));
   explanations.setSources({ menus, routes, plugins: host.running, switches, principalOf: (tenantId, userId) => principals.find(tenantId, userId) });
   return { routes, identify: (origin: Origin, queryToken?: string) => identity.of(origin, queryToken) };
@@ -169,21 +170,21 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
 /** Mounts the calls, the event stream, the health check and the console. */
 async function mountAll(deps: BootDeps, services: KernelServices, { routes, identify }: ReturnType<typeof collectRoutes>): Promise<void> {
   const { app, db, configuration, manifest } = deps;
-  const { live, links, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
+  const { live, editors, links, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
   if (configuration.apiDocs !== 'off') await describeApi(app, manifest);
   const limits = new RateLimits(configuration.rates);
   mountRoutes(app, routes, {
     identify,
     limits,
     links,
-    pipeline: new RequestPipeline(db, logs.apiLog, logs.errorLog),
+    pipeline: new RequestPipeline(db, logs.apiLog, logs.errorLog, editors),
     routeFor: (route, principal) => host.extensions.routeFor(route, principal),
     bladex: new BladexAdapter(compatibleClients, new DisplayNames(db, dictionaryLabels, references)),
   });
   if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
   servePolicyReports(app, limits);
   const safe = configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined;
-  mountStream(app, startLive({ app, db, events: live, switches, safe, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
+  mountStream(app, startLive({ app, db, events: live, editors, switches, safe, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
   serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
   await serveConsole(app, routes, configuration);
   await app.ready();

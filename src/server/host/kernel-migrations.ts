@@ -2,6 +2,7 @@ import apiLog from '../platform/audit/migrations/0001-api-log.sql';
 import errorLog from '../platform/audit/migrations/0002-error-log.sql';
 import logs from '../platform/audit/migrations/0003-logs.sql';
 import strayErrors from '../platform/audit/migrations/0004-stray-errors.sql';
+import recordChange from '../platform/audit/migrations/0005-record-change.sql';
 import addedValue from '../platform/extensions/migrations/0001-added-value.sql';
 import backup from '../platform/figures/migrations/0001-backup.sql';
 import storedFile from '../platform/files/migrations/0001-stored-file.sql';
@@ -101,4 +102,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0097-backup.sql': backup,
   '0098-client-compatibility.sql': clientCompatibility,
   '0099-log-paths.sql': logPaths,
+  '0100-record-change.sql': recordChange,
 };

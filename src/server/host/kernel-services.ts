@@ -14,6 +14,7 @@ import { ErrorLog } from '../platform/audit/error-log.ts';
 import { LogRetention } from '../platform/audit/log-retention.ts';
 import { LoginLog } from '../platform/audit/login-log.ts';
 import { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
+import { storeHistory } from '../platform/audit/record-history.ts';
 import { serverFacts } from '../platform/audit/server-facts.ts';
 import { SourceMaps } from '../platform/audit/source-maps.ts';
 import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
@@ -25,6 +26,7 @@ import { Principals } from '../platform/http/authorize-call.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
+import { RecordEditors } from '../platform/live/record-editors.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
@@ -60,6 +62,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
+  const editors = new RecordEditors(db);
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.register(new SmsOutbox(db));
   const signatures = new Signatures(keys.file);
@@ -68,6 +71,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
   db.recycleDays = () => parameters.whole(recycleDays);
+  db.storeChanges = (changes) => storeHistory(db, changes);
   const dictionaryLabels = new DictionaryLabels(db);
   const references = new ReferenceReaders(db);
   const principals = new Principals();
@@ -102,7 +106,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     log: app.log,
     timeScale,
   });
-  return { ...services, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  return { ...services, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {

@@ -165,7 +165,7 @@ export class PluginHost {
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.deps;
-    const routes = new PluginRoutes(plugin.id, plugin.menus);
+    const routes = new PluginRoutes(plugin.id, plugin.menus, (method, path) => this.deps.explanations.titleOf(method, path));
     let phase: LocalizedText = ['注册接口', 'registering its routes'];
     this.deps.starts.begin(plugin.id);
     try {

@@ -1,5 +1,7 @@
 import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu, ReplyOf } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
+import type { HistoryEntry, HistoryPage } from '#shared/history-schemas';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { RowConflict } from '../data/repository/row-conflict.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
@@ -19,6 +21,8 @@ export class PluginRoutes {
     private readonly plugin: string,
     /** Pages of the plugin. */
     private readonly menus: readonly Menu[] = [],
+    /** Returns the title of a call by its path. */
+    private readonly callTitle: (method: string, path: string) => LocalizedText | undefined = () => undefined,
   ) {}
 
   add(declared: Route | CrudRoutes): void {
@@ -38,6 +42,7 @@ export class PluginRoutes {
       route(submit, ({ input }) => repository.save(input)),
       ...removalRoutes(crud, repository),
       route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(submit, request)),
+      ...(crud.history ? [route(crud.history, (request) => this.historyOf(detail, repository, request))] : []),
     ];
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
@@ -51,6 +56,23 @@ export class PluginRoutes {
   all(): Route[] {
     const routes = [...this.generic.filter(({ call }) => !this.own.some((one) => one.call === call)), ...this.own];
     return routes.map((one) => ({ ...one, plugin: this.plugin, rows: this.rows.get(one.call) }));
+  }
+
+  /** Reads the history of a row; if the plugin serves the detail call itself, its checks apply as well. */
+  private async historyOf(
+    detail: Call | undefined,
+    repository: Repository<Entity, object>,
+    request: KernelRequest<NonNullable<Crud['history']>>,
+  ): Promise<HistoryPage> {
+    const own = this.own.find(({ call }) => call === detail);
+    await own?.handler({ ...request, input: { id: request.input.id } });
+    const { records, next } = await repository.history(request.input);
+    return { records: records.map((entry) => ({ ...entry, title: this.titleOf(entry, request.language) })), next };
+  }
+
+  private titleOf({ method, path }: Pick<HistoryEntry, 'method' | 'path'>, language: Language): string | null {
+    const title = method !== null && path !== null ? this.callTitle(method, path) : undefined;
+    return title ? localize(title, language) : null;
   }
 
   /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */

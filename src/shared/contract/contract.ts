@@ -1,8 +1,9 @@
 import type { TArray, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Branch } from '../text/tree.ts';
-import { ById, type Call, get, type LazyRow, type ListInput, level, list, NoInput, type Page, post, tree } from './calls.ts';
+import { type Access, ById, type Call, get, type LazyRow, type ListInput, level, list, NoInput, type Page, post, tree } from './calls.ts';
 import type { Entity, RowOf } from './entity.ts';
 import type { Field } from './fields.ts';
+import { HistoryExportInput, HistoryInput, HistoryPage } from './history-schemas.ts';
 import { codes } from './menu-entry.ts';
 import { type RemovalCalls, removalCalls } from './removal-calls.ts';
 import { BulkOf, Changed, withVersion } from './submit-schemas.ts';
@@ -102,9 +103,21 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
       input: BulkOf(input),
       reply: Changed,
     }),
+    ...(of.history ? historyCalls(path, access) : {}),
     ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, access, ['逐级列表', 'Tree level']) } : {}),
   };
 }
+
+/** Calls of the history of a row, for those who may read it. */
+const historyCalls = (path: string, access: Access) => ({
+  history: get(`${path}/history`, { title: ['变更历史', 'History'], access, input: HistoryInput, reply: HistoryPage }),
+  historyExport: post(`${path}/history-export`, {
+    title: ['导出变更历史', 'Export history'],
+    access,
+    input: HistoryExportInput,
+    reply: TransferRow,
+  }),
+});
 
 /** Calls that `crud()` declares. The generic screen, the repository's routes and the menu all read this object. */
 export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form'], Listed extends TSchema = TUnsafe<Page<RowOf<E>>>> extends RemovalCalls<E> {
@@ -124,6 +137,10 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly import: Call<typeof ImportInput, typeof TransferRow>;
   /** Sets the same values on many rows, as `submit` would on each, all or none; rows that have changed since their version are left out. */
   readonly bulkSubmit: Call<ReturnType<typeof BulkOf>, typeof Changed>;
+  /** Changes of one row, also of a deleted one; absent if the entity has no history. */
+  readonly history?: Call<typeof HistoryInput, typeof HistoryPage>;
+  /** Exports the changes of one row. */
+  readonly historyExport?: Call<typeof HistoryExportInput, typeof TransferRow>;
 }
 
 /** A `Crud` whose list answers all rows as a tree. */

@@ -58,6 +58,10 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly rules: readonly Rule[];
   /** True if rows can be archived; undefined if the contract does not state it, which a row that others refer to must. */
   readonly archivable?: boolean | undefined;
+  /** True if the changes of its rows are stored. */
+  readonly history: boolean;
+  /** Values from other tables that belong to a row, such as the permissions of a role. Only its history contains them. */
+  readonly related: TProperties;
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
@@ -74,6 +78,10 @@ export interface EntityOptions<Name extends string = string> {
   readonly archivable?: boolean;
   /** False for rows of views and partitioned tables, which no form edits and which have no version. */
   readonly versioned?: boolean;
+  /** False to store no changes of the rows, for rows that many processes write; rows without a version never have any. */
+  readonly history?: boolean;
+  /** Values from other tables whose changes handlers record for a row with `recordChange`. */
+  readonly related?: TProperties;
 }
 
 export type RowOf<E extends Entity> = Static<E['row']>;
@@ -93,7 +101,7 @@ export function entity<Fields extends OwnFields>(
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [], rules = [], archivable, versioned = true }: EntityOptions = {},
+  { owner = 'tenant', order = [], rules = [], archivable, versioned = true, history = versioned, related = {} }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
@@ -108,7 +116,7 @@ export function entity<Fields extends OwnFields>(
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, order, rules, archivable, fields, row, form: form as TObject<FormFields<Fields>> };
+  return { name, owner, order, rules, archivable, history: history && versioned, related, fields, row, form: form as TObject<FormFields<Fields>> };
 }
 
 /** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */

@@ -146,6 +146,18 @@ export const recycleDays = integerParameter({
   unit: days,
 });
 
+/** Retention of the history of records in days, key `log.historyKeepDays`. */
+export const recordHistoryDays = integerParameter({
+  key: 'log.historyKeepDays',
+  group: logs,
+  title: ['变更历史保留天数', 'Record history retention'],
+  help: ['更早的变更历史按月删除', 'Older changes of records are deleted by month'],
+  preset: 1095,
+  minimum: 30,
+  maximum: 36_500,
+  unit: days,
+});
+
 /** All parameters that the server kernel reads. */
 export const kernelParameters: readonly Parameter[] = [
   platformContact,
@@ -162,4 +174,5 @@ export const kernelParameters: readonly Parameter[] = [
   errorLogDays,
   systemLogDays,
   recycleDays,
+  recordHistoryDays,
 ];

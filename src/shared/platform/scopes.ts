@@ -15,14 +15,19 @@ export const scopableEntities = get('/api/blade-system/data-scope/entities', {
   ),
 });
 
+/** Fields of every scope: the page it belongs to, its name and its code. */
+const scopeFields = {
+  id: Id(),
+  menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
+  scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
+  resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
+};
+
 /** Data scope: restricts which rows and which fields of a page the assigned roles see. */
 export const DataScope = entity(
   'data_scope',
   {
-    id: Id(),
-    menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
-    scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
-    resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
+    ...scopeFields,
     scopeType: Select({
       title: ['可见范围', 'Visible rows'],
       default: 3,
@@ -77,10 +82,7 @@ export const DataScope = entity(
 export const ApiScope = entity(
   'api_scope',
   {
-    id: Id(),
-    menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
-    scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
-    resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
+    ...scopeFields,
     scopePath: Text({
       title: ['接口地址', 'API path'],
       pattern: '^/[\\w./*-]*$',

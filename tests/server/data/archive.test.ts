@@ -5,7 +5,7 @@ import { type Database, repositoryOf, treeRepositoryOf } from '../../../src/serv
 import { entity, get, NoInput } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { Id, MultiSelect, Nullable, Parent, Reference, Text } from '../../../src/shared/contract/fields.ts';
-import { rowStates } from '../../../src/shared/contract/row-states.ts';
+import { rowStates } from '../../../src/shared/text/row-states.ts';
 import { openTestDatabase, serverUrl } from '../../support/test-database.ts';
 
 const call = get('/api/test/choices', { title: ['选项', 'Options'], access: 'signedIn', input: NoInput, reply: {} as never });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { sparePort } from '../../../scripts/spare-port.mjs';
+import { sparePort } from '../../../scripts/port.mjs';
 import { findPgbouncer } from '../../../scripts/test-services.mjs';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { openDatabase } from '../../../src/server/data/index.ts';

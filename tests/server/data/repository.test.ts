@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { eq, sql } from 'drizzle-orm';
 import { actingAs } from '../../../src/server/data/context/actor.ts';
-import { changesOf, recordingChanges } from '../../../src/server/data/context/changes.ts';
+import { takeChanges } from '../../../src/server/data/context/changes.ts';
 import { compareTables, createTableSql, type Database, repositoryOf, tableOf } from '../../../src/server/data/index.ts';
 import { entity } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
@@ -82,14 +82,12 @@ describe('a saved row', () => {
   });
 
   test('is reported with its state before and after', async () => {
-    const changes = await recordingChanges(() =>
-      db.write(acme, async () => {
-        const { id } = await films(db).save(alien);
-        await films(db).save({ id, ...alien, minutes: 120 });
-        await films(db).remove([id]);
-        return changesOf();
-      }),
-    );
+    const changes = await db.write(acme, async () => {
+      const { id } = await films(db).save(alien);
+      await films(db).save({ id, ...alien, minutes: 120 });
+      await films(db).remove([id]);
+      return takeChanges();
+    });
     expect(changes.map(({ before, after }) => [before?.minutes, after?.minutes])).toEqual([
       [undefined, 117],
       [117, 120],

@@ -16,3 +16,13 @@ export interface Services {
   /** Returns the service bound to this class; throws when there is none. */
   get<Service>(service: ServiceClass<Service>): Service;
 }
+
+const keys = new WeakMap<Services, number>();
+let lastKey = 0;
+
+/** Returns a number that changes with each run of a plugin, identified by its services: a component with this key does not outlive the run. */
+export function instanceKey(services: Services): number {
+  const key = keys.get(services) ?? ++lastKey;
+  keys.set(services, key);
+  return key;
+}

@@ -27,7 +27,7 @@ export default function FieldList({ fields, ...rest }: FieldListProps) {
             <div key={field.name} className="field-list__item">
               <dt>{t(field.traits.title)}</dt>
               <dd>
-                <Value field={field} {...rest} />
+                <FieldValue field={field} {...rest} />
               </dd>
             </div>
           ))}
@@ -37,7 +37,8 @@ export default function FieldList({ fields, ...rest }: FieldListProps) {
   });
 }
 
-function Value({ field, row, format, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
+/** Renders one value as it was entered, not cut off. */
+export function FieldValue({ field, row, format, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
   const t = useTranslation();
   const drawn = columns[field.name]?.render?.(row);
   if (drawn !== undefined) return drawn;

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { parseFileLink } from '../../ui/files/file-link.ts';
-import { thumbnailUrl } from '../../ui/files/thumbnail-url.ts';
+import { parseFileLink, thumbnailUrl } from '../../ui/files/file-link.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { isSafeLink } from '../model/cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';

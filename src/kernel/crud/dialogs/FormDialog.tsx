@@ -6,6 +6,7 @@ import { FormFields } from '../form/FormFields.tsx';
 import { FormSummary } from '../form/FormSummary.tsx';
 import { focusField } from '../form/focus-field.ts';
 import type { FormStore } from '../form/form-store.ts';
+import RecordChanges from '../form/RecordChanges.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { type FormField, presetOf, renderedFields } from '../model/entity-fields.ts';
@@ -85,18 +86,21 @@ function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth
   };
 
   return (
-    <form
-      ref={box}
-      className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={onKeyDown}
-      aria-busy={status !== 'editing'}
-    >
-      <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
-      <FormFields form={form} fields={fields} inputs={opened.rowAction ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
-      <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
-    </form>
+    <>
+      {!opened.rowAction && <RecordChanges form={form} trees={trees} parents={parents} onInvalid={(name) => focusField(box.current, name)} />}
+      <form
+        ref={box}
+        className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={onKeyDown}
+        aria-busy={status !== 'editing'}
+      >
+        <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
+        <FormFields form={form} fields={fields} inputs={opened.rowAction ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
+        <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
+      </form>
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
-import { Button } from '@arco-design/web-react';
-import { useEffect } from 'react';
+import { Button, Radio } from '@arco-design/web-react';
+import { Suspense, useEffect, useState } from 'react';
 import { rowStates } from '#shared/row-states';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import FieldList from '../cells/FieldList.tsx';
 import { Tag } from '../cells/Tag.tsx';
+import { historyMessages } from '../history/history-messages.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { viewFields } from '../model/entity-fields.ts';
@@ -12,8 +14,11 @@ import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
 import { FormFrame, useRecordTitle } from './FormFrame.tsx';
 import { type FindRow, RecordPager } from './RecordPager.tsx';
 
+const RecordHistory = lazyComponent(() => import('../history/RecordHistory.tsx'));
+
 interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
   readonly row: Row;
+  readonly mayEdit: boolean;
   readonly store: CrudStore;
   readonly onTurn: (row: Row) => void;
   /** Absent when this user may not add rows. */
@@ -21,10 +26,12 @@ interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   readonly trees: ParentTrees;
   readonly format: FormatField;
   readonly container: () => Element;
+  /** Runs once earlier values of the row have been restored. */
+  readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
-/** Shows one row with all its fields, reloaded from the server. */
+/** Shows one row with all its fields, reloaded from the server, and its history. */
 export default function ViewDialog({
   crud,
   row,
@@ -37,12 +44,15 @@ export default function ViewDialog({
   store,
   onTurn,
   onCopy,
+  onChanged,
   onClose,
+  mayEdit,
   ...frame
 }: ViewDialogProps) {
   const t = useTranslation();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
-  const { data } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
+  const [part, setPart] = useState<'fields' | 'history'>('fields');
+  const { data, isFetching, refetch } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
   const turn = async (find: FindRow) => {
@@ -62,7 +72,32 @@ export default function ViewDialog({
           <Tag tone="neutral">{t('crud.archived')}</Tag>
         </p>
       )}
-      <FieldList fields={shownFields} row={shown} format={format} columns={columns} />
+      {crud.history && (
+        <Radio.Group className="crud-view__switch" type="button" aria-label={t(historyMessages.part)} value={part} onChange={setPart}>
+          <Radio value="fields">{t(historyMessages.fields)}</Radio>
+          <Radio value="history">{t(historyMessages.entries)}</Radio>
+        </Radio.Group>
+      )}
+      {part === 'history' && crud.history ? (
+        <Suspense>
+          <RecordHistory
+            crud={crud}
+            call={crud.history}
+            row={shown}
+            mayEdit={mayEdit}
+            format={format}
+            container={frame.container}
+            isReloading={isFetching}
+            onReload={refetch}
+            onRestored={() => {
+              refetch();
+              onChanged();
+            }}
+          />
+        </Suspense>
+      ) : (
+        <FieldList fields={shownFields} row={shown} format={format} columns={columns} />
+      )}
       <div className="crud-form__buttons">
         <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />

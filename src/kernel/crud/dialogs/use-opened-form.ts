@@ -78,7 +78,7 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
       rememberOpener();
       void begin((Form) => {
         const opened = createForm(Form, found.rowId === undefined ? undefined : { id: found.rowId });
-        opened.restore(found.values);
+        opened.restore(found.values, found.basis);
         show(opened);
       });
     },
@@ -154,7 +154,7 @@ function actionForm(
   Form: typeof FormStore,
   { http, crud, row, asked }: { http: Http; crud: CrudPageProps['crud']; row: Row; asked: PendingRowAction },
 ): FormStore {
-  const calls = { ...crud, submit: asked.call, ...(asked.input ? { submitInput: asked.input } : {}) };
+  const calls = { ...crud, submit: asked.call, isAction: true, ...(asked.input ? { submitInput: asked.input } : {}) };
   return new Form(http, calls, formFields(crud.entity, asked.fields), row);
 }
 

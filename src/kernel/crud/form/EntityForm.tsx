@@ -18,6 +18,7 @@ import { FormFields } from './FormFields.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { focusField } from './focus-field.ts';
 import { FormStore } from './form-store.ts';
+import RecordChanges from './RecordChanges.tsx';
 import { type OfferedDraft, useStoredForm } from './use-form-draft.ts';
 import './crud.css';
 import './form.css';
@@ -27,8 +28,6 @@ import './entity-form.css';
 export interface EntityFormProps<E extends Entity = Entity> {
   readonly crud: { readonly entity: E; readonly menu: string; readonly submit: Call };
   readonly row: RowOf<E>;
-  /** Fields that are sent with the row's values and not rendered. */
-  readonly carried?: readonly (keyof RowOf<E> & string)[];
   /** False when the form is read-only. */
   readonly isWritable?: boolean;
   /** Renders content beside the form, again with every change of its values. */
@@ -36,7 +35,7 @@ export interface EntityFormProps<E extends Entity = Entity> {
 }
 
 /** Edits one row inside its page. */
-export default function EntityForm({ crud, row, carried = [], isWritable = true, beside }: EntityFormProps) {
+export default function EntityForm({ crud, row, isWritable = true, beside }: EntityFormProps) {
   const http = useService(Http);
   const t = useTranslation();
   const box = useRef<HTMLFormElement>(null);
@@ -49,7 +48,6 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
   useUnsavedChanges(isDirty);
   const draft = useInlineDraft(form, isDirty);
   useSaved(form, draft.forgetDraft);
-  const drawn = fields.filter(({ name }) => !carried.includes(name));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     focusField(box.current, form.submit());
@@ -58,8 +56,9 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
     <section className="crud entity-form">
       <form ref={box} className="crud-form entity-form__fields" noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
         {isWritable && <DraftNotice opened={draft} />}
-        <FormSummary form={form} fields={drawn} onChoose={(name) => focusField(box.current, name)} />
-        <FormFields form={form} fields={drawn} trees={trees} parents={{}} labelWidth={undefined} />
+        {isWritable && <RecordChanges form={form} trees={trees} parents={{}} onInvalid={(name) => focusField(box.current, name)} />}
+        <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
+        <FormFields form={form} fields={fields} trees={trees} parents={{}} labelWidth={undefined} />
         {isWritable && (
           <div className="crud-form__buttons">
             <Button type="primary" htmlType="submit" loading={status === 'saving'} disabled={!isDirty}>
@@ -79,7 +78,7 @@ function useInlineDraft(form: FormStore, isDirty: boolean): OfferedDraft {
   const { found, discard } = useStoredForm(`${form.crud.submit?.path ?? ''}:${key}:${form.row?.id ?? ''}`, form.fields, form);
   return {
     draft: isDirty ? undefined : found,
-    continueDraft: () => found && form.restore(found.values),
+    continueDraft: () => found && form.restore(found.values, found.basis),
     forgetDraft: discard,
   };
 }

@@ -1,5 +1,4 @@
-import { distinctUntilChanged, exhaustMap, map, type Observable, Subject, Subscription, share, switchMap, tap } from 'rxjs';
-import type { Widget } from '#shared/fields';
+import { distinctUntilChanged, exhaustMap, type Observable, of, Subject, Subscription, share, switchMap } from 'rxjs';
 import { type Rule, ruleFields } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
@@ -8,6 +7,8 @@ import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { type FormField, presetOf } from '../model/entity-fields.ts';
+import { type FieldChange, fieldChanges, isConflict, isSameValue, type RecordConflict, recordConflictOf } from './field-changes.ts';
+import { changedInput, inputOf } from './form-input.ts';
 import { fieldRuleProblem, loadBounds, type ReferencedBounds, ruleTargets, withinRules } from './form-rules.ts';
 import { type UniqueHolder, uniqueHolderOf } from './unique-holder.ts';
 
@@ -20,13 +21,33 @@ export interface FormState {
   /** Errors by field; only fields that were left or submitted are validated. */
   readonly problems: Readonly<Record<string, LocalizedText>>;
   readonly dirty: boolean;
+  /** The row as it was opened; a form sends only the fields that differ from it. */
+  readonly basis: FormBasis;
   /** Bounds of fields that a referenced record sets. */
   readonly bounds: ReferencedBounds;
   /** The field for which the server has just refused the form. */
   readonly refused?: string | undefined;
   /** The record that already has the refused value. */
   readonly holder?: UniqueHolder | undefined;
+  /** Changes of another user that the operator has to merge. */
+  readonly conflict?: FormConflict | undefined;
 }
+
+/** A record that another user has saved since the form was opened, with the fields that differ. */
+export interface FormConflict extends RecordConflict {
+  readonly changes: readonly FieldChange[];
+  /** True if the form was being saved, so that the merged form is saved at once. */
+  readonly isSaving: boolean;
+}
+
+/** Values that the form had when it was opened, and the version of the row that they are from. */
+export interface FormBasis {
+  readonly values: Values;
+  readonly version: string | undefined;
+}
+
+/** Number of times a form is saved again because something other than its fields has changed. */
+const maxRepeats = 5;
 
 /** One opened form. It saves once however often it is submitted, and can be submitted again when saving fails. */
 export class FormStore extends Store<FormState> {
@@ -35,7 +56,7 @@ export class FormStore extends Store<FormState> {
   private readonly sent$ = new Subject<Values>();
   private readonly gone = new Subject<void>();
   private idempotencyKey = randomKey();
-  private pendingDraft: Values | undefined;
+  private pendingDraft: { readonly values: Values; readonly basis: FormBasis | undefined } | undefined;
   /** Identifies this opened form. */
   readonly key = randomKey();
 
@@ -51,12 +72,13 @@ export class FormStore extends Store<FormState> {
   /** Edits these fields of `row`, or adds a row with the values `initial`. */
   constructor(
     private readonly http: Http,
-    readonly crud: CrudCalls & { readonly submitInput?: Values },
+    /** With `isAction`, the call is an action on the row other than editing it and receives all fields. */
+    readonly crud: CrudCalls & { readonly submitInput?: Values; readonly isAction?: boolean },
     readonly fields: readonly FormField[],
     readonly row: Row | undefined,
     initial: Values = {},
   ) {
-    super({ status: 'editing', values: {}, problems: {}, dirty: false, bounds: {} });
+    super({ status: 'editing', values: {}, problems: {}, dirty: false, bounds: {}, basis: { values: {}, version: undefined } });
     this.followBounds();
     this.fill(row ?? initial);
     this.lifetime.add(this.saved$.subscribe());
@@ -128,10 +150,31 @@ export class FormStore extends Store<FormState> {
     return fieldStateOf(schema, { ...values, id: this.row?.id }, required);
   }
 
-  /** Restores earlier input, once the row has been loaded. */
-  restore(values: Values): void {
-    if (this.state.status === 'loading') this.pendingDraft = values;
-    else this.set({ values: { ...this.state.values, ...values }, dirty: true });
+  /** Restores earlier input with the values it was based on, once the row has been loaded. */
+  restore(values: Values, basis?: FormBasis): void {
+    if (this.state.status === 'loading') this.pendingDraft = { values, basis };
+    else this.set({ values: { ...this.state.values, ...values }, dirty: true, basis: basis ?? this.state.basis });
+  }
+
+  /** Takes over a record that another user has saved meanwhile: at once if nothing was entered here, otherwise the operator merges the changes. */
+  review(saved: RecordConflict): void {
+    if (this.state.status !== 'editing') return;
+    const changes = this.changesIn(saved.current);
+    if (changes.some(({ isMine }) => isMine)) this.set({ conflict: { ...saved, changes, isSaving: false } });
+    else this.rebase(saved.current);
+  }
+
+  /** Continues with the record of the conflict and these values of its changes; saves it if the form was being saved. Returns the first invalid field. */
+  merge(chosen: Values): string | undefined {
+    const { conflict } = this.state;
+    if (!conflict) return undefined;
+    this.rebase(conflict.current, chosen);
+    return conflict.isSaving ? this.submit() : undefined;
+  }
+
+  /** Leaves the form as it is; saving it again shows the conflict again. */
+  dismissConflict(): void {
+    this.set({ conflict: undefined });
   }
 
   /** Emptying a control with the mouse leaves no field, so it is judged at once. */
@@ -151,11 +194,30 @@ export class FormStore extends Store<FormState> {
 
   /** Resets the form to these values. */
   fill(from: Values): void {
+    const { version } = from;
+    const values = this.valuesOf(from);
+    this.set({ values, dirty: false, basis: { values, version: typeof version === 'string' ? version : undefined } });
+  }
+
+  private valuesOf(from: Values): Values {
     const values = this.fields.map(({ name, schema, isRootless }) => {
       const value = from[name] ?? presetOf(schema);
       return [name, isRootless && value === '0' ? undefined : value];
     });
-    this.set({ values: Object.fromEntries(values), dirty: false });
+    return Object.fromEntries(values);
+  }
+
+  private changesIn(current: Row): FieldChange[] {
+    return fieldChanges(this.fields, { base: this.state.basis.values, mine: this.state.values, theirs: this.valuesOf(current) });
+  }
+
+  /** Bases the form on the record as it is now; fields that were changed here keep their input unless another value is chosen. */
+  private rebase(current: Row, chosen: Values = {}): void {
+    const mine = this.changesIn(current).filter(({ isMine }) => isMine);
+    const input = Object.fromEntries(mine.map((change) => [change.field.name, change.mine]));
+    this.fill(current);
+    const values = { ...this.state.values, ...input, ...chosen };
+    this.set({ values, dirty: this.fields.some(({ name }) => !isSameValue(values[name], this.state.basis.values[name])), conflict: undefined });
   }
 
   private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
@@ -164,35 +226,49 @@ export class FormStore extends Store<FormState> {
       if (!answer.success) return this.gone.next();
       this.fill(answer.data as Values);
       this.set({ status: 'editing' });
-      if (this.pendingDraft) this.restore(this.pendingDraft);
+      if (this.pendingDraft) this.restore(this.pendingDraft.values, this.pendingDraft.basis);
     });
     this.lifetime.add(reading);
   }
 
+  /** Returns the input of the call: all fields of a new row, and of an edited one those that differ from the row as it was opened. */
   private body(): Values {
-    const entries = this.fields.flatMap((field) => {
-      const { name, schema, traits, required } = field;
-      const value = this.state.values[name];
-      if (!this.fieldState(field).visible) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
-      // An empty secret is not sent, so the stored one stays.
-      if (traits.widget === 'secret' && isEmpty(value)) return [];
-      const tidy = typeof value === 'string' && !verbatimWidgets.has(traits.widget) ? value.trim() : value;
-      return [[name, isEmpty(tidy) && !required ? null : tidy]];
-    });
-    return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entries), ...this.crud.submitInput };
+    const { row, fields, crud } = this;
+    const { basis } = this.state;
+    const input = inputOf(fields, this.state.values, row?.id);
+    if (!row) return { ...input, ...crud.submitInput };
+    if (crud.isAction || basis.version === undefined) return { id: row.id, ...input, ...crud.submitInput };
+    return {
+      id: row.id,
+      version: basis.version,
+      ...(basis.version === '' ? input : changedInput(fields, { input, opened: basis.values, values: this.state.values, id: row.id })),
+    };
   }
 
-  private send(values: Values): Observable<MutationResult> {
+  /** Saves the form; a conflict that concerns none of its fields, such as a counter, is resolved by saving again. */
+  private send(values: Values, repeats = maxRepeats): Observable<MutationResult> {
     const call = this.crud.submit;
     if (!call) throw new Error(`${this.crud.menu} has no submit call`);
     this.set({ status: 'saving' });
-    return observeRequest(this.http, call, values, { idempotencyKey: this.idempotencyKey }).pipe(
-      tap((answer) => this.settle(answer)),
-      map(mutationResultOf),
+    return observeRequest(this.http, call, values, { idempotencyKey: this.idempotencyKey, isHandled: isConflict }).pipe(
+      switchMap((answer) => {
+        const found = recordConflictOf(answer, this.crud.entity);
+        const changes = found ? this.changesIn(found.current) : [];
+        if (!found || changes.some(({ isTheirs }) => isTheirs)) {
+          this.settle(answer, found && { ...found, changes, isSaving: true });
+          return of(mutationResultOf(answer));
+        }
+        this.idempotencyKey = randomKey();
+        this.rebase(found.current);
+        if (repeats > 0) return this.send(this.body(), repeats - 1);
+        this.settle(answer);
+        const message = 'msg' in answer ? answer.msg : '';
+        return of({ success: false, localizedMessage: [message, message] as const });
+      }),
     );
   }
 
-  private settle(answer: RequestResult): void {
+  private settle(answer: RequestResult, conflict?: FormConflict): void {
     // After an answer the next submission is another request. Without one the same request is repeated.
     if (answer.code !== 0) this.idempotencyKey = randomKey();
     if (answer.success) {
@@ -201,12 +277,10 @@ export class FormStore extends Store<FormState> {
     }
     const field = 'field' in answer && this.fields.some(({ name }) => name === answer.field) ? answer.field : undefined;
     const problems = field && 'msg' in answer ? { ...this.state.problems, [field]: [answer.msg, answer.msg] as const } : this.state.problems;
-    this.set({ status: 'editing', problems, refused: field, holder: field ? uniqueHolderOf(answer, field, this.state.values[field]) : undefined });
+    const holder = field ? uniqueHolderOf(answer, field, this.state.values[field]) : undefined;
+    this.set({ status: 'editing', problems, refused: field, holder, conflict });
   }
 }
-
-/** Widgets whose text is sent unchanged, including leading and trailing blanks. */
-const verbatimWidgets: ReadonlySet<Widget> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
 /** `crypto.randomUUID` is missing where the console is served over plain HTTP. */
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');

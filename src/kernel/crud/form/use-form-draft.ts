@@ -4,13 +4,15 @@ import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { useDraft } from '../../ui/pane/use-draft.ts';
 import type { CrudPageProps } from '../model/crud-screen.ts';
 import { type FormField, formFields } from '../model/entity-fields.ts';
-import type { FormStore } from './form-store.ts';
+import type { FormBasis, FormStore } from './form-store.ts';
 
 /** Input that was not saved when the page was left. */
 export interface FormDraft {
   /** Id of the edited row; absent for a new one. */
   readonly rowId?: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
+  /** The edited row when the form was opened. */
+  readonly basis?: FormBasis;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Field names of the form: a form that has changed since ignores the draft. */
@@ -54,7 +56,8 @@ export function useStoredForm(name: string, fields: readonly FormField[], form: 
         // The form may have been saved or closed meanwhile.
         if (!form.state.dirty || form.lifetime.closed) return;
         const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
-        store({ rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
+        const basis = form.row ? { basis: form.state.basis } : {};
+        store({ rowId: form.row?.id, values: Object.fromEntries(open), ...basis, at: Date.now(), fields: shape });
       });
     return () => keeping.unsubscribe();
   }, [form, store, shape]);

@@ -29,6 +29,8 @@ export interface CrudCalls<E extends Entity = Entity> {
   readonly importPreview?: Crud['importPreview'];
   readonly importMapping?: Crud['importMapping'];
   readonly import?: Crud['import'];
+  readonly history?: Crud['history'];
+  readonly historyExport?: Crud['historyExport'];
   /** Replies with one level of a tree for `parentId` ('0' at the top), each row with `hasChildren`; `list` then serves searches only. */
   readonly lazy?: Call;
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
+import type { Crud, ReplyOf } from '#shared/contract';
 import { boundsHint } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
@@ -11,12 +12,15 @@ import { FieldControl } from '../form/FieldControl.tsx';
 import { fieldRuleProblem } from '../form/form-rules.ts';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
-import { type FormField, formFields } from '../model/entity-fields.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { type FormField, formFields, rowName } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
+import { type StaleRow, StaleRows } from './StaleRows.tsx';
 import './bulk.css';
 
 interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents'> {
   readonly ids: readonly string[];
+  readonly store: CrudStore;
   readonly inputs: Readonly<Record<string, InputOverride>>;
   readonly trees: ParentTrees;
   readonly container: () => Element;
@@ -26,8 +30,8 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sets the ticked fields of all selected rows to the same values; either all rows change or none. */
-export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
+/** Sets the ticked fields of all selected rows to the same values; rows that others have changed meanwhile are reported one by one. */
+export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const fields = formFields(crud.entity, screen.fields, parents).filter(
@@ -35,12 +39,26 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
   );
   const [values, setValues] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, LocalizedText | undefined>>>({});
+  // The list may reload and the selection change while the dialog is open.
+  const [rows] = useState(() => store.state.selected);
+  const [stale, setStale] = useState<readonly StaleRow[]>([]);
   const { isPending: isSaving, mutate } = useMutation(crud.bulkSubmit as NonNullable<typeof crud.bulkSubmit>, {
-    onSuccess: (data) => {
-      toasts.success(t('table.bulkDone', { count: (data as { count: number }).count }));
-      onDone();
+    onSuccess: (data, input) => {
+      const { count, stale: found = [] } = data as ReplyOf<Crud['bulkSubmit']>;
+      if (count > 0) toasts.success(t('table.bulkDone', { count }));
+      const { ids: sent } = input as { ids: readonly string[] };
+      const left = [...stale.filter(({ id }) => !sent.includes(id)), ...found.map((one) => ({ ...one, title: titleOf(one.id) }))];
+      setStale(left);
+      if (left.length === 0) onDone();
     },
   });
+  const titleOf = (id: string) => rowName(crud.entity, rows.get(id) ?? { id }, screen.fields) ?? id;
+  const valuesToSend = () => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isEmpty(value) ? null : value]));
+  const skip = (id: string) => {
+    const left = stale.filter((one) => one.id !== id);
+    setStale(left);
+    if (left.length === 0) onDone();
+  };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,7 +70,8 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     });
     setProblems(Object.fromEntries(found));
     if (found.some(([, problem]) => problem)) return;
-    void mutate({ ids: [...ids], values: Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]])) });
+    const versions = ids.flatMap((id): [string, unknown][] => (isEmpty(rows.get(id)?.version) ? [] : [[id, rows.get(id)?.version]]));
+    void mutate({ ids: [...ids], values: valuesToSend(), ...(versions.length > 0 ? { versions: Object.fromEntries(versions) } : {}) });
   };
   const pick = (name: string, isPicked: boolean) => {
     const { [name]: _, ...others } = values;
@@ -60,6 +79,13 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     setProblems({ ...problems, [name]: undefined });
   };
 
+  if (stale.length > 0) {
+    return (
+      <ScreenDialog title={t('editing.stale', { count: stale.length })} width={640} container={container} isKept onClose={onDone}>
+        <StaleRows rows={stale} isSaving={isSaving} onRepeat={(id) => void mutate({ ids: [id], values: valuesToSend() })} onSkip={skip} />
+      </ScreenDialog>
+    );
+  }
   return (
     <ScreenDialog title={t('table.bulkTitle', { count: ids.length })} width={640} container={container} isKept onClose={onClose}>
       <form className="crud-bulk" noValidate onSubmit={submit} aria-busy={isSaving}>

@@ -192,7 +192,17 @@ function Screen(ownProps: CrudPageProps) {
       <Paging store={store} of={title} />
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
-        {shown && <ViewDialog {...shared} row={shown} onTurn={setShown} onCopy={isCopying ? copyShown : undefined} onClose={() => setShown(undefined)} />}
+        {shown && (
+          <ViewDialog
+            {...shared}
+            row={shown}
+            mayEdit={crud.submit !== undefined && may(permitted.edit) && (actions.edit?.(shown) ?? true)}
+            onTurn={setShown}
+            onCopy={isCopying ? copyShown : undefined}
+            onChanged={saved}
+            onClose={() => setShown(undefined)}
+          />
+        )}
         {extra === 'bulk' && (
           <BulkEditDialog
             {...shared}

@@ -5,7 +5,6 @@ import type { Disposer } from '../../base/bus/bus.ts';
 import type { Container } from '../../base/container/container.ts';
 import type { Services } from '../../base/container/services.ts';
 import type { Slots } from '../../ui/slots/slots.ts';
-import { resolveCompatibleOrder } from '../plugin/compatible-order.ts';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import { definitionProblem } from '../plugin/plugin-definition.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
@@ -13,10 +12,9 @@ import { ContributionRegistry } from './contribution-registry.ts';
 import { isCrashLooping, pageKey } from './failures.ts';
 import type { PluginHostOptions } from './plugin-host-options.ts';
 import { PluginInstance } from './plugin-instance.ts';
-import { type PluginRecord, PluginRegistry } from './plugin-registry.ts';
+import { type PluginRecord, PluginRegistry, resolveCompatibleOrder } from './plugin-registry.ts';
 import type { RegisteredPages, RegisteredSearch } from './registered-pages.ts';
-import { runPhase } from './run-phase.ts';
-import { allSettledWithin } from './time-limit.ts';
+import { allSettledWithin, runPhase } from './run-phase.ts';
 
 /** The four stages of the start; after `settled` only `enable`, `disable` and `replace` change anything. */
 export type Stage = 'read' | 'wire' | 'start' | 'settled';

@@ -1,9 +1,8 @@
 import { BehaviorSubject, map } from 'rxjs';
-import type { LoadOrderEntry } from '#shared/load-order';
-import { dependencyIds } from '#shared/plugin-versions';
-import type { CompatibleOrder } from '../plugin/compatible-order.ts';
+import { type LoadOrderEntry, resolveLoadOrder } from '#shared/load-order';
+import { declaresVersions, dependencyIds, type PluginVersionInfo } from '#shared/plugin-versions';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
-import type { Cause, Phase, PluginState } from '../plugin/plugin-state.ts';
+import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
 import type { PluginInstance } from './plugin-instance.ts';
 
 /** One plugin of the deployment: its entry, its definition once read, its run while it is up. */
@@ -115,4 +114,29 @@ export class PluginRegistry {
   private publish(): void {
     this.changed.next();
   }
+}
+
+/** Ids of all plugins in load order, and the causes of those that can never run. */
+interface CompatibleOrder {
+  readonly order: readonly string[];
+  readonly blocked: ReadonlyMap<string, Cause>;
+}
+
+/** Returns the function that sorts plugins; one with an incompatible version can never run. The version comparison is loaded only when a plugin declares versions. */
+export async function resolveCompatibleOrder(plugins: readonly PluginVersionInfo[]): Promise<(sorted: readonly LoadOrderEntry[]) => CompatibleOrder> {
+  const incompatibilities = plugins.some(declaresVersions) ? await findIncompatible(plugins) : new Map<string, Cause>();
+  return (sorted) => {
+    const { ordered, blocked } = resolveLoadOrder(sorted, incompatibilities);
+    const impossible = new Map(incompatibilities);
+    for (const [id, { kind, ids }] of blocked) {
+      if (kind === 'missing') impossible.set(id, causes.missing(ids.at(-1) ?? ''));
+      if (kind === 'cycle') impossible.set(id, causes.cycle(ids));
+    }
+    return { order: [...ordered.map(({ id }) => id), ...incompatibilities.keys(), ...blocked.keys()], blocked: impossible };
+  };
+}
+
+async function findIncompatible(plugins: readonly PluginVersionInfo[]): Promise<ReadonlyMap<string, Cause>> {
+  const [{ default: ranges }, { incompatiblePlugins: unfitPlugins }] = await Promise.all([import('semver'), import('#shared/plugin-compatibility')]);
+  return new Map([...unfitPlugins(plugins, ranges)].map(([id, reason]) => [id, causes.version(reason)]));
 }

@@ -1,5 +1,4 @@
 import type { LocalizedText } from '#shared/text';
-import { RemotePluginError } from './remote-plugin-error.ts';
 
 /** Phases of a plugin, each inside its own guard. */
 export type Phase = 'read' | 'wire' | 'start' | 'stop';
@@ -95,3 +94,15 @@ export const causes = {
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Thrown for a remote plugin this console refuses, with a message for its maintainer. */
+export class RemotePluginError extends Error {
+  override readonly name = 'RemoteRefusal';
+
+  constructor(
+    readonly text: LocalizedText,
+    options?: ErrorOptions,
+  ) {
+    super(text[1], options);
+  }
+}

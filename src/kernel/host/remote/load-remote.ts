@@ -1,9 +1,27 @@
+import { versions } from '#deployment/versions';
 import type { RemoteListing, RemoteManifest } from '#shared/remote';
 import { createScript } from '../../platform/browser/trusted-types.ts';
 import { requestTimeoutMs } from '../../platform/http/transport.ts';
 import type { Plugin } from '../plugin/plugin.ts';
-import { RemotePluginError } from '../plugin/remote-plugin-error.ts';
-import { sharedModules } from './shared-modules.ts';
+import { RemotePluginError } from '../plugin/plugin-state.ts';
+
+interface SharedModule {
+  readonly version: string;
+  readonly load: () => Promise<object>;
+}
+
+const shared = (version: string, load: SharedModule['load']): SharedModule => ({ version, load });
+
+/** Modules provided to remote plugins, which do not bundle them: each is the console's own copy. */
+const sharedModules: Readonly<Record<string, SharedModule>> = {
+  '#kernel': shared(versions['#kernel'], () => import(/* webpackChunkName: "shared" */ '#kernel')),
+  react: shared(versions.react, () => import(/* webpackChunkName: "shared" */ 'react')),
+  'react/jsx-runtime': shared(versions.react, () => import(/* webpackChunkName: "shared" */ 'react/jsx-runtime')),
+  'react-dom': shared(versions['react-dom'], () => import(/* webpackChunkName: "shared" */ 'react-dom')),
+  rxjs: shared(versions.rxjs, () => import(/* webpackChunkName: "shared" */ 'rxjs')),
+  dayjs: shared(versions.dayjs, () => import(/* webpackChunkName: "shared" */ 'dayjs')),
+  '@arco-design/web-react': shared(versions['@arco-design/web-react'], () => import(/* webpackChunkName: "shared" */ '@arco-design/web-react')),
+};
 
 /** Global through which a remote build receives shared modules and registers its own: `scripts/remote-package.mjs` writes the same names. */
 const remoteGlobals = globalThis as typeof globalThis & { marqueeShared?: Record<string, object>; marqueeRemotes?: Record<string, RemoteModule> };

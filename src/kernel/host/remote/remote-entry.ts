@@ -1,6 +1,6 @@
 import type { RemoteListing } from '#shared/remote';
 import type { PluginEntry } from '../plugin/plugin.ts';
-import { RemotePluginError } from '../plugin/remote-plugin-error.ts';
+import { RemotePluginError } from '../plugin/plugin-state.ts';
 
 type FetchLoader = () => Promise<{ readonly loadRemote: (listing: RemoteListing) => ReturnType<PluginEntry['load']> }>;
 

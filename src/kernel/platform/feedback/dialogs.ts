@@ -2,8 +2,10 @@
 export interface Question {
   readonly title: string;
   readonly content?: string;
-  readonly confirm: string;
-  readonly cancel: string;
+  /** Label of the button that confirms; the title by default. */
+  readonly confirm?: string;
+  /** Label of the other button, “Cancel” by default. */
+  readonly cancel?: string;
   readonly danger?: boolean;
 }
 

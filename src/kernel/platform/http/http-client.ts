@@ -117,7 +117,7 @@ export class HttpClient extends Http {
       if (answer.code === 401) return this.onUnauthorized(token, answer, sending);
     }
     if (answer.code === 423) this.deps.bus.emit(SessionLocked, { path: sending.call.path });
-    else if (!answer.success && !sending.options.quiet) this.deps.toasts.error(answer.msg);
+    else if (!answer.success && !sending.options.quiet && !sending.options.isHandled?.(answer)) this.deps.toasts.error(answer.msg);
     return answer;
   }
 

@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** True when the caller shows the failure itself, without a toast. */
   readonly quiet?: boolean;
+  /** Selects failures that the caller shows itself; the others show a toast. */
+  readonly isHandled?: (answer: Answer<unknown>) => boolean;
   /** Identifies a write, so that a repeated request is executed once; generated for writes unless set. */
   readonly idempotencyKey?: string;
   /** File of a call that takes one. */

@@ -1,11 +1,16 @@
 import { Dialogs, type Question } from '../../platform/feedback/dialogs.ts';
+import type { Locale } from '../../platform/i18n/locale.ts';
 
 /** Asks questions with Arco's Modal, which is loaded with the first one; closing the dialog in any way but its confirm button counts as no. */
 export class ArcoDialogs extends Dialogs {
   private readonly modal = () => import('./arco-modal.ts');
   private closeAll: (() => void) | undefined;
 
-  async confirm({ title, content, confirm, cancel, danger = false }: Question): Promise<boolean> {
+  constructor(private readonly locale: Pick<Locale, 't'>) {
+    super();
+  }
+
+  async confirm({ title, content, confirm = title, cancel = this.locale.t('shell.cancel'), danger = false }: Question): Promise<boolean> {
     const fetched = await this.modal().catch(() => undefined);
     // The browser's own dialog asks when the network is down.
     if (!fetched) return window.confirm(`${title}\n${content}`);

@@ -2,7 +2,7 @@ import { IconFile, IconFilePdf, IconFileVideo, IconFolder } from '@arco-design/w
 import { type HTMLAttributes, type ReactNode, useState } from 'react';
 import styles from './file-cards.module.css';
 import { fileKind } from './file-kinds.ts';
-import { thumbnailUrl } from './thumbnail-url.ts';
+import { thumbnailUrl } from './file-link.ts';
 
 /** Renders files as a grid of pictures or as a list of rows. */
 export function FileCards({ layout = 'grid', children }: { readonly layout?: 'grid' | 'rows'; readonly children: ReactNode }) {

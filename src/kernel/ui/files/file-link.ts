@@ -28,3 +28,6 @@ export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: 
     return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind;
   });
 }
+
+/** Returns the link of a stored picture's thumbnail; any other link is returned unchanged. */
+export const thumbnailUrl = (link: string): string => link.replace(/^([^#]*[?&]key=[0-9a-f]{32}[^#]*)/, '$1&view=small');

@@ -1,5 +1,4 @@
 import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode } from 'react';
-import { isMissingFile } from '../../platform/errors/missing-file.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import styles from './lazy-component.module.css';
 
@@ -74,3 +73,7 @@ function Missing({ onClose, onRetry }: { readonly onClose: Close; readonly onRet
     </div>
   );
 }
+
+/** Detects the error of a chunk that failed to load: the network is down, or the server has another build. */
+export const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'ChunkLoadError' || /loading (css )?chunk|dynamically imported module/i.test(error.message));

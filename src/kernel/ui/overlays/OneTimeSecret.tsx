@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { lazyComponent } from '../loading/lazy-component.tsx';
+import type { OneTimePasswordsProps } from './OneTimePasswordsDialog.tsx';
 import type { OneTimeSecretDialogProps } from './OneTimeSecretDialog.tsx';
 
 const OneTimeSecretDialog = lazyComponent(() => import('./OneTimeSecretDialog.tsx'));
@@ -9,6 +10,17 @@ export function OneTimeSecret(props: OneTimeSecretDialogProps) {
   return (
     <Suspense>
       <OneTimeSecretDialog {...props} />
+    </Suspense>
+  );
+}
+
+const OneTimePasswordsDialog = lazyComponent(() => import('./OneTimePasswordsDialog.tsx'));
+
+/** Shows newly generated passwords to copy or to download; they are shown only once. */
+export function OneTimePasswords(props: OneTimePasswordsProps) {
+  return (
+    <Suspense>
+      <OneTimePasswordsDialog {...props} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { instanceKey } from '../../base/container/instance-key.ts';
+import { instanceKey } from '../../base/container/services.ts';
 import { ServicesProvider, useService } from '../../base/react/services.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';

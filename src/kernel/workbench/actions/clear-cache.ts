@@ -23,12 +23,7 @@ export function useClearCache(): () => void {
   const toasts = useService(Toasts);
   const http = useService(Http);
   return async () => {
-    const isSure = await dialogs.confirm({
-      title: t('tabs.clearCache'),
-      content: t('tabs.clearCacheQuestion'),
-      confirm: t('shell.confirm'),
-      cancel: t('shell.cancel'),
-    });
+    const isSure = await dialogs.confirm({ title: t('tabs.clearCache'), content: t('tabs.clearCacheQuestion'), confirm: t('shell.confirm') });
     if (!isSure || !(await tabs.reset())) return;
     preferences.reset();
     recent.clear();

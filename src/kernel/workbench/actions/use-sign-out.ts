@@ -12,7 +12,7 @@ export function useSignOut(): () => void {
   const tabs = useService(TabStore);
   return async () => {
     const content = t(tabs.isDirty ? 'shell.signOutUnsaved' : 'shell.signOutQuestion');
-    const isSure = await dialogs.confirm({ title: t('shell.signOutTitle'), content, confirm: t('shell.confirm'), cancel: t('shell.cancel') });
+    const isSure = await dialogs.confirm({ title: t('shell.signOutTitle'), content, confirm: t('shell.confirm') });
     if (isSure) await session.signOut();
   };
 }

@@ -1,7 +1,6 @@
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useUser } from '../../platform/session/use-user.ts';
-import { displayName, roleNames } from '../../platform/session/user-names.ts';
+import { displayName, roleNames, useUser } from '../../platform/session/use-user.ts';
 import styles from './Home.module.css';
 
 const greetings: readonly (readonly [untilHour: number, key: TextKey])[] = [

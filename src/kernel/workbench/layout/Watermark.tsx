@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDateTime } from '../../platform/i18n/date-time.ts';
-import { useUser } from '../../platform/session/use-user.ts';
-import { displayName } from '../../platform/session/user-names.ts';
+import { displayName, useUser } from '../../platform/session/use-user.ts';
 import styles from './Watermark.module.css';
 
 const minuteMs = 60_000;

@@ -7,7 +7,7 @@ import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { Session } from '../../platform/session/session.ts';
-import { displayName } from '../../platform/session/user-names.ts';
+import { displayName } from '../../platform/session/use-user.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';

@@ -107,8 +107,7 @@ function useLogActions(log: ErrorLog) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const confirmAction = (title: TextKey, content: TextKey) =>
-    dialogs.confirm({ title: t(title), content: t(content), confirm: t('shell.confirm'), cancel: t('shell.cancel') });
+  const confirmAction = (title: TextKey, content: TextKey) => dialogs.confirm({ title: t(title), content: t(content), confirm: t('shell.confirm') });
 
   const { isPending: isUploading, mutate: send } = useMutation(async () => {
     const sent = log.entries;

@@ -1,8 +1,7 @@
 import { useService } from '../../base/react/services.tsx';
 import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useUser } from '../../platform/session/use-user.ts';
-import { roleNames } from '../../platform/session/user-names.ts';
+import { roleNames, useUser } from '../../platform/session/use-user.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './PreviewBanner.module.css';
 import { Preview } from './preview.ts';

@@ -1,15 +1,20 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
+import { Theme } from '../../platform/theme/theme.ts';
+import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignInArtwork } from './SignInArtwork.tsx';
-import { SignInControls } from './SignInControls.tsx';
 import { returnToAddress } from './sign-in-redirect.ts';
 import styles from './styles/SignInPage.module.css';
 
@@ -111,5 +116,30 @@ function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | u
         {t('signIn.backToSignIn')}
       </button>
     </>
+  );
+}
+
+/** Offers the language and the light or dark theme before sign-in. */
+function SignInControls() {
+  const t = useTranslation();
+  const locale = useService(Locale);
+  const theme = useService(Theme);
+  const language = useStream(locale.language$, locale.language);
+  const isDark = useIsDark();
+  return (
+    <div className={styles.controls}>
+      <button
+        type="button"
+        className={styles.language}
+        lang={language === 'zh' ? 'en' : 'zh-CN'}
+        onClick={() => locale.setLanguage(language === 'zh' ? 'en' : 'zh')}
+      >
+        <Icon name="globe" size={16} />
+        {t('signIn.otherLanguage')}
+      </button>
+      <IconButton label={t(isDark ? 'shell.light' : 'shell.dark')} onClick={() => theme.select(isDark ? 'light' : 'dark')}>
+        <Icon name={isDark ? 'light' : 'dark'} />
+      </IconButton>
+    </div>
   );
 }

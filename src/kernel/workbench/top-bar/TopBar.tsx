@@ -1,8 +1,9 @@
-import { memo, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { memo, type ReactNode, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
+import { ErrorLog } from '../../platform/errors/error-log.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -11,17 +12,16 @@ import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
 import { appearances, Theme } from '../../platform/theme/theme.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
+import { CountBadge } from '../../ui/primitives/CountBadge.tsx';
 import { toggleId } from '../../ui/primitives/element-ids.ts';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
 import { useSlot } from '../../ui/slots/use-slot.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
-import { LockButton } from '../lock/LockButton.tsx';
-import { LogBadge } from '../logs/LogBadge.tsx';
-import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { PaletteView } from '../palette/palette-view.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { HeaderItems } from '../slots.ts';
@@ -162,5 +162,50 @@ function TenantName() {
     <span className={styles.tenant} title={label} role="note" aria-label={label}>
       {name}
     </span>
+  );
+}
+
+const LockDialog = lazyComponent(() => import('../lock/LockDialog.tsx'));
+
+/** Opens the dialog that asks for a lock password and locks the screen. */
+function LockButton() {
+  const t = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <IconButton label={t('lock.lockScreen')} aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+        <Icon name="lock" />
+      </IconButton>
+      {isAsking && (
+        <Suspense>
+          <LockDialog onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Opens the error log of this browser and shows its number of entries; for deployments in debug mode. */
+function LogBadge() {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const log = useService(ErrorLog);
+  const { length } = useStream(log.entries$, log.entries);
+  return (
+    <IconButton label={t('logs.open', { count: length })} onClick={() => navigate('/logs')}>
+      <Icon name="bug" />
+      <CountBadge count={length} />
+    </IconButton>
+  );
+}
+
+/** Opens the palette for operators who do not know its shortcut. */
+function PaletteButton() {
+  const t = useTranslation();
+  const view = useService(PaletteView);
+  return (
+    <IconButton label={t('palette.title')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => view.show('palette')}>
+      <Icon name="search" />
+    </IconButton>
   );
 }

@@ -57,7 +57,7 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
           {addedCount > 0 && <span className={styles.added}>{t(roleMessages.added, { count: addedCount })}</span>}
           {removedCount > 0 && <span className={styles.removed}>{t(roleMessages.removed, { count: removedCount })}</span>}
         </span>
-        <Button onClick={onClose}>{t(roleMessages.cancel)}</Button>
+        <Button onClick={onClose}>{t('shell.cancel')}</Button>
         <Button type="primary" loading={isSaving} disabled={status !== 'ready' || addedCount + removedCount === 0} onClick={() => void save()}>
           {t(roleMessages.save)}
         </Button>

@@ -35,7 +35,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
   const { status, members, total } = useStore(store, (state) => state);
   const removeMember = async (id: string, name: string) => {
     const title = t(roleMessages.removeMember);
-    const question = { title, content: t(roleMessages.removeQuestion, { name }), confirm: title, cancel: t(roleMessages.cancel), danger: true };
+    const question = { title, content: t(roleMessages.removeQuestion, { name }), danger: true };
     if (await dialogs.confirm(question)) await store.removeMember(id);
   };
   if (status === 'failed') return <p role="alert">{t(roleMessages.failed)}</p>;

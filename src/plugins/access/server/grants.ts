@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import {
   ApiError,
   type Database,
+  hasId,
   idArray,
   invalidatePrincipals,
   isAdministrator,
@@ -10,6 +11,7 @@ import {
   type Principal,
   problems,
   queryRows,
+  recordChange,
   tableOf,
   treeOf,
 } from '#server';
@@ -76,7 +78,27 @@ export async function setMenus(db: Database, principal: Principal, roleId: strin
   if (removedIds.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${idArray(removedIds)})`);
   if (addedIds.length > 0)
     await queryRows(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${idArray(addedIds)}) on conflict do nothing`);
+  const { id, name } = menus;
+  const entries = await db.sql
+    .select({ id, name })
+    .from(menus)
+    .where(hasId(menus, [...addedIds, ...removedIds]))
+    .orderBy(id);
+  recordGrants(roleId, 'menus', { entries, addedIds, removedIds });
   await invalidatePrincipals(db, { roleId });
+}
+
+interface ChangedGrants {
+  /** Names of the granted entries. */
+  readonly entries: readonly { readonly id: string; readonly name: string }[];
+  readonly addedIds: readonly string[];
+  readonly removedIds: readonly string[];
+}
+
+/** Records the names of granted and revoked entries in the history of the role. */
+export function recordGrants(roleId: string, field: keyof typeof Role.related & string, { entries, addedIds, removedIds }: ChangedGrants): void {
+  const namesOf = (ids: readonly string[]) => entries.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  recordChange({ entity: Role.name, id: roleId, before: { [field]: namesOf(removedIds) }, after: { [field]: namesOf(addedIds) } });
 }
 
 /** Compares requested grants with those of a role. Throws for added ones that the caller cannot grant; existing ones the caller cannot grant stay. */

@@ -11,6 +11,7 @@ import {
   type Principal,
   problems,
   queryRows,
+  recordChange,
   type ServerContext,
 } from '#server';
 import { Role, type role, roleProblems } from '../contract.ts';
@@ -44,7 +45,9 @@ export const roleMembers = ({ db }: Pick<ServerContext, 'db'>): DeclaredReferenc
 export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const uniqueUserIds = [...new Set(userIds)];
   await assertCanChange(db, principal, roleId, uniqueUserIds, { adds: true });
-  await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
+  await recordingRoles(db, uniqueUserIds, async () => {
+    await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
+  });
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
@@ -52,9 +55,26 @@ export async function addMembers(db: Database, principal: Principal, roleId: str
 export async function removeMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const uniqueUserIds = [...new Set(userIds)];
   await assertCanChange(db, principal, roleId, uniqueUserIds);
-  const removed = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
-  if (removed.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
+  await recordingRoles(db, uniqueUserIds, async () => {
+    const removed = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
+    if (removed.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
+  });
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
+}
+
+/** Changes roles of users, and records them in the history of each user. */
+async function recordingRoles(db: Database, userIds: readonly string[], change: () => Promise<void>): Promise<void> {
+  const read = async () => {
+    const rows = await queryRows<{ id: string; roleId: string[] }>(
+      db,
+      sql`select user_id::text as id, jsonb_agg(role_id::text order by role_id) as "roleId" from user_role where user_id = any(${idArray(userIds)}) group by user_id`,
+    );
+    return new Map(rows.map(({ id, roleId }) => [id, roleId]));
+  };
+  const before = await read();
+  await change();
+  const after = await read();
+  for (const id of userIds) recordChange({ entity: 'user_account', id, before: { roleId: before.get(id) }, after: { roleId: after.get(id) } });
 }
 
 /** Throws for roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */

@@ -3,13 +3,13 @@ import { type Database, hasId, idArray, invalidatePrincipals, isAdministrator, t
 import type { Branch } from '#shared/contract';
 import { type Language, localize } from '#shared/text';
 import type { GrantNode } from '../contract.ts';
-import { changedGrants, lockRole, menus } from './grants.ts';
+import { changedGrants, lockRole, menus, recordGrants } from './grants.ts';
 
 type Kind = 'data' | 'api';
 
 const kinds = {
-  data: { category: 1, table: sql`data_scope`, entity: sql`coalesce(nullif(s.scope_class, ''), m.code)` },
-  api: { category: 2, table: sql`api_scope`, entity: sql`null` },
+  data: { category: 1, field: 'dataScopes', table: sql`data_scope`, entity: sql`coalesce(nullif(s.scope_class, ''), m.code)` },
+  api: { category: 2, field: 'apiScopes', table: sql`api_scope`, entity: sql`null` },
 } as const;
 
 interface GrantableScope {
@@ -50,17 +50,19 @@ export async function setScopes(
   { roleId, kind, ids }: { roleId: string; kind: Kind; ids: readonly string[] },
 ): Promise<void> {
   await lockRole(db, principal, roleId);
+  const grantable = await grantableScopes(db, principal, kind);
   const { addedIds, removedIds } = changedGrants({
     requested: ids,
     granted: await scopesOf(db, [roleId], kind),
-    grantable: new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id)),
+    grantable: new Set(grantable.map(({ id }) => id)),
   });
-  const { category } = kinds[kind];
+  const { category, field } = kinds[kind];
   await queryRows(
     db,
     sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${idArray(removedIds)})`,
   );
   await grantScopes(db, roleId, category, addedIds);
+  recordGrants(roleId, field, { entries: grantable, addedIds, removedIds });
   await invalidatePrincipals(db, { roleId });
 }
 

@@ -76,8 +76,6 @@ function useEndSessions(reload: () => void) {
     const isConfirmed = await dialogs.confirm({
       title: t(accountMessages.endOthers),
       content: t(accountMessages.endOthersQuestion, { count }),
-      confirm: t(accountMessages.endOthers),
-      cancel: t(accountMessages.cancel),
       danger: true,
     });
     const answer = isConfirmed ? await http.send(ownSessions.endOthers, {}).catch(() => undefined) : undefined;

@@ -28,7 +28,7 @@ export function StepForm({ reason, failure, failureId, isBusy, proceed, onSubmit
         {failure}
       </p>
       <div className={styles.buttons}>
-        <ActionButton onClick={onClose}>{t(accountMessages.cancel)}</ActionButton>
+        <ActionButton onClick={onClose}>{t('shell.cancel')}</ActionButton>
         <SubmitButton isBusy={isBusy}>{isBusy ? t(loadingMessages.waiting) : proceed}</SubmitButton>
       </div>
     </form>

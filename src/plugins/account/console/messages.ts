@@ -25,7 +25,6 @@ export const accountMessages = {
   disableWhy: ['关闭后，登录仅需密码。请先验证登录密码。', 'You will sign in with your password only. Confirm your password to continue.'],
   renewWhy: ['旧的恢复码将全部失效。请先验证登录密码。', 'Your current recovery codes will stop working. Confirm your password to continue.'],
   next: ['下一步', 'Next'],
-  cancel: ['取消', 'Cancel'],
   scan: [
     '用验证器应用扫描二维码，或手动输入密钥，然后填写应用显示的 6 位验证码。',
     'Scan the QR code with your authenticator app, or enter the key manually. Then enter the 6-digit code from the app.',

@@ -3,8 +3,7 @@ import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#
 import { type CodeRow, code } from '../contract.ts';
 import { codeMenu } from '../menus.ts';
 import { CodePreview, saveZip } from './CodePreview.tsx';
-import { codeMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { codeMessages, nouns } from './messages.ts';
 
 /** Lists generated plugins. Top task: get the code of several, 3 clicks (select, download, or preview and write). */
 export default function CodePage() {

@@ -1,8 +1,7 @@
 import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { type DatasourceRow, datasource } from '../contract.ts';
 import { datasourceMenu } from '../menus.ts';
-import { datasourceMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { datasourceMessages, nouns } from './messages.ts';
 
 /** Lists data sources. Top task: find out whether one is reachable, without a further click, because each is tested when it is saved. */
 export default function DatasourcePage() {

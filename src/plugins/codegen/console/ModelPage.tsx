@@ -4,8 +4,7 @@ import { CrudPage, Http, SidePanel, Toasts, useMutation, useQuery, useService, u
 import { code, datasource, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import styles from './codegen.module.css';
-import { modelMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { modelMessages, nouns } from './messages.ts';
 import { PrototypeGrid } from './PrototypeGrid.tsx';
 
 /** Lists models of imported tables. Top task: import several tables, 4 clicks (import, select the source, all, import). */

@@ -1,12 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { Dictionaries } from '#plugins/dictionary/server-extension';
-import { ApiError, crudRoutes, type PluginRoute, type Repository, repositoryOf, route, type ServerContext } from '#server';
-import type { InputOf } from '#shared/contract';
-import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
+import { ApiError, crudRoutes, type Database, type PluginRoute, type Repository, repositoryOf, route, type ServerContext } from '#server';
+import type { InputOf, RowOf } from '#shared/contract';
+import { snakeCase } from '#shared/text';
+import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, type PrototypeForm, prototype } from '../contract.ts';
 import { type Column, maxColumns } from './databases/structure.ts';
 import type { Datasources } from './datasources.ts';
 import { type Guess, guessed } from './guess.ts';
-import { classOf, distinct, humanised, propertyOf } from './names.ts';
-import { Prototypes } from './prototypes.ts';
+import { classOf, distinct, humanised, isAuditColumn, isKernelProperty, propertyOf } from './names.ts';
 
 /** Repository of models, with the prototypes of their columns. */
 export class Models {
@@ -144,4 +145,43 @@ function modelForm({ table, comment, datasourceId, modelCode }: { table: string;
       .trim()
       .slice(0, 64) || humanised(table);
   return { datasourceId, modelTable: table, modelCode, modelClass: modelCode.charAt(0).toUpperCase() + modelCode.slice(1), modelName } as ModelRow;
+}
+
+type PrototypeRow = RowOf<typeof Prototype>;
+
+/** Repository of the prototypes of models. */
+class Prototypes {
+  private readonly rows: Repository<typeof Prototype>;
+
+  constructor(private readonly db: Database) {
+    this.rows = repositoryOf(db, Prototype);
+  }
+
+  /** Returns the prototypes of one model, in their order. */
+  of(modelId: string): Promise<PrototypeRow[]> {
+    return this.rows.list(eq(this.rows.table.modelId, modelId));
+  }
+
+  /** Replaces all prototypes of a model, in this order. */
+  async replace(modelId: string, forms: readonly PrototypeForm[]): Promise<void> {
+    assertValidNames(forms);
+    await this.db.lock(`fields of model ${modelId}`);
+    const before = new Set((await this.of(modelId)).map(({ id }) => id));
+    const keptIds = new Set(forms.flatMap(({ id }) => (id && before.has(id) ? [id] : [])));
+    const removed = [...before].filter((id) => !keptIds.has(id));
+    if (removed.length > 0) await this.rows.remove(removed);
+    for (const [sort, { id, ...form }] of forms.entries()) await this.rows.save({ ...form, modelId, sort, ...(id && keptIds.has(id) ? { id } : {}) });
+  }
+}
+
+/** Throws for names that would not compile or cannot be columns, while the author can still correct them. */
+function assertValidNames(forms: readonly PrototypeForm[]): void {
+  const seen = new Set<string>();
+  for (const { propertyName: name, jdbcName, isList, isForm } of forms) {
+    if (seen.has(name)) throw new ApiError(modelProblems.duplicateProperty, { name });
+    seen.add(name);
+    const isUsed = isList === 1 || isForm === 1;
+    if (isUsed && isKernelProperty(name) && !isAuditColumn(jdbcName)) throw new ApiError(modelProblems.reservedProperty, { name });
+    if (snakeCase(name).length > 63) throw new ApiError(modelProblems.propertyTooLong, { name });
+  }
 }

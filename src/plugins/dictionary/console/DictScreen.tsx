@@ -3,8 +3,7 @@ import { CrudPage, type CrudScreen, SidePanel, useTranslation } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
 import type { DictCalls, DictRow } from '../contract.ts';
-import { dictMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { dictMessages, nouns } from './messages.ts';
 
 /** Shows dictionaries beside the entries of the selected one. */
 export function DictScreen({ calls, title }: { readonly calls: DictCalls; readonly title: LocalizedText }) {

@@ -1,5 +1,11 @@
 import type { LocalizedText } from '#shared/text';
 
+/** Kinds of record in the titles of forms. */
+export const nouns = {
+  dict: ['字典', 'dictionary'],
+  dictEntries: ['字典项', 'entry'],
+} as const satisfies Record<string, LocalizedText>;
+
 /** Texts of the pages of dictionaries. */
 export const dictMessages = {
   addBelow: ['新增下级', 'Add child'],

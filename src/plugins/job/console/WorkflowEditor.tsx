@@ -10,7 +10,7 @@ import { workflowMessages } from './workflow-messages.ts';
 const maxJobs = 200;
 
 interface EditorInput {
-  readonly graph: WorkflowGraph;
+  readonly graph: WorkflowGraph & { readonly revision: string };
   readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName'>[];
 }
 
@@ -27,8 +27,9 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
 function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [edited, setEdited] = useState(graph);
-  const [saved, setSaved] = useState(graph);
+  const [edited, setEdited] = useState<WorkflowGraph>(graph);
+  const [saved, setSaved] = useState<WorkflowGraph>(graph);
+  const [revision, setRevision] = useState(graph.revision);
   const [selectedId, setSelectedId] = useState<string>();
   useUnsavedChanges(edited !== saved);
   const { nodes, edges } = edited;
@@ -51,12 +52,13 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
     setSelectedId(selectedId === undefined ? nodeId : undefined);
   };
   const { isPending, mutate } = useMutation(jobWorkflow.saveGraph, {
-    onSuccess: () => {
+    onSuccess: (reply) => {
       setSaved(edited);
+      setRevision(reply.revision);
       toasts.success(t(workflowMessages.saved));
     },
   });
-  const save = () => void mutate({ id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges });
+  const save = () => void mutate({ id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges, revision });
   return (
     <div className={styles.editor}>
       <div className={styles.bar}>

@@ -91,16 +91,19 @@ async function ownRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & 
   return { id: run.id, state: run.state, ...run.dag };
 }
 
+/** Changes with the graph, and not with the other columns of its row, which each run updates. */
+const revision = sql`md5(coalesce(dag::text, '')) as revision`;
+
 function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): PluginRoute[] {
   return [
     route(jobWorkflow.graph, async ({ input: { id } }) => {
       await rows.detail(id);
-      const [row] = await queryRows<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
+      const [row] = await queryRows<{ dag: WorkflowGraph; revision: string }>(db, sql`select dag, ${revision} from job_workflow where id = ${id}`);
       const { nodes, edges } = row?.dag ?? { nodes: [], edges: [] };
       const names = await namesOf(db, nodes);
-      return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges };
+      return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges, revision: row?.revision ?? '' };
     }),
-    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges } }) => {
+    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges, revision: loaded } }) => {
       const { jobServerId } = await rows.detail(id);
       const nodeIds = new Set(nodes.map(({ nodeId }) => nodeId));
       const isInvalid = nodeIds.size !== nodes.length || edges.some(({ from, to }) => !nodeIds.has(from) || !nodeIds.has(to));
@@ -112,7 +115,11 @@ function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): Plu
       const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
       const [starter] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
       if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
-      await queryRows(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
+      const [current] = await queryRows<{ revision: string }>(db, sql`select ${revision} from job_workflow where id = ${id} for update`);
+      if (loaded !== undefined && loaded !== current?.revision) throw new ApiError(problems.conflict);
+      const dag = JSON.stringify({ nodes, edges });
+      const [saved] = await queryRows<{ revision: string }>(db, sql`update job_workflow set dag = ${dag}::jsonb where id = ${id} returning ${revision}`);
+      return { revision: saved?.revision ?? '' };
     }),
   ];
 }

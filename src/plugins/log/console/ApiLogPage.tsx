@@ -1,11 +1,10 @@
-import { CrudPage, useTranslation } from '#kernel';
+import { ChangeTable, CrudPage, useTranslation } from '#kernel';
 import type { LoggedChange } from '#shared/api-log';
+import { isEmpty } from '#shared/text';
 import { apiLog } from '../contract.ts';
 import { apiLogMenu } from '../menus.ts';
 import { JsonBlock } from './JsonBlock.tsx';
 import { changeMessages } from './messages.ts';
-import './log.css';
-import { isEmpty } from '#shared/text';
 
 /** One changed field; a side without a value is `undefined`. */
 interface Difference {
@@ -42,34 +41,21 @@ function Change({ change }: { readonly change: LoggedChange }) {
   const t = useTranslation();
   const { verb, fields, unchanged } = differencesOf(change);
   return (
-    <table className="log-change">
-      <caption>
-        {t(verbs[verb])} {change.entity} <code>{change.id}</code>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t(changeMessages.field)}</th>
-          <th scope="col">{t(changeMessages.before)}</th>
-          <th scope="col">{t(changeMessages.after)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ name, before, after }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{before !== undefined && <del>{before}</del>}</td>
-            <td>{after !== undefined && <ins>{after}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-      {unchanged > 0 && (
-        <tfoot>
-          <tr>
-            <td colSpan={3}>{t(changeMessages.unchanged, { count: unchanged })}</td>
-          </tr>
-        </tfoot>
-      )}
-    </table>
+    <ChangeTable
+      caption={
+        <>
+          {t(verbs[verb])} {change.entity} <code>{change.id}</code>
+        </>
+      }
+      headings={[t(changeMessages.field), t(changeMessages.before), t(changeMessages.after)]}
+      rows={fields.map(({ name, before, after }) => ({
+        name,
+        title: name,
+        before: before !== undefined && <del>{before}</del>,
+        after: after !== undefined && <ins>{after}</ins>,
+      }))}
+      note={unchanged > 0 ? t(changeMessages.unchanged, { count: unchanged }) : undefined}
+    />
   );
 }
 

@@ -5,9 +5,8 @@ import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { Banner, type BannerLine, type BannerRow, banner } from '../contract.ts';
 import { bannerMenu } from '../menus.ts';
-import { miniappMessages, phaseMessages } from './messages.ts';
+import { miniappMessages, nouns, phaseMessages } from './messages.ts';
 import styles from './miniapp.module.css';
-import { nouns } from './nouns.ts';
 
 const positions = traitsOf(Banner.fields.position)?.options ?? [];
 const maxRows = 200;

@@ -74,7 +74,6 @@ export default function SettingPage() {
       <InlineForm
         crud={miniappSetting}
         row={data}
-        carried={['updated_at']}
         isWritable={isWritable}
         beside={(values) => <PhonePreview setting={values as Partial<MiniappSettingRow>} />}
       />

@@ -1,6 +1,11 @@
 import type { LocalizedText } from '#shared/text';
 import type { Phase } from '../contract.ts';
 
+/** Kinds of record in the titles of forms. */
+export const nouns = {
+  banner: ['轮播图', 'banner'],
+} as const satisfies Record<string, LocalizedText>;
+
 /** Texts only the console uses. */
 export const miniappMessages = {
   reorder: ['调整顺序', 'Reorder'],

@@ -1,6 +1,7 @@
 import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
-import { type Language, type LocalizedText, localize } from '#shared/text';
+import { problems } from '#shared/errors';
+import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import { defaultHours, MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting } from '../contract.ts';
 
 const defaultName: LocalizedText = ['小程序', 'Mini-app'];
@@ -53,6 +54,8 @@ export class MiniappSettings {
     await this.context.db.lock('mini-app settings');
     const before = await this.rows.find({});
     if (loadedVersion && before && loadedVersion !== before.updated_at) throw new ApiError(miniappProblems.changedMeanwhile);
-    return this.rows.save(before ? { ...form, id: before.id } : form);
+    if (!before && isEmpty(form.app_name)) throw new ApiError(problems.missingParameter, { name: 'app_name' }, { field: 'app_name' });
+    // A form of the defaults has an empty version, which is earlier than that of any saved row.
+    return this.rows.save(before ? { ...form, id: before.id, ...(form.version === '' ? { version: '0' } : {}) } : form);
   }
 }

@@ -2,8 +2,7 @@ import { CrudPage } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { dept } from '../contract.ts';
 import { deptMenu } from '../menus.ts';
-import { consoleMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { consoleMessages, nouns } from './messages.ts';
 
 /** Shows departments as a tree. */
 export default function DeptPage() {

@@ -1,7 +1,7 @@
 import { CrudPage } from '#kernel';
 import { post } from '../contract.ts';
 import { postMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
+import { nouns } from './messages.ts';
 
 /** Lists the positions of the tenant. */
 export default function PostPage() {

@@ -19,8 +19,7 @@ import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type UserRow, user, userStatus } from '../contract.ts';
 import { userMenu } from '../menus.ts';
 import { AccountPanel } from './AccountPanel.tsx';
-import { consoleMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { consoleMessages, nouns } from './messages.ts';
 import styles from './UserPage.module.css';
 import { useUserActions } from './use-user-actions.ts';
 

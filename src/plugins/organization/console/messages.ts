@@ -1,5 +1,12 @@
 import type { LocalizedText } from '#shared/text';
 
+/** Kinds of record in the titles of forms. */
+export const nouns = {
+  dept: ['部门', 'department'],
+  post: ['岗位', 'position'],
+  user: ['用户', 'user'],
+} as const satisfies Record<string, LocalizedText>;
+
 /** Texts that only the console half of this plugin uses. */
 export const consoleMessages = {
   addBelow: ['新增下级', 'Add child'],

@@ -1,10 +1,12 @@
 import { and, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { ApiError, hasId, idArray, notDeleted, type Principal, problems, recordChange, type ServerContext, tableOf } from '#server';
-import { entryKinds, ledgerAccounts, Payout, paymentProblems, payoutStates } from '../contract.ts';
+import { entryKinds, ledgerAccounts, Payout, type PayoutRow, paymentProblems, payoutStates } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);
+
+type Decision = Pick<PayoutRow, 'state'> & { readonly reason?: string | null };
 
 /** Second approval: payouts above the limit are sent only after another user than their requester has approved them. */
 export class Approvals {
@@ -16,12 +18,12 @@ export class Approvals {
 
   /** Approves all of the payouts or none. */
   async approve(principal: Principal, ids: readonly string[]): Promise<void> {
-    await this.decide(principal, [...new Set(ids)], sql`state = ${payoutStates.processing}, next_try = now()`);
+    await this.decide(principal, [...new Set(ids)], { state: payoutStates.processing });
   }
 
   /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
   async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
-    const [refused] = await this.decide(principal, [id], sql`state = ${payoutStates.refused}, reason = ${reason}`);
+    const [refused] = await this.decide(principal, [id], { state: payoutStates.refused, reason });
     if (!refused) return;
     const { payNo, submissionId, advertiserId, amount } = refused;
     const { advertiser, inTransit } = ledgerAccounts;
@@ -29,7 +31,7 @@ export class Approvals {
     await this.listener.withdrawn({ submissionId, payNo });
   }
 
-  private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>) {
+  private async decide({ userId, tenantId }: Principal, ids: readonly string[], decided: Decision) {
     await this.ledger.lock(tenantId);
     const { id, payNo, submissionId, advertiserId, amount, state, createUser } = payouts;
     const columns = { id, payNo, submissionId, advertiserId, amount, state, requestedBy: createUser };
@@ -40,11 +42,13 @@ export class Approvals {
       if (state !== payoutStates.awaiting) throw new ApiError(paymentProblems.notAwaiting, { payNo });
       if (requestedBy === userId) throw new ApiError(paymentProblems.ownRequest);
     }
+    const nextTry = decided.state === payoutStates.processing ? sql`now()` : sql`next_try`;
     await this.db.sql.execute(
-      sql`update payout set ${set}, approved_by = ${userId}, approver_name = (select real_name from user_account where id = ${userId}),
-            update_user = ${userId}, update_time = date_trunc('second', now()) where id = any(${idArray(ids)}) and state = ${payoutStates.awaiting}`,
+      sql`update payout set state = ${decided.state}, reason = coalesce(${decided.reason ?? null}, reason), next_try = ${nextTry}, approved_by = ${userId},
+            approver_name = (select real_name from user_account where id = ${userId}), update_user = ${userId},
+            update_time = date_trunc('second', now()) where id = any(${idArray(ids)}) and state = ${payoutStates.awaiting}`,
     );
-    for (const { id, state } of locked) recordChange({ entity: Payout.name, id, before: { state }, after: { decidedBy: userId } });
+    for (const { id, state } of locked) recordChange({ entity: Payout.name, id, before: { state }, after: decided });
     return locked;
   }
 }

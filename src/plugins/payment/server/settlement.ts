@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { type ServerContext, tableOf } from '#server';
+import { recordChange, type ServerContext, tableOf } from '#server';
 import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates } from '../contract.ts';
 import type { TransferResult } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
@@ -65,12 +65,14 @@ export class Settlement {
   private async paid({ id, submissionId, advertiserId, amount }: LockedPayout, payNo: string): Promise<void> {
     const paidTime = sql`date_trunc('second', now())`;
     await this.db.sql.update(payouts).set({ state: payoutStates.paid, paidTime }).where(eq(payouts.id, id));
+    recordChange({ entity: Payout.name, id, before: { state: payoutStates.processing }, after: { state: payoutStates.paid } });
     await this.ledger.move({ kind: entryKinds.paid, from: ledgerAccounts.inTransit, to: ledgerAccounts.paid, advertiserId, amount, payNo });
     await this.listener.paid({ submissionId, payNo });
   }
 
   private async failed({ id, submissionId, advertiserId, amount }: LockedPayout, { payNo, reason, state }: TransferResult): Promise<void> {
     await this.db.sql.update(payouts).set({ state: payoutStates.failed }).where(eq(payouts.id, id));
+    recordChange({ entity: Payout.name, id, before: { state: payoutStates.processing }, after: { state: payoutStates.failed } });
     await this.ledger.move({ kind: entryKinds.returned, from: ledgerAccounts.inTransit, to: ledgerAccounts.advertiser, advertiserId, amount, payNo });
     await this.listener.failed({ submissionId, payNo }, reason ?? state);
   }

@@ -1,9 +1,8 @@
 import { Button, Switch, Tooltip } from '@arco-design/web-react';
 import { Dialogs, PluginHost, type PluginState, Session, Tag, Toasts, useCan, useService, useStore, useTranslation } from '#kernel';
-import type { LocalizedText } from '#shared/text';
+import type { LocalizedText, TextValues } from '#shared/text';
 import { everyTenant, type PluginRow } from '../contract.ts';
 import { isDown } from './console-rows.ts';
-import { impactOfDisabling } from './impact-of-disabling.ts';
 import { pluginMessages } from './messages.ts';
 import styles from './plugins.module.css';
 import type { PluginsStore } from './plugins-store.ts';
@@ -116,4 +115,33 @@ function usePluginToggle(store: PluginsStore, row: PluginRow) {
       else toasts.warning(t(pluginMessages.stillFails));
     },
   };
+}
+
+type Translate = (text: LocalizedText, values?: TextValues) => string;
+
+/** Describes the effects of disabling a plugin in sentences; effects that do not occur are left out. */
+function impactOfDisabling(
+  row: PluginRow,
+  rows: readonly PluginRow[],
+  /** Scope in which it is disabled; the operator's own tenant by default. */
+  { scope, tenant }: { readonly scope: string | undefined; readonly tenant: string },
+  t: Translate,
+): string {
+  const affected = [row, ...rows.filter(({ id }) => row.neededBy.some((one) => one.id === id))];
+  const joinTexts = (texts: readonly LocalizedText[]) => texts.map((one) => t(one)).join(t(pluginMessages.listSeparator));
+  const pages = affected.flatMap((one) => one.pages);
+  const jobs = affected.flatMap((one) => one.jobs);
+  const sum = (of: (one: PluginRow) => number) => affected.reduce((total, one) => total + of(one), 0);
+  const [checks, rounds] = [sum((one) => one.checks), sum((one) => one.rounds)];
+  const isForAll = scope === everyTenant;
+  const sentences = [
+    isForAll ? t(pluginMessages.inAllTenants) : scope === undefined ? t(pluginMessages.inOwnTenant) : t(pluginMessages.inTenant, { tenant }),
+    row.neededBy.length > 0 && t(pluginMessages.alsoDisables, { plugins: joinTexts(row.neededBy.map(({ title }) => title)) }),
+    pages.length > 0 && t(pluginMessages.pagesRemoved, { count: pages.length, pages: joinTexts(pages) }),
+    jobs.length > 0 && t(pluginMessages.jobsPause, { jobs: joinTexts(jobs) }),
+    isForAll && rounds > 0 && t(pluginMessages.tasksPause, { count: rounds }),
+    isForAll && checks > 0 && t(pluginMessages.checksStop, { count: checks }),
+    t(pluginMessages.dataStays),
+  ];
+  return sentences.filter(Boolean).join(t(pluginMessages.sentenceSeparator));
 }

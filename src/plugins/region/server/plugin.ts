@@ -2,7 +2,7 @@ import { defineServerPlugin } from '#server';
 import { regionMenu } from '../menus.ts';
 import { regionRoutes } from './region-routes.ts';
 import { Regions } from './regions.ts';
-import { seedRegions } from './seed.ts';
+import { seedRegions } from './seed-regions.ts';
 
 /** Regions: the administrative divisions of the country, selected in addresses. */
 export default defineServerPlugin({

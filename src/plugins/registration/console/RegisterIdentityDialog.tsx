@@ -58,7 +58,7 @@ function Guest({ reply, source, onStep }: GuestProps) {
       title={t(isDone ? applicantMessages.doneTitle : applicantMessages.guestTitle)}
       titleId={titleId}
       onLeave={leave}
-      leave={isDone ? undefined : t(applicantMessages.leave)}
+      leave={isDone ? undefined : t('shell.cancel')}
     >
       {isDone ? (
         <>

@@ -25,7 +25,6 @@ export const applicantMessages = {
   failed: ['提交失败', 'Could not submit the request'],
   doneTitle: ['注册提示', 'Registration'],
   done: ['注册申请已提交,请耐心等待管理员通过!', 'Your request has been submitted. An administrator will review it.'],
-  leave: ['取消', 'Cancel'],
   confirm: ['确定', 'OK'],
   thirdParty: ['第三方', 'third-party'],
 } as const satisfies Record<string, LocalizedText>;

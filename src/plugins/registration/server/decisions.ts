@@ -1,8 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, approveAccount, type CallRequest, type Database, type Identities, problems, queryRows, removeApplicant } from '#server';
+import {
+  ApiError,
+  approveAccount,
+  type CallRequest,
+  type Database,
+  grantableRoles as grantable,
+  type Identities,
+  type Principal,
+  problems,
+  queryRows,
+  removeApplicant,
+  visibleRows,
+} from '#server';
 import { registrationDecisions as decisions } from '#shared/registration';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
-import { departmentOptions, roleOptions } from './choices.ts';
 
 /** Approves a registration with roles and departments. */
 export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
@@ -51,4 +62,21 @@ async function decide(db: Database, id: string, { decision, reason, by }: Decisi
     sql`update registration set decision = ${decision}, reason = ${reason}, decided_at = now(), update_user = ${by}, update_time = now() where id = ${id}::bigint`,
   );
   return row.userId;
+}
+
+/** Role or department with its name. */
+interface Option {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Lists the roles the caller can grant. */
+export async function roleOptions(db: Database, { roleIds }: Principal): Promise<Option[]> {
+  const roles = await grantable(db, roleIds);
+  return roles.filter(({ isGrantable }) => isGrantable).map(({ id, name }) => ({ id, name }));
+}
+
+/** Lists the departments of the tenant. */
+export function departmentOptions(db: Database): Promise<Option[]> {
+  return queryRows<Option>(db, sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${visibleRows(db, 'dept')} order by sort, id`);
 }

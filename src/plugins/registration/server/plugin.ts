@@ -2,8 +2,7 @@ import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, signInR
 import { Registration, registration, registrationChoices } from '../contract.ts';
 import { registerGuest } from '../guest-contract.ts';
 import { registrationMenu } from '../menus.ts';
-import { departmentOptions, roleOptions } from './choices.ts';
-import { approve, refuse } from './decisions.ts';
+import { approve, departmentOptions, refuse, roleOptions } from './decisions.ts';
 import { RegistrationService } from './registration-service.ts';
 
 /** Registration: requests for an account, by visitors and by holders of external identities, and the decisions about them. */

@@ -114,7 +114,7 @@ export default function ResourcePage() {
           title={t(resourceMessages.renameOf, { name: panel.of.name })}
           label={t(resourceMessages.name)}
           initial={panel.of.name}
-          onSave={(name) => actions.rename(panel.of.id, name)}
+          onSave={(name) => actions.rename(panel.of, name)}
           onClose={closePanel}
         />
       )}
@@ -148,7 +148,7 @@ function useResourceActions(onChanged: () => void) {
 
   return {
     addFolder: async (name: string, pid: string) => done(await http.send(resource.submitFolder, { name, pid }), t(resourceMessages.saved)),
-    rename: async (id: string, name: string) => done(await http.send(resource.rename, { id, name }), t(resourceMessages.saved)),
+    rename: async ({ id, version }: ResourceRow, name: string) => done(await http.send(resource.rename, { id, version, name }), t(resourceMessages.saved)),
     move: async (id: string, pid: string) => done(await http.send(resource.move, { ids: [id], pid }), t(resourceMessages.moved)),
     addFile: async ({ link, originalName }: FileReplyRow, pid: string) =>
       done(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(resourceMessages.uploaded, { name: originalName })),

@@ -17,7 +17,7 @@ export default function ClientPage() {
   const rotate = async (id: string, name: string) => {
     const title = t(clientMessages.rotate);
     const content = t(clientMessages.question, { name });
-    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(clientMessages.cancel), danger: true }))) return;
+    if (!(await dialogs.confirm({ title, content, danger: true }))) return;
     const response = await http.send(client.rotate, { id });
     if (response.success) setCredentials(response.data);
   };

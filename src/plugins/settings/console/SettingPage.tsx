@@ -187,7 +187,7 @@ function SettingEditor({ row, draft, onSaved, onReset, onCancel }: SettingEditor
           {t(settingMessages.save)}
         </Button>
         <Button size="small" onClick={onCancel}>
-          {t(settingMessages.cancel)}
+          {t('shell.cancel')}
         </Button>
         {!row.isDefault && (
           <Button size="small" type="text" onClick={onReset}>

@@ -16,7 +16,10 @@ export default defineServerPlugin({
     const { db, emit } = context;
     const params = repositoryOf(db, Param, {
       unique: [{ fields: ['paramKey'] }],
-      beforeSave: ({ paramKey, paramValue }) => assertValue(context, paramKey, paramValue),
+      beforeSave(form, before) {
+        const { paramKey, paramValue } = { ...before, ...form };
+        assertValue(context, paramKey, paramValue);
+      },
       saved: ({ paramKey }) => emit(ParamSaved, { paramKey }),
     });
 

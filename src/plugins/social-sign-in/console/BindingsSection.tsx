@@ -19,7 +19,7 @@ import {
 } from '#kernel';
 import { signInOptions } from '#shared/sign-in-options';
 import { type SocialBinding, socialBindings, sourceTitle } from '#shared/social';
-import { bindingMessages } from './binding-messages.ts';
+import { bindingMessages } from './messages.ts';
 
 /** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
 export default function BindingsSection() {
@@ -106,8 +106,6 @@ function useBindings(reload: () => void) {
     const isConfirmed = await dialogs.confirm({
       title: t(bindingMessages.unbind),
       content: t(bindingMessages.unbindQuestion, { source: name }),
-      confirm: t(bindingMessages.unbind),
-      cancel: t(bindingMessages.cancel),
       danger: true,
     });
     if (!isConfirmed) return;

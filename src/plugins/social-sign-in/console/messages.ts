@@ -1,5 +1,10 @@
 import type { LocalizedText } from '#shared/text';
 
+/** Kinds of record in the titles of forms. */
+export const nouns = {
+  socialApp: ['第三方登录', 'sign-in provider'],
+} as const satisfies Record<string, LocalizedText>;
+
 /** Texts of the return from a provider. */
 export const callbackMessages = {
   returning: ['正在通过{source}登录…', 'Signing in with {source}…'],
@@ -8,3 +13,18 @@ export const callbackMessages = {
   incomplete: ['返回的登录信息不完整，请重新发起。', 'The sign-in response is incomplete. Start again.'],
   tryAgain: ['重试', 'Try again'],
 } as const satisfies Record<string, LocalizedText>;
+
+/** Texts of the section of linked accounts. */
+export const bindingMessages = {
+  bind: ['绑定', 'Link'],
+  unbind: ['解除绑定', 'Unlink'],
+  unbindQuestion: ['确定解除绑定{source}？解除后将无法再用其登录。', 'Unlink {source}? You will no longer be able to sign in with it.'],
+  bound: ['已绑定：{name}', 'Linked: {name}'],
+  boundNameless: ['已绑定', 'Linked'],
+  notBound: ['未绑定', 'Not linked'],
+  hasBound: ['{source}已绑定', '{source} linked'],
+  hasUnbound: ['{source}已解除绑定', '{source} unlinked'],
+  bindFailed: ['无法绑定{source}：{reason}', 'Could not link {source}: {reason}'],
+  bindCancelled: ['您已取消授权', 'authorization was canceled'],
+  noProviders: ['管理员尚未开通第三方登录。', 'Third-party sign-in has not been set up. Contact an administrator.'],
+} as const;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ApiError, hasId, idArray, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
-import { type audit, reviewStates, Submission, taskProblems, undoSeconds } from '../contract.ts';
+import { type audit, reviewStates, Submission, Task, taskProblems, taskStates, undoSeconds } from '../contract.ts';
 import { payState, reviewState, taskState } from './states.ts';
 import { appendTimeline } from './timeline.ts';
 
@@ -81,6 +81,7 @@ export class Decisions {
       );
       if (task?.isFinished) finished.push(taskId);
     }
+    for (const id of finished) recordChange({ entity: Task.name, id, before: { status: taskStates.published }, after: { status: taskStates.finished } });
     await appendTimeline(this.db, finished, 'finished');
   }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { idArray, type ServerContext, tableOf } from '#server';
+import { idArray, recordChange, type ServerContext, tableOf } from '#server';
 import { payStates, Submission } from '../contract.ts';
 import { PayoutListener, type SubmissionPayment } from '../server-extension.ts';
 import { payState } from './states.ts';
@@ -35,6 +35,8 @@ export class SubmissionPay extends PayoutListener {
 
   private async set({ submissionId, payNo }: SubmissionPayment, values: PgUpdateSetSource<typeof submissions>): Promise<void> {
     const where = and(eq(submissions.id, submissionId), eq(submissions.payNo, payNo));
-    await this.db.sql.update(submissions).set(values).where(where);
+    const { payStatus } = submissions;
+    const changed = await this.db.sql.update(submissions).set(values).where(where).returning({ payStatus });
+    for (const after of changed) recordChange({ entity: Submission.name, id: submissionId, before: { payStatus: payStates.processing }, after });
   }
 }

@@ -54,13 +54,14 @@ export class TaskTransitions {
   /** Finishes tasks of all tenants whose end time has passed. */
   async finishOverdue(): Promise<void> {
     await this.context.db.asPlatform('ends expired tasks of all tenants', async () => {
-      const over = await queryRows<{ id: string }>(
+      const over = await queryRows<{ id: string; tenantId: string }>(
         this.context.db,
         sql`update task set status = ${taskStates.finished} where id in (
               select id from task where status = ${taskState.published} and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
-            returning id::text as id`,
+            returning id::text as id, tenant_id as "tenantId"`,
       );
       const ids = over.map(({ id }) => id);
+      for (const one of over) recordChange({ entity: Task.name, ...one, before: { status: taskStates.published }, after: { status: taskStates.finished } });
       await appendTimeline(this.context.db, ids, 'finished');
     });
   }

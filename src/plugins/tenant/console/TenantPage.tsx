@@ -32,7 +32,6 @@ export default function TenantPage() {
       title: t(tenantMessages.suspendTitle, { name: tenantName }),
       content: t(tenantMessages.suspendQuestion),
       confirm: t(tenantMessages.suspend),
-      cancel: t(tenantMessages.cancel),
       danger: true,
     };
     if (await dialogs.confirm(question)) await send(tenant.suspend, id, tenantMessages.suspended, reload);

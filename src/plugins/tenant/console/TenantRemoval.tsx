@@ -30,7 +30,7 @@ export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
         getPopupContainer={() => containerRef.current?.parentElement ?? document.body}
         footer={
           <>
-            <Button onClick={onClose}>{t(tenantMessages.cancel)}</Button>
+            <Button onClick={onClose}>{t('shell.cancel')}</Button>
             <Button
               type="primary"
               status="danger"

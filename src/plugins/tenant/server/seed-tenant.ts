@@ -13,7 +13,7 @@ interface FirstPassword {
   readonly days: number;
 }
 
-/** Creates the root department, first post, administrator role and first account of a tenant; the account must change its password at first sign-in. Returns the role's id. */
+/** Creates the root department, first position, administrator role and first account of a tenant; the account must change its password at first sign-in. Returns the role's id. */
 export function seedTenant(db: Database, { tenantId, tenantName, linkman }: TenantRow, { hash: passwordHash, days }: FirstPassword): Promise<string> {
   return db.write({ tenantId }, async () => {
     const dept = await treeRepositoryOf<typeof Dept, Omit<FormOf<typeof Dept>, 'ancestors'>>(db, Dept).save({

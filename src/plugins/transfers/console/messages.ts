@@ -17,6 +17,8 @@ export const transferMessages = {
   withIdsHint: ['在每个关联字段旁增加一列编号', 'Adds a column with the ID next to each linked field'],
   start: ['开始导出', 'Export'],
   ready: ['已导出 {count} 行，正在下载', 'Rows exported: {count}. Downloading…'],
+  historyXlsx: ['导出 XLSX', 'Export XLSX'],
+  historyCsv: ['导出 CSV', 'Export CSV'],
   background: ['数据较多，正在后台导出，完成后会通知您', 'This export runs in the background. You will be notified when the file is ready.'],
   exported: ['「{title}」已导出 {count} 行', '{title} is ready. Rows exported: {count}.'],
   downloadFormat: ['下载 {format}', 'Download {format}'],

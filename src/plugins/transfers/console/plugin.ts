@@ -1,12 +1,18 @@
-import { contribute, definePlugin, HeaderItems, Http, ListToolbarItems, Live } from '#kernel';
+import { contribute, definePlugin, HeaderItems, Http, ListToolbarItems, Live, lazyComponent, RecordHistoryItems } from '#kernel';
 import { CentreButton } from './CentreButton.tsx';
 import { TransferButtons } from './TransferButtons.tsx';
 import { TransferCentre } from './transfer-centre.ts';
+
+const HistoryExportButtons = lazyComponent(() => import('./HistoryExportButtons.tsx'));
 
 /** Exports and imports: buttons above every list, and the download centre in the top bar. */
 export default definePlugin({
   id: 'transfers',
   title: ['导入导出', 'Exports and imports'],
   provide: (provide) => provide(TransferCentre, [Http, Live]),
-  contributions: [contribute(HeaderItems, { Item: CentreButton }), contribute(ListToolbarItems, { Item: TransferButtons })],
+  contributions: [
+    contribute(HeaderItems, { Item: CentreButton }),
+    contribute(ListToolbarItems, { Item: TransferButtons }),
+    contribute(RecordHistoryItems, { Item: HistoryExportButtons }),
+  ],
 });

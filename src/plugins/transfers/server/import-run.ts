@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { actingAs, collectPasswords, queryRows, type ReferenceReader } from '#server';
+import { actingAs, changingThrough, collectPasswords, flushChanges, queryRows, type ReferenceReader } from '#server';
 import { ApiError, problems as common } from '#shared/errors';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { RunDeps } from './export-run.ts';
@@ -45,7 +45,9 @@ export async function runImport(deps: RunDeps, target: TransferTarget, record: T
   return withLocalCopy(deps.files, file, async (path) => {
     const references = columns.some(({ traits }) => traits.reference) ? deps.references.of(deps.owner, language) : undefined;
     const work: ImportJob = { deps, target, record, request, columns, references, path, job };
-    const refused = await (request.mode === 'all' ? importAll(work) : importValid(work));
+    const [callPath = ''] = record.target.split('?');
+    const run = () => (request.mode === 'all' ? importAll(work) : importValid(work));
+    const refused = await changingThrough({ method: 'POST', path: callPath, isImport: true }, run);
     await deps.db.write({ tenantId }, () => storeProblems(work, sortedByRow(refused.problems).slice(0, maxProblemsStored)));
     const problemsId = await saveProblemSheet(work, refused.problems);
     const bad = new Set(refused.problems.map(({ row }) => row)).size;
@@ -79,6 +81,7 @@ async function importAll(work: ImportJob): Promise<Result> {
   const write = async () => {
     for await (const chunk of chunksOf(work)) {
       problems.push(...(await add(work, chunk)));
+      await flushChanges(db);
       work.job.report(chunk.read);
     }
     if (problems.length > 0) throw new RollbackSignal();

@@ -78,5 +78,8 @@ export function screenRoutes(screen: ServedScreen, transfers: Transfers): Route[
     ),
     route(crud.importMapping, ({ input, principal, language }) => transfers.previewStored(target, principal, language, input), withoutTransaction),
     route(crud.import, ({ input, principal, language }) => transfers.import(target, principal, language, input), withoutTransaction),
+    ...(crud.historyExport
+      ? [route(crud.historyExport, ({ input, principal, language }) => transfers.exportHistory(target, principal, language, input), withoutTransaction)]
+      : []),
   ];
 }

@@ -5,6 +5,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Language, LocalizedText } from '#shared/text';
 import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
+import type { HistoryRequest } from './history-export.ts';
 import { assertQueueCapacity, placesInQueue } from './transfer-queue.ts';
 
 /** Stored input of an export. */
@@ -22,7 +23,7 @@ export interface TransferRecord {
   readonly ownerId: string;
   readonly ownerDept: string | undefined;
   readonly language: Language;
-  readonly request: ExportRequest | ImportRequest;
+  readonly request: ExportRequest | ImportRequest | HistoryRequest;
   /** Rows processed before an interruption. */
   readonly progress: number;
   readonly good: number;

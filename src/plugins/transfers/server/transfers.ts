@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { actingAs, DictionaryLabels, type Principal, Principals, ReferenceReaders, type ServerContext } from '#server';
+import { actingAs, DictionaryLabels, Explanations, type Principal, Principals, ReferenceReaders, type ServerContext } from '#server';
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { integerParameter } from '#shared/parameters';
@@ -7,6 +7,7 @@ import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
 import { type ExportOrder, ListExports } from '../server-extension.ts';
 import { checkExport, runExport } from './export-run.ts';
+import { type HistoryRequest, historyTitle, runHistoryExport } from './history-export.ts';
 import { runImport } from './import-run.ts';
 import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts';
 import { Leases } from './leases.ts';
@@ -62,15 +63,17 @@ export class Transfers extends ListExports {
       // The owner's current permissions apply, since they may have fewer than when they made the request.
       const owner = await this.principals.find(tenantId, ownerId);
       if (!owner) throw new ApiError(problems.forbidden);
-      const run = record.kind === 'export' ? runExport : runImport;
       const { dictionaries, references, throttle } = this;
-      return run({ ...deps, dictionaries, references, throttle, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+      const runDeps = { ...deps, dictionaries, references, throttle, owner: { ...owner, deptId: ownerDept } };
+      if (record.target === target.crud.historyExport?.path) return runHistoryExport({ ...runDeps, explanations: deps.get(Explanations) }, target, record, job);
+      return (record.kind === 'export' ? runExport : runImport)(runDeps, target, record, job);
     });
   }
 
   /** Registers a screen for export and import. */
   add(target: TransferTarget): void {
-    for (const call of [target.crud.export, target.crud.import] as (Call | undefined)[]) if (call) this.targets.set(call.path, target);
+    for (const call of [target.crud.export, target.crud.import, target.crud.historyExport] as (Call | undefined)[])
+      if (call) this.targets.set(call.path, target);
   }
 
   start(): Promise<void> {
@@ -85,6 +88,17 @@ export class Transfers extends ListExports {
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
     await this.runner.announce();
     if (isAwaited || total <= (await parameters.whole(instantExportRows))) await this.runner.settle(id, waitMs);
+    return this.rows.detail(principal, language, id);
+  }
+
+  /** Queues an export of a record's history; a short one is finished when this resolves. */
+  async exportHistory(target: TransferTarget, principal: Principal, language: Language, request: HistoryRequest): Promise<TransferRow> {
+    const { tenantId } = principal;
+    await this.deps.db.read({ tenantId }, () => target.repository.history({ id: request.id, size: 1 }));
+    const path = target.crud.historyExport?.path ?? '';
+    const id = await this.rows.add(principal, { kind: 'export', target: path, title: historyTitle(target), language, request });
+    await this.runner.announce();
+    await this.runner.settle(id, waitMs);
     return this.rows.detail(principal, language, id);
   }
 

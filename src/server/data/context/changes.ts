@@ -1,23 +1,79 @@
 import { ContextVariable } from '../../base/context-variable.ts';
+import { currentActor } from './actor.ts';
 
-/** One row before and after a write; a new row has no `before`, a removed one no `after`. */
+/** One row before and after a write; a new row has no `before`, a removed one no `after`. A handler that changes few fields may give only these. */
 export interface Change {
   readonly entity: string;
   readonly id: string;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
+  /** Kind of the change, where the rows do not tell it; defaults to `created`, `updated` or `deleted`. */
+  readonly action?: 'restored' | 'archived';
+  /** Tenant of the row, for work that accesses every tenant. */
+  readonly tenantId?: string | undefined;
 }
 
-const lists = new ContextVariable<Change[]>();
-
-/** Runs `work` with an empty list of changes, which `changesOf` reads inside it. */
-export function recordingChanges<Result>(work: () => Result): Result {
-  return lists.run([], work);
+/** Call through which rows are changed. */
+export interface ChangeSource {
+  readonly method: string;
+  readonly path: string;
+  readonly requestId?: string;
+  /** True if the call imports a sheet. */
+  readonly isImport?: boolean;
 }
 
-/** Adds to the changes of the current request, without the version of the row; has no effect outside `recordingChanges`. */
-export function recordChange({ before, after, ...change }: Change): void {
-  lists.get()?.push({ ...change, before: withoutVersion(before), after: withoutVersion(after) });
+/** A change with its tenant, author and call. */
+export interface RecordedChange extends Change {
+  /** Undefined for the server's own work. */
+  readonly userId: string | undefined;
+  readonly source: ChangeSource | undefined;
+}
+
+/** Stores the changes of a transaction, inside it. */
+export type StoreChanges = (changes: readonly RecordedChange[]) => Promise<void>;
+
+interface ChangeList {
+  readonly tenantId: string | undefined;
+  readonly changes: RecordedChange[];
+}
+
+const lists = new ContextVariable<ChangeList>();
+const sources = new ContextVariable<ChangeSource>();
+
+/** Runs `work` with a call to which its changes are attributed. */
+export function changingThrough<Result>(source: ChangeSource, work: () => Result): Result {
+  return sources.run(source, work);
+}
+
+/**
+ * Runs the work of a transaction, whose changes are stored before it commits, or that of a savepoint, whose changes become part of the surrounding work once it has
+ * succeeded. Work that fails has made no changes.
+ */
+export async function recordingChanges<Result>(
+  { tenantId, store, isNested }: { readonly tenantId: string | undefined; readonly store: StoreChanges | undefined; readonly isNested: boolean },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const outer = isNested ? lists.get() : undefined;
+  const list: ChangeList = { tenantId, changes: [] };
+  return lists.run(list, async () => {
+    const result = await work();
+    if (outer) outer.changes.push(...list.changes.splice(0));
+    else if (list.changes.length > 0) await store?.(list.changes.splice(0));
+    return result;
+  });
+}
+
+/** Adds to the changes of the current transaction, without the version of the row; has no effect outside of one. */
+export function recordChange({ before, after, tenantId, ...change }: Change): void {
+  const list = lists.get();
+  list?.changes.push({
+    ...change,
+    before: withoutVersion(before),
+    after: withoutVersion(after),
+    tenantId: tenantId ?? list.tenantId,
+    userId: currentActor()?.userId || undefined,
+    source: sources.get(),
+  });
 }
 
 function withoutVersion(row: Change['before']): Change['before'] {
@@ -26,7 +82,7 @@ function withoutVersion(row: Change['before']): Change['before'] {
   return values;
 }
 
-/** Returns the changes of the current request so far, in order. A request that is rolled back has made no changes, so callers read them after the commit. */
-export function changesOf(): readonly Change[] {
-  return lists.get() ?? [];
+/** Returns the changes of the current transaction so far, in order, and leaves it to the caller to store them. */
+export function takeChanges(): readonly RecordedChange[] {
+  return lists.get()?.changes.splice(0) ?? [];
 }

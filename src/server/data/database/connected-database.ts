@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy';
 import { TaskQueue } from '#shared/task-queue';
 import { ContextVariable } from '../../base/context-variable.ts';
 import type { Log } from '../../base/log.ts';
+import { recordingChanges } from '../context/changes.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
 import type { Driver, Session } from './session.ts';
@@ -138,8 +139,9 @@ export class ConnectedDatabase extends Database {
   }
 
   private async transaction<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result> {
-    const runPart = (part: TransactionPart) => this.runInFrame({ identity, part }, work);
     const outer = this.openPart();
+    const recording = { tenantId: identity.tenantId, store: this.storeChanges, isNested: outer !== undefined };
+    const runPart = (part: TransactionPart) => this.runInFrame({ identity, part }, () => recordingChanges(recording, work));
     if (outer) return outer.nest(identity, runPart);
     return this.tracked(async () => {
       const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, runPart));

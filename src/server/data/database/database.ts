@@ -2,6 +2,7 @@ import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { Encryption } from '../../base/encryption.ts';
+import type { StoreChanges } from '../context/changes.ts';
 import { ReferenceRegistry } from './reference-registry.ts';
 
 /** The Drizzle handle; each statement runs on the connection of the current work. `execute` returns rows. */
@@ -35,6 +36,8 @@ export abstract class Database {
   validateRow: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
   /** Returns the number of days for which deleted rows can be restored. */
   recycleDays: (() => Promise<number>) | undefined;
+  /** Stores the changes of rows before their transaction commits; without it they are discarded. */
+  storeChanges: StoreChanges | undefined;
   /** Handle of the current work; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
   /** Runs a prepared statement text like the handle's `execute`; each row lists its values in the selected order, as the driver reads them. */

@@ -7,6 +7,9 @@ export async function queryRows<Row extends object>(db: Database, statement: SQL
   return (await db.sql.execute(statement)) as unknown as Row[];
 }
 
+/** Tests whether the database can store the text as an id. */
+export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n;
+
 /** Passes ids as one array, so that the text of a statement does not depend on their number. */
 export const idArray = (ids: Iterable<string>): SQL => sql`${`{${[...ids].join(',')}}`}::bigint[]`;
 

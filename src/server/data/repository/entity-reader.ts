@@ -5,6 +5,7 @@ import { isSecret } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
 import { type RowState, rowStates } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
+import { isId } from '../database/rows.ts';
 import { type TableOf, tableOf } from '../schema/table.ts';
 import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
@@ -119,6 +120,3 @@ export class EntityReader<E extends Entity, Form extends object> {
     );
   }
 }
-
-/** Tests whether the database can store the text as an id. */
-export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n;

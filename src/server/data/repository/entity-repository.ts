@@ -1,20 +1,22 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Entity, FormOf, RowOf } from '#shared/contract';
 import { ApiError, type Problem, problems } from '#shared/errors';
+import type { HistoryInput } from '#shared/history-schemas';
 import { type RowState, rowStates } from '#shared/row-states';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
+import { isId } from '../database/rows.ts';
 import { assertUnique, type ComparedRows, findDuplicates } from './duplicates.ts';
-import { EntityReader, isId } from './entity-reader.ts';
+import { EntityReader } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
-import { assertUnused, rowName } from './record-uses.ts';
-import { lockReferences, unusableReferences } from './reference-locks.ts';
+import { readHistory, type StoredHistory } from './record-history.ts';
+import { assertUnused, lockReferences, rowName, unusableReferences } from './record-uses.ts';
 import type { Repository, RowChange, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
-import { isHidden, scopeOf } from './row-scope.ts';
+import { scopeOf, withoutHidden } from './row-scope.ts';
 import { applyDefaults, forInsert, forReturn, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
-import { readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
+import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
 /** The only implementation of `Repository`. */
 export class EntityRepository<E extends Entity, Form extends object> extends EntityReader<E, Form> implements Repository<E, Form> {
@@ -27,7 +29,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
-    const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
+    const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...placed };
     const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
@@ -114,7 +116,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       await lockReferences(this.db, this.entity, { row, before }, { allowsArchived: true });
       const after = await this.write(forReturn(), row.id);
       await this.assertInScope(row.id);
-      recordChange({ entity: this.entity.name, id: String(after.id), before, after });
+      recordChange({ entity: this.entity.name, id: String(after.id), before, after, ...(before ? {} : { action: 'restored' as const }) });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
     await this.assertPlaced(rows);
@@ -136,6 +138,10 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       const id = String(before.id);
       recordChange({ entity: this.entity.name, id, before, after: state === rowStates.deleted ? undefined : afterById.get(id) });
     }
+  }
+
+  history(input: HistoryInput): Promise<StoredHistory> {
+    return readHistory({ db: this.db, entity: this.entity, table: this.rows, where: this.restriction() }, input);
   }
 
   /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
@@ -249,14 +255,4 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   private assertUnique(row: Row, id: unknown): Promise<void> {
     return assertUnique(this.compared(), this.options.unique ?? [], row, id);
   }
-}
-
-/** Drops fields that are hidden from the actor, because hidden fields must not be changed. */
-function withoutHidden(entity: Entity, form: object, before: Row | undefined): object {
-  return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
-}
-
-function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
 }

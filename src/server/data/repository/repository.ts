@@ -1,10 +1,12 @@
 import type { SQL } from 'drizzle-orm';
 import type { Branch, DeletedRow, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
 import type { ApiError, Problem } from '#shared/errors';
+import type { HistoryInput } from '#shared/history-schemas';
 import type { Database } from '../database/database.ts';
 import type { TableOf } from '../schema/table.ts';
 import { EntityRepository } from './entity-repository.ts';
 import type { Walk } from './keyset-cursor.ts';
+import type { StoredHistory } from './record-history.ts';
 import { RowTreeRepository } from './tree-repository.ts';
 
 /** Part of a form that changes a stored row. */
@@ -41,6 +43,8 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   archived(input: ListInput): Promise<Page<RowOf<E>>>;
   /** Reads one page of the deleted rows that can be restored, with the names of the users who deleted them. */
   recycled(input: ListInput): Promise<Page<DeletedRow<E>>>;
+  /** Reads the changes of a row, also of a deleted one, newest first; throws `notFound` for a row that the caller may not see. */
+  history(input: HistoryInput): Promise<StoredHistory>;
 }
 
 /** A repository whose rows form a tree by their `parentId`; '0' is the root. No write creates a cycle or leaves a row without its parent. */

@@ -56,6 +56,9 @@ export function isHidden(entity: Entity, field: string): boolean {
   return fields !== undefined && !fields.has(field) && !alwaysVisible.has(field);
 }
 
+/** Drops the fields of a form that are hidden from the actor, because hidden fields must not be changed. */
+export const withoutHidden = (entity: Entity, form: object): object => Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name)));
+
 /** Tests whether the actor may see every row of an entity, by its name; only then do precomputed totals apply. */
 export function hasFullAccess(name: string): boolean {
   return currentActor()?.dataScopes?.get(name)?.parts === undefined;

@@ -8,6 +8,12 @@ import { type Language, type LocalizedText, localize, snakeCase } from '#shared/
 import type { Database } from '../database/database.ts';
 import type { Row } from './row-values.ts';
 
+/** Returns an `ApiError` and throws any other error. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
 /** SQLSTATE with which the database rejects an account beyond the tenant's quota. */
 export const quotaState = 'MQ001';
 

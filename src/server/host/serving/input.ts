@@ -63,8 +63,9 @@ export function validInput(call: Call, params: InputParams | unknown[], validato
   return (method === 'POST' && sentNames.has('id') ? withoutDefaults(input as InputParams, sentNames) : input) as Input;
 }
 
-/** Tests for a call that adds or updates a row. */
-const savesRow = ({ access }: Call) => typeof access === 'object' && 'add' in access;
+/** Tests for a call that adds or updates a row, or that takes the version of one and replies with it. */
+const savesRow = ({ access, input, reply }: Call) =>
+  (typeof access === 'object' && 'add' in access) || ('entity' in reply && 'version' in ((input as Partial<TObject>).properties ?? {}));
 
 /** Returns the schema of an update, in which all fields are optional. */
 const withoutRequired = memoize((schema: TSchema): TSchema => {

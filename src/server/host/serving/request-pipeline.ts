@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { ApiError, problem, problems } from '#shared/errors';
 import { actingAs } from '../../data/context/actor.ts';
-import { changesOf, recordingChanges } from '../../data/context/changes.ts';
+import { changingThrough, takeChanges } from '../../data/context/changes.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { ApiLog } from '../../platform/audit/api-log.ts';
 import type { ErrorLog } from '../../platform/audit/error-log.ts';
 import type { Answer, AuthorizedRequest, RejectedRequest } from '../../platform/http/authorized-request.ts';
+import type { RecordEditors } from '../../platform/live/record-editors.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 
 /** The stages *handle* and *record*: a write, its reply, its log entry and its idempotency key are one transaction. */
@@ -18,18 +19,25 @@ export class RequestPipeline {
     private readonly db: Database,
     private readonly log: ApiLog,
     private readonly errors: ErrorLog,
+    private readonly editors: Pick<RecordEditors, 'saved'>,
   ) {
     this.replies = new IdempotentReplies(db);
   }
 
-  async handle(admitted: AuthorizedRequest): Promise<Answer> {
+  handle(admitted: AuthorizedRequest): Promise<Answer> {
+    const { route, request } = admitted;
+    const { method, path } = route.call;
+    return changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(admitted));
+  }
+
+  private async run(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
     const scope = { tenantId: request.principal.tenantId };
     if (route.manualTransactions) return this.perform(admitted);
     if (route.call.method === 'GET') return this.db.read(scope, () => this.perform(admitted));
     const prepared = await route.prepare?.(request);
     const ready = { ...admitted, request: { ...request, prepared } };
-    return this.db.write(scope, () => this.replies.once(ready, () => recordingChanges(() => this.change(ready))));
+    return this.db.write(scope, () => this.replies.once(ready, () => this.change(ready)));
   }
 
   /** Logs a rejected request, except those rejected for load: they would cause as many log writes as requests. */
@@ -43,14 +51,16 @@ export class RequestPipeline {
   private async perform(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
     const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
-    this.log.answered(admitted);
+    if (!route.unlogged) this.log.answered(admitted);
     return { body, replayed: false };
   }
 
   private async change(admitted: AuthorizedRequest): Promise<string> {
     const { route, request } = admitted;
     const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
-    await this.log.changed(admitted, changesOf());
+    const changes = takeChanges();
+    await this.log.changed(admitted, changes);
+    await this.editors.saved(request.principal, changes);
     if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file; serve it with manualTransactions or as a GET.`);
     return body;
   }

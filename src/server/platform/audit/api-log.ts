@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Call } from '#shared/contract';
 import type { Log } from '../../base/log.ts';
+import type { RecordedChange } from '../../data/context/changes.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import type { AuthorizedRequest, RejectedRequest } from '../http/authorized-request.ts';
@@ -9,6 +10,7 @@ import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { LogBuffer, storableJson } from './log-buffer.ts';
 import { masked, maskedText, secretsOf } from './masking.ts';
+import { type HistoryRow, historyRows, insertHistory, storeOtherTenants } from './record-history.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, type SystemLog } from './system-log.ts';
 
@@ -43,10 +45,16 @@ export class ApiLog {
     this.buffer.add(() => this.entry(route.call, route.plugin, principal, origin, { params: input, milliseconds, status: error.problem.status }));
   }
 
-  /** Logs a write with its rows before and after; committed or rolled back together with them. */
-  async changed({ route, request, milliseconds }: AuthorizedRequest, changes: unknown): Promise<void> {
+  /** Logs a write with its rows before and after, and stores the changes of each record; committed or rolled back together with them. */
+  async changed({ route, request, milliseconds }: AuthorizedRequest, recorded: readonly RecordedChange[]): Promise<void> {
+    const changes = recorded.map(({ entity, id, before, after }) => ({ entity, id, before, after }));
+    const history = historyRows(this.db.entities, recorded);
     const entry = this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 });
-    const write = () => insertEntries(this.db, [{ ...entry, changes: masked(changes) }]);
+    const write = async () => {
+      const own = history.filter(({ tenantId }) => tenantId === this.db.tenantId);
+      await insertEntries(this.db, [{ ...entry, changes: masked(changes) }], own);
+      await storeOtherTenants(this.db, history);
+    };
     if (request.principal.userId !== '') await write();
     else await this.db.asPlatform('logs callers without a tenant under the platform', write);
   }
@@ -115,10 +123,11 @@ interface ApiLogEntry extends ServerFacts {
   readonly changes: unknown;
 }
 
-/** Writes any number of entries in one statement, passed as one JSON document. */
-async function insertEntries(db: Database, entries: readonly ApiLogEntry[]): Promise<void> {
+/** Writes any number of entries, with the changes of a request, in one statement; each table is passed as one JSON document. */
+async function insertEntries(db: Database, entries: readonly ApiLogEntry[], history: readonly HistoryRow[] = []): Promise<void> {
+  const changed = history.length > 0 ? sql`with changed as (${insertHistory(history)})` : sql``;
   await db.sql.execute(sql`
-    insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
+    ${changed} insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
       method_class, method_name, params, time, create_by, user_id, status_code, request_id, changes, create_time)
     select e."tenantId", e.title, e."serviceId", e."serverHost", e."serverIp", e.env, e.method, e."requestUri", e."userAgent", e."remoteIp",
       e."methodClass", e."methodName", e.params, e.time, e."createBy", e."userId", e."statusCode", e."requestId", e.changes, date_trunc('second', e."createTime")

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { apiLogDays, errorLogDays, systemLogDays } from '#shared/kernel-parameters';
+import { apiLogDays, errorLogDays, recordHistoryDays, systemLogDays } from '#shared/kernel-parameters';
 import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -14,6 +14,7 @@ const logs = [
   { table: 'api_log', parameter: apiLogDays },
   { table: 'error_log', parameter: errorLogDays },
   { table: 'usual_log', parameter: systemLogDays },
+  { table: 'record_change', parameter: recordHistoryDays },
 ] as const;
 
 /** Creates the partitions of the coming months and drops expired ones, every hour. */

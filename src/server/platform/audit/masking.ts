@@ -9,6 +9,9 @@ const mask = '***';
 const secretsInUrls = /(\b(?:signature|(?:blade|things)-auth)=)(?:(?:bearer|crypto)(?:\s|\+|%20)+)?[\w.~%+/=-]+/gi;
 const maxDepth = 8;
 
+/** Tests whether a property looks like a secret by its name. */
+export const isSecretName = (name: string): boolean => secret.test(name);
+
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
@@ -35,7 +38,7 @@ export function masked(value: unknown, secrets: Names = none, left: { values: nu
 }
 
 /** Filters on secret fields count too: such a filter is rejected, but its value is still secret. */
-const isNamedSecret = (name: string, secrets: Names) => secret.test(name) || secrets.has(name) || secrets.has(name.replace(/_[a-z]+$/, ''));
+const isNamedSecret = (name: string, secrets: Names) => isSecretName(name) || secrets.has(name) || secrets.has(name.replace(/_[a-z]+$/, ''));
 
 /** Names of the fields that a call's contract marks as secret: its input at any depth, and the rows it filters. */
 export const secretsOf = memoize((call: Call): Names => new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]));

@@ -80,6 +80,8 @@ export interface Route<C extends Call = Call> {
    * changes nor protected by an idempotency key.
    */
   readonly manualTransactions?: boolean;
+  /** True for a call that a page repeats while it is open; the API log then contains only its refusals. */
+  readonly unlogged?: boolean;
   /** True if the call is allowed although the password must be changed first. */
   readonly allowExpiredPassword?: boolean;
   /** True if the call is allowed although the screen is locked. */

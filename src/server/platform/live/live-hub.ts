@@ -40,6 +40,7 @@ export class LiveHub {
       /** Returns the ids of the plugins that are disabled in a tenant. */
       readonly offIn: (tenantId: string) => readonly string[];
       readonly mayMissSignals: boolean;
+      readonly onHeartbeat: () => void;
     },
   ) {
     this.disposers.push(events.onPublished((event) => this.broadcast(event)));
@@ -92,6 +93,12 @@ export class LiveHub {
     }
   }
 
+  /** Sends an event to the consoles of a user that are connected to this replica now; it is not repeated to one that reconnects. */
+  sendTo(userId: string, name: string, payload: unknown): void {
+    const text = frameOf({ name, payload });
+    for (const connection of this.connections) if (connection.principal.userId === userId) connection.send(text);
+  }
+
   /** Ends every connection and tells consoles to reconnect, which leads them to another replica. */
   close(): void {
     this.closed = true;
@@ -132,6 +139,7 @@ export class LiveHub {
 
   private async heartbeat(): Promise<void> {
     this.heartbeats += 1;
+    this.deps.onHeartbeat();
     for (const connection of this.connections) connection.send(':\n\n');
     try {
       if (this.deps.mayMissSignals) for (const event of await this.events.latest()) this.broadcast(event);

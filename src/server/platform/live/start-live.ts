@@ -6,12 +6,14 @@ import { onPrincipalsInvalidated } from '../principal/principal-cache.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import type { LiveEvents } from './live-events.ts';
 import { LiveHub } from './live-hub.ts';
+import type { RecordEditors } from './record-editors.ts';
 
 /** Dependencies of `startLive`. */
 export interface StartLiveDeps {
   readonly app: App;
   readonly db: Database;
   readonly events: LiveEvents;
+  readonly editors: RecordEditors;
   readonly switches: PluginSwitches;
   /** In safe mode, the ids of the plugins that were not started. */
   readonly safe: readonly string[] | undefined;
@@ -20,7 +22,7 @@ export interface StartLiveDeps {
 }
 
 /** Assembles the live service and its call. It ends with the app, which would otherwise wait for its streams forever. */
-export function startLive({ app, db, events, switches, safe, build }: StartLiveDeps): StreamRoute {
+export function startLive({ app, db, events, editors, switches, safe, build }: StartLiveDeps): StreamRoute {
   const { log } = app;
   const hub = new LiveHub(events, {
     build,
@@ -28,7 +30,9 @@ export function startLive({ app, db, events, switches, safe, build }: StartLiveD
     log,
     offIn: (tenantId) => safe ?? [...switches.offIn(tenantId).keys()],
     mayMissSignals: db.engine === 'postgres',
+    onHeartbeat: () => editors.sweep(),
   });
+  editors.setDelivery((userId, name, payload) => hub.sendTo(userId, name, payload));
   const undoSwitches = switches.onChanged(() => hub.notifySwitched());
   const undo = onPrincipalsInvalidated(db, (stale) => {
     hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'could not refresh the permissions of live connections'));

@@ -1,7 +1,9 @@
-import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
+import { authRoutes, type MenuItem, menuButtons, menuRoutes, type PageAuthority, type TopMenu, topMenus } from '#shared/menus';
 import { type Language, localize } from '#shared/text';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
 import { type MenuRow, MenuRows, menuTree, titleOfMenu, topMenuRows } from './menu-rows.ts';
 
 /** User whose menu is requested. */
@@ -183,3 +185,18 @@ const isWithin = ({ isServed, isPublic, tenant }: MenuEvaluation) => isServed &&
 const pathsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ path, children = [] }) => [...(path === '' ? [] : [path]), ...pathsOf(children)]);
 
 const idsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
+
+/** Serves the caller's menu under both service names. */
+export function permissionRoutes(menus: GrantedMenus): Route[] {
+  return [
+    route(menuRoutes, ({ principal, language, input }) => menus.routes(subjectOf(principal), language, input.topMenuId), {
+      aliases: ['/api/blade-system/menu/routes'],
+    }),
+    route(menuButtons, ({ principal, language }) => menus.buttons(subjectOf(principal), language), { aliases: ['/api/things-system/menu/buttons'] }),
+    route(authRoutes, ({ principal }) => menus.authorities(subjectOf(principal)), { aliases: ['/api/things-system/menu/auth-routes'] }),
+    route(topMenus, ({ principal, language }) => menus.topMenus(subjectOf(principal), language), { aliases: ['/api/things-system/menu/top-menu'] }),
+  ];
+}
+
+/** Limits the menu of a role preview to the user's own permissions. */
+const subjectOf = (principal: Principal): MenuSubject => (principal.preview ? { ...principal, within: principal.codes } : principal);

@@ -4,7 +4,7 @@ import { archivedName } from '#shared/row-states';
 import { type Language, localize } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
-import { isId } from '../../data/repository/entity-reader.ts';
+import { isId } from '../../data/database/rows.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type KernelRequest, type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
+import { thumbnailUrl } from '../../../../src/kernel/ui/files/file-link.ts';
 import Preview from '../../../../src/kernel/ui/files/Preview.tsx';
-import { thumbnailUrl } from '../../../../src/kernel/ui/files/thumbnail-url.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 beforeEach(cleanup);

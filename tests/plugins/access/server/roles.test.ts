@@ -49,6 +49,21 @@ test('grants and revocations of a role apply at the next request', async () => {
   expect((await server.get('/api/test/ledger/list', { headers: clerk })).status).toBe(403);
 });
 
+test('the history of a role names what was granted and revoked', async () => {
+  const { data: role } = await addRole('历史');
+  const names = async (...codes: string[]) =>
+    (await server.sql(`select name from menu where code in (${codes.map((code) => `'${code}'`).join(',')}) order by id`)).map(({ name }) => name);
+  await setMenus(role.id, await menuIds('ledger', 'ledger_add'));
+  await setMenus(role.id, await menuIds('ledger', 'ledger_edit'));
+  await setMenus(role.id, await menuIds('ledger', 'ledger_edit'));
+  const { data } = await server.get(`${oms}/history`, { headers, query: { id: role.id } });
+  expect(data.records.map(({ title, fields }: { title: string; fields: object }) => [title, fields])).toEqual([
+    ['设置角色菜单', { menus: [await names('ledger_add'), await names('ledger_edit')] }],
+    ['设置角色菜单', { menus: [[], await names('ledger', 'ledger_add')] }],
+    ['新增或修改', expect.objectContaining({ roleName: [null, '历史'] })],
+  ]);
+});
+
 test('users cannot grant more than they have; grants that they cannot see stay unchanged', async () => {
   const { headers: own } = await granter('ledger', 'ledger_add');
   const { data: role } = await addRole('助理');

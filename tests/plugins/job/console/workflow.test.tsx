@@ -15,9 +15,9 @@ afterEach(cleanup);
 test('nodes are connected and disconnected by pointer, keyboard and table, never in a cycle, and the graph is sent', async () => {
   const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
     answers: {
-      [jobWorkflow.graph.path]: () => ({ nodes, edges }),
+      [jobWorkflow.graph.path]: () => ({ nodes, edges, revision: '1' }),
       [jobInfo.list.path]: () => ({ records: [], total: 0 }),
-      [jobWorkflow.saveGraph.path]: () => null,
+      [jobWorkflow.saveGraph.path]: () => ({ revision: '2' }),
     },
   });
   const graph = within(await screen.findByRole('group', { name: '工作流图' }));
@@ -40,7 +40,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
   expect((within(screen.getByRole('row', { name: /^甲/ })).getAllByRole('checkbox') as HTMLInputElement[]).every(({ disabled }) => disabled)).toBe(true);
   await page.press(screen.getByRole('button', { name: '保存' }));
   const sent = nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId }));
-  expect(page.inputs(jobWorkflow.saveGraph)).toEqual([{ id: '5', nodes: sent, edges: [...edges, { from: 'n2', to: 'n3' }] }]);
+  expect(page.inputs(jobWorkflow.saveGraph)).toEqual([{ id: '5', nodes: sent, edges: [...edges, { from: 'n2', to: 'n3' }], revision: '1' }]);
   node('乙').focus();
   await page.user.keyboard('{Delete}');
   expect(graph.getAllByRole('button')).toHaveLength(2);

@@ -433,7 +433,13 @@ test('a workflow starts a node after all its predecessors have succeeded, stops 
   expect(await draw({ edges: [...diamond, { from: 'd', to: 'a' }] })).toMatchObject({ status: 400, msg: '工作流中不能有环' });
   expect(await draw({ edges: [{ from: 'a', to: 'z' }] })).toMatchObject({ status: 400 });
   expect(await draw({ nodes: [{ nodeId: 'a', jobInfoId: '1' }], edges: [] })).toMatchObject({ msg: '该应用下不存在任务 1' });
-  expect(await draw({})).toMatchObject({ code: 200 });
+  const { data: drawn } = await draw({});
+  expect(drawn).toEqual({ revision: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  const stored = async () => (await server.get(`${path}/job-workflow/graph`, { headers: admin, query: { id } })).data;
+  expect(await stored()).toMatchObject({ revision: drawn.revision });
+  expect(await draw({ edges: [], revision: 'another' })).toMatchObject({ status: 409 });
+  expect(await stored()).toMatchObject({ edges: diamond });
+  expect(await draw({ revision: drawn.revision })).toMatchObject({ code: 200, data: drawn });
   expect(await post('job-info/remove', { ids: [ids.get('a')] })).toMatchObject({ status: 409 });
   const begin = async (of = id): Promise<string> => (await post('job-workflow/run', { id: of })).data;
   const graph = async (run: string) => (await server.get(`${path}/job-workflow/run-graph`, { headers: admin, query: { id: run } })).data;

@@ -322,3 +322,43 @@ test('a value survives its way through a sheet', () => {
     expect(parseCell(column, cellOf(column, value, 'zh'))).toBe(value);
   }
 });
+
+test('imported rows have a history that names the import, also those of a sheet in several chunks', async () => {
+  const rows = Array.from({ length: 700 }, (_, index) => `ware ${index},${index + 1}`);
+  expect((await imported(['名称,件数', ...rows, ''].join('\r\n'), 'all')).data).toMatchObject({ state: 'done', good: 700 });
+  const [counted] = await server.sql(`select count(*)::integer as count, count(distinct record_id)::integer as records, min(action) as action, min(path) as path
+    from record_change where entity = 'ware' and record_id in (select id from ware)`);
+  expect(counted).toEqual({ count: 700, records: 700, action: 'imported', path: ware.import.path });
+  const [{ id } = {}] = await server.sql("select id::text as id from ware where name = 'ware 1'");
+  const { data } = await server.get(ware.history?.path ?? '', { headers, query: { id: String(id) } });
+  expect(data.records).toMatchObject([{ action: 'imported', title: '导入', userName: '管理员', fields: { name: [null, 'ware 1'], pieces: [null, 2] } }]);
+});
+
+test('an import that is refused as a whole leaves no history', async () => {
+  await imported('名称,件数\r\ntwin,1\r\ntwin,4\r\n', 'all');
+  expect(await server.sql("select from record_change where fields -> 'name' ->> 1 = 'twin'")).toEqual([]);
+});
+
+test('the history of a record is exported with the labels that the console shows', async () => {
+  const { data: row } = await server.post(ware.submit.path, { name: '=cup', kind: 1, price: 150, pieces: 3, key: 'hidden' }, { headers });
+  await server.post(ware.submit.path, { id: row.id, kind: 2, price: 2500, opensAt: '2026-01-31 08:00:00' }, { headers });
+  await server.post(ware.remove.path, { ids: row.id }, { headers });
+  const path = ware.historyExport?.path ?? '';
+  const reply = await server.post(path, { id: row.id, format: 'csv' }, { headers });
+  expect(reply.data).toMatchObject({ state: 'done', kind: 'export', title: '货品-变更历史', fileName: `货品-变更历史_${row.id}.csv` });
+  const file = lines(await fetched(reply));
+  expect(file[0]).toBe('时间,操作人,操作,接口,字段,原值,新值');
+  expect(file.slice(1).map((line: string) => line.split(',').slice(1).join(','))).toEqual([
+    '管理员,删除,删除,,,',
+    '管理员,修改,新增或修改,类别,甲,乙',
+    '管理员,修改,新增或修改,单价,1.5,25',
+    '管理员,修改,新增或修改,上架时间,,2026-01-31 08:00:00',
+    "管理员,新增,新增或修改,名称,,'=cup",
+    '管理员,新增,新增或修改,类别,,甲',
+    '管理员,新增,新增或修改,单价,,1.5',
+    '管理员,新增,新增或修改,件数,,3',
+  ]);
+  const sheet = await sheetOf((await fetched(await server.post(path, { id: row.id, format: 'xlsx' }, { headers: english() }))).body.bytes);
+  expect(sheet[0]).toEqual(['Time', 'User', 'Action', 'Call', 'Field', 'From', 'To']);
+  expect(await server.post(path, { id: '1', format: 'csv' }, { headers })).toMatchObject({ status: 404 });
+});

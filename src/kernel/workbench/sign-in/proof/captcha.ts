@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { oauth, type WorkChallenge } from '#shared/auth';
 import { useService } from '../../../base/react/services.tsx';
 import { Http } from '../../../platform/http/http.ts';
@@ -59,4 +59,15 @@ export function useCaptcha(): Captcha {
   }, [reload]);
 
   return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture: setIsPicturePreferred };
+}
+
+/** Delays a submission while the browser still works on its proof, and submits the form when the proof is ready. */
+export function useDeferredSubmit(form: RefObject<HTMLFormElement | null>, { byWork }: Captcha, code: string) {
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    if (!isHeld || (byWork && code === '')) return;
+    setIsHeld(false);
+    if (byWork) form.current?.requestSubmit();
+  }, [isHeld, byWork, code, form]);
+  return { isHeld: isHeld && byWork, hold: () => setIsHeld(true) };
 }

@@ -69,6 +69,31 @@ const form = {
   yuan: 'CNY',
 };
 
+/** Texts of records that several people edit at the same time. */
+const editing: Texts['editing'] = {
+  mergeTitle: 'Merge changes',
+  savedBy: '{name} saved this record at {time}.',
+  saved: 'This record was changed at {time}.',
+  choose: 'Choose what to keep:',
+  disjoint: 'You changed different fields. Both changes are kept.',
+  mine: 'My change',
+  theirs: 'Change by {name}',
+  theirsUnnamed: 'Other change',
+  both: 'Both changes merged',
+  base: 'Original value',
+  left: 'Fields left to choose: {count}',
+  saveMerged: 'Save merged record',
+  apply: 'Apply to form',
+  secret: 'Entered',
+  also: 'Also editing: {names}',
+  update: 'Review changes',
+  stale: 'Changed by others and not updated: {count}',
+  staleBy: 'Changed by {name} at {time}',
+  staleUnnamed: 'Changed at {time}',
+  overwrite: 'Update anyway',
+  skip: 'Skip',
+};
+
 const order: Texts['order'] = {
   hint: 'Drag rows or use the arrows. Changes are saved automatically.',
   up: 'Move {title} up',
@@ -213,4 +238,4 @@ const navigation: Texts['navigation'] = {
 };
 
 /** English texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console: ConsoleTexts = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };
+export const console: ConsoleTexts = { acting, connection, crud, editing, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };

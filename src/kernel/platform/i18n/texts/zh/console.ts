@@ -68,6 +68,31 @@ const form = {
   yuan: '元',
 };
 
+/** Texts of records that several people edit at the same time. */
+const editing = {
+  mergeTitle: '合并修改',
+  savedBy: '{name} 于 {time} 保存了此记录。',
+  saved: '此记录已于 {time} 被修改。',
+  choose: '请选择要保留的内容：',
+  disjoint: '双方修改了不同的内容，均已保留。',
+  mine: '我的修改',
+  theirs: '{name} 的修改',
+  theirsUnnamed: '对方的修改',
+  both: '合并双方修改',
+  base: '原内容',
+  left: '还有 {count} 项未选择',
+  saveMerged: '保存合并结果',
+  apply: '应用到表单',
+  secret: '已填写',
+  also: '{names} 正在编辑',
+  update: '查看修改',
+  stale: '{count} 条数据已被他人修改，尚未更新',
+  staleBy: '{name} 于 {time} 修改',
+  staleUnnamed: '于 {time} 被修改',
+  overwrite: '仍按所填内容修改',
+  skip: '跳过',
+};
+
 const order = {
   hint: '拖动或点击箭头调整顺序，松开后自动保存',
   up: '上移 {title}',
@@ -212,4 +237,4 @@ const navigation = {
 };
 
 /** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };
+export const console = { acting, connection, crud, editing, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };

@@ -1,0 +1,37 @@
+import { Button } from '@arco-design/web-react';
+import { IconExport } from '@arco-design/web-react/icon';
+import { type CrudCalls, Toasts, useMutation, useService, useTranslation } from '#kernel';
+import type { InputOf } from '#shared/contract';
+import { transferMessages } from './messages.ts';
+import { TransferCentre } from './transfer-centre.ts';
+
+type HistoryExport = NonNullable<CrudCalls['historyExport']>;
+
+/** Offers the history of a record as a file. */
+export default function HistoryExportButtons({ crud: { historyExport }, id }: { readonly crud: CrudCalls; readonly id: string }) {
+  return historyExport ? <ExportButtons call={historyExport} id={id} /> : null;
+}
+
+function ExportButtons({ call, id }: { readonly call: HistoryExport; readonly id: string }) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const centre = useService(TransferCentre);
+  const { isPending, mutate } = useMutation<HistoryExport>(call, {
+    onSuccess: (row) => {
+      void centre.refresh();
+      if (row.state === 'done') void centre.download(row.id);
+      else toasts.info(t(transferMessages.background));
+    },
+  });
+  const start = (format: InputOf<HistoryExport>['format']) => void mutate({ id, format });
+  return (
+    <>
+      <Button size="small" icon={<IconExport />} loading={isPending} onClick={() => start('xlsx')}>
+        {t(transferMessages.historyXlsx)}
+      </Button>
+      <Button size="small" icon={<IconExport />} disabled={isPending} onClick={() => start('csv')}>
+        {t(transferMessages.historyCsv)}
+      </Button>
+    </>
+  );
+}

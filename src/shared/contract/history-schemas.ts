@@ -1,0 +1,58 @@
+import type { Static, TSchema } from 'typebox';
+import * as Type from 'typebox';
+import { isSecret } from './entity.ts';
+import { Id, traitsOf } from './fields.ts';
+
+const MaybeText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** Kinds of changes of a record. */
+export const changeActions = ['created', 'updated', 'deleted', 'restored', 'archived', 'imported'] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
+/** Input of the history of one record: `cursor` is the `next` of the page before. */
+export const HistoryInput = Type.Object({
+  id: Id(),
+  cursor: Type.Optional(Id()),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type HistoryInput = Static<typeof HistoryInput>;
+
+/** Values of a field before and after a change; a value that was not there is null. */
+export type FieldChange = readonly [from: unknown, to: unknown];
+
+/** One change of a record. */
+export const HistoryEntry = Type.Object({
+  id: Id(),
+  /** `yyyy-MM-dd HH:mm:ss.SSS` in the zone of the deployment. */
+  time: Type.String(),
+  action: Type.Unsafe<ChangeAction>({ type: 'string', enum: [...changeActions] }),
+  /** Author; null for the server's own work. */
+  userId: MaybeText,
+  userName: MaybeText,
+  /** Call through which the record was changed, with its title in the language of the reader. */
+  method: MaybeText,
+  path: MaybeText,
+  title: MaybeText,
+  /** Request in the API log. */
+  requestId: MaybeText,
+  /** Changed fields that the reader may see. */
+  fields: Type.Unsafe<Readonly<Record<string, FieldChange>>>({ type: 'object', additionalProperties: { type: 'array', items: {} } }),
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
+
+/** Changes of a record, newest first; `next` is null on the last page. */
+export const HistoryPage = Type.Object({ records: Type.Array(HistoryEntry), next: MaybeText });
+export type HistoryPage = Static<typeof HistoryPage>;
+
+/** Input of an export of a record's history. */
+export const HistoryExportInput = Type.Object({ id: Id(), format: Type.Unsafe<'csv' | 'xlsx'>({ type: 'string', enum: ['csv', 'xlsx'] }) });
+
+/** Fields that the server maintains with every write, which no history contains. */
+const maintainedFields: ReadonlySet<string> = new Set(['id', 'version', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'isDeleted']);
+
+/** Tests whether the history of a record contains the values of a field: those that a list or form shows, and never a secret. */
+export function isTracked(name: string, schema: TSchema | undefined): schema is TSchema {
+  if (schema === undefined || maintainedFields.has(name) || isSecret(schema)) return false;
+  const { widget, list, form } = traitsOf(schema) ?? {};
+  return widget !== undefined && widget !== 'secret' && (list !== false || form !== false);
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { TObject, TSchema } from 'typebox';
+import { plugins } from '#deployment/server';
+import type { Call, Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { snakeCase } from '#shared/text';
+import { sample } from '../kit/fixtures.ts';
+import { atLeast } from '../support/checked-plugins.ts';
+import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import { completeFormSamples, type EditedEntity, editedEntities, formSamples } from './census.ts';
+import { seedRows } from './seeded-rows.ts';
+
+let server: TestServer;
+let headers: Record<string, string>;
+let seeded: ReadonlyMap<string, string>;
+const edited = editedEntities();
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins });
+  headers = await server.signIn();
+  await completeFormSamples(server, headers);
+  seeded = await seedRows(server, server.db.entities);
+  // Published tasks cannot be edited.
+  await server.sql(`update task set status = 0, city_ids = '[]', resource_ids = '[]' where id = ${seeded.get('$task')}`);
+});
+afterAll(() => server.stop());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const post = ({ path }: Call, input: object): Promise<Reply> => server.post(path, input, { headers });
+
+/** Reads a row as it is stored, with its version. */
+async function stored({ name }: Entity, id: string): Promise<Row> {
+  const [row] = await server.sql(`select xmin::text as version, to_jsonb(one) as fields from ${snakeCase(name)} one where id = ${id}`);
+  return { ...(row?.fields as Row), version: row?.version };
+}
+
+const rows = new Map<string, string>();
+
+/** Adds a row through the API once, or returns the seeded row of an entity whose rows need others. */
+async function rowOf({ name, entity, submit }: EditedEntity): Promise<string> {
+  const known = rows.get(name);
+  if (known !== undefined) return known;
+  const added = await post(submit, formSamples[name] ?? sample(submit.input));
+  const id = added.code === 200 ? added.data.id : seeded.get(`$${entity.name}`);
+  if (id !== undefined) {
+    rows.set(name, String(id));
+    return String(id);
+  }
+  throw new Error(`${name} has neither a sample nor a seeded row: ${added.msg}`);
+}
+
+const isCode = (name: string) => /code|key|url|path|class|name|id$/i.test(name);
+
+/** Returns two values of each text that an edit may change, codes last. */
+function textsOf({ submit }: EditedEntity): [string, string, string][] {
+  const properties = Object.entries((submit.input as TObject).properties as Record<string, TSchema & { pattern?: string }>);
+  const texts = properties.flatMap(([name, schema]) => {
+    const { widget = '', immutable, visible } = traitsOf(schema) ?? {};
+    return ['text', 'textarea'].includes(widget) && !immutable && !visible && name !== 'version' ? [name] : [];
+  });
+  return texts.sort((one, other) => Number(isCode(one)) - Number(isCode(other))).map((name) => [name, 'SampleOne', 'SampleTwo']);
+}
+
+test('every form of a versioned entity accepts the version', () => {
+  expect(edited.length).toBeGreaterThanOrEqual(atLeast(25));
+  const without = edited.filter(({ submit }) => !('version' in (submit.input as TObject).properties));
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+test('an edit of any entity with an earlier version is refused with the row as it is, and changes nothing', async () => {
+  for (const one of edited) {
+    const id = await rowOf(one);
+    const before = await stored(one.entity, id);
+    const replies: Reply[] = [];
+    for (const [field, value] of textsOf(one)) {
+      const reply = await post(one.submit, { id, version: '1', [field]: value });
+      expect(await stored(one.entity, id)).toEqual(before);
+      replies.push(reply);
+      if (reply.code === 409) break;
+    }
+    const refused = replies.at(-1);
+    expect(`${one.name}: ${replies.map(({ code, msg }) => `${code} ${msg}`)}`).toContain('409 ');
+    expect({ name: one.name, data: refused?.data }).toMatchObject({ data: { current: { id, version: before.version }, changedAt: expect.any(String) } });
+    expect(Object.keys(refused?.data).sort()).toEqual(['changedAt', 'changedBy', 'current']);
+  }
+});
+
+/** Columns that every update sets. */
+const byServer = ['version', 'update_time', 'update_user', 'updated_at'];
+
+test('an edit of any entity without a version changes only the fields it contains, and one with the current version is accepted', async () => {
+  const refused: string[] = [];
+  for (const one of edited) {
+    const id = await rowOf(one);
+    const replies: Reply[] = [];
+    for (const [field, first, second] of textsOf(one)) {
+      // The first edit also normalizes a seeded row.
+      const reply = await post(one.submit, { id, [field]: first });
+      replies.push(reply);
+      if (reply.code !== 200) continue;
+      const before = await stored(one.entity, id);
+      const again = await post(one.submit, { id, [field]: second });
+      expect(`${one.name}: ${again.code} ${again.msg}`).toContain(': 200 ');
+      const after = await stored(one.entity, id);
+      const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !byServer.includes(name));
+      expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat() }).toEqual({ name: one.name, changed: [snakeCase(field)], value: [second] });
+      const current = await post(one.submit, { id, [field]: first, version: after.version });
+      expect(`${one.name}: ${current.code} ${current.msg}`).toContain(': 200 ');
+      break;
+    }
+    if (replies.at(-1)?.code !== 200) refused.push(`${one.name}: ${replies.map(({ msg }) => msg)}`);
+  }
+  expect(refused).toEqual([]);
+});
