@@ -8,8 +8,9 @@ export { changingThrough, recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
-export { hasId, idArray, literals, notDeleted, queryRows } from './data/database/rows.ts';
+export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
 export { type BatchRefusal, type BatchRequest, batchResult, runBatch } from './data/repository/batch.ts';
+export { reorder } from './data/repository/order.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
   type Repository,
@@ -21,8 +22,8 @@ export {
   type WriteContext,
 } from './data/repository/repository.ts';
 export { assertCurrentVersion } from './data/repository/row-conflict.ts';
-export { reorder } from './data/repository/row-order.ts';
 export { canSeeField, hasFullAccess, isHidden, scopedField, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
+export { recycleDaysOf } from './data/repository/row-values.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
 export {

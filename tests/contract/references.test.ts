@@ -37,15 +37,29 @@ test('a reference that refuses a deletion names an entity of the deployment and 
   expect(wrong.map(({ field }) => field)).toEqual([]);
 });
 
+test('an entity whose rows others refer to states whether they can be archived', () => {
+  const targets = [...server.db.entities.values()].filter(
+    ({ name }) => server.db.references.fieldsTo(name).length > 0 || server.db.references.declaredFor(name).length > 0 || /^dict(_biz)?$/.test(name),
+  );
+  expect(targets.length).toBeGreaterThan(15);
+  expect(targets.filter(({ archivable }) => archivable === undefined).map(({ name }) => name)).toEqual([]);
+});
+
 test('rows that refuse a deletion have a page whose title names them', () => {
   const refusing = references().filter(({ onDelete }) => onDelete === 'refuse');
   expect(refusing.filter(({ entity }) => server.db.references.pageOf(entity.name) === undefined).map(({ field }) => field)).toEqual([]);
 });
 
-test('rows of money cannot be removed or restored by any call', () => {
+test('rows of money cannot be removed, archived or restored by any call', () => {
   const money = new Set(['ledger_posting', 'payout', 'payment_reconciliation', 'payment_difference']);
   const calls = server.host.routes.map(({ call }) => call.path);
   const screens = census(() => true).cruds.map(({ crud }) => crud);
-  expect(screens.filter(({ entity, remove, restore }) => money.has(entity.name) && (remove || restore)).map(({ entity }) => entity.name)).toEqual([]);
-  expect(calls.filter((path) => /\/(ledger|weixinpay|payout|reconciliation)[^/]*\/(remove|restore)$/.test(path))).toEqual([]);
+  expect(
+    screens
+      .filter(({ entity, remove, restore, archive, recycled }) => money.has(entity.name) && (remove || restore || archive || recycled || entity.archivable))
+      .map(({ entity }) => entity.name),
+  ).toEqual([]);
+  expect(
+    calls.filter((path) => /\/(ledger|weixinpay|payout|reconciliation)[^/]*\/(remove|restore|archive|unarchive|archived-list|recycle-list)$/.test(path)),
+  ).toEqual([]);
 });

@@ -17,14 +17,14 @@ const dynamic: Readonly<Record<string, number>> = {
   'src/plugins/sms/server/deliveries.ts': 1,
   'src/plugins/storage/server/attachments.ts': 2,
   'src/plugins/storage/server/orphans.ts': 2,
-  'src/plugins/task/server/tasks.ts': 1,
+  'src/plugins/task/server/tasks.ts': 2,
   'src/plugins/tenant/server/purge.ts': 1,
   'src/server/platform/bladex/display-names.ts': 1,
   'src/server/data/repository/page-bookmarks.ts': 1,
   'src/server/data/repository/page-statements.ts': 1,
-  'src/server/data/repository/record-uses.ts': 2,
+  'src/server/data/repository/record-uses.ts': 3,
   'src/server/data/repository/row-scope.ts': 1,
-  'src/server/data/repository/tree-repository.ts': 2,
+  'src/server/data/repository/tree-repository.ts': 3,
 };
 
 let engine: PGlite;

@@ -36,6 +36,7 @@ export const Role = entity(
   },
   {
     order: ['sort'],
+    archivable: true,
     related: {
       menus: MultiSelect(Text({ title: ['菜单权限', 'Menu permissions'] })),
       dataScopes: MultiSelect(Text({ title: ['数据权限', 'Data permissions'] })),
@@ -256,7 +257,6 @@ export const roleProblems = {
   administrator: problem(403, ['超级管理员角色不可修改', 'The super administrator role cannot be changed.']),
   beyondOwn: problem(403, ['不能授予超出自身的权限', 'You cannot grant permissions you do not have.']),
   ownRoles: problem(403, ['不能更改自己的角色', 'You cannot change your own roles.']),
-  hasMembers: problem(409, ['角色下仍有成员，请先移除成员', 'This role still has members. Remove them first.']),
 };
 
 /** Texts of the role page. */

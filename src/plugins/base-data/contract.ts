@@ -57,32 +57,36 @@ const nameFields = {
   name: Text({ title: ['广告主名称', 'Name'], maxLength: 128, search: true, sort: true, width: 220, group: company }),
   short_name: Nullable(Text({ title: ['简称', 'Short name'], maxLength: 64, search: true, group: company })),
 };
-const AdvertiserName = entity('advertiser', { ...nameFields, status: enabledFlag });
+const AdvertiserName = entity('advertiser', { ...nameFields, status: enabledFlag }, { archivable: true });
 
 /** Customer that pays for tasks. `departid` and `companyid` are the department and company of the user who added the row. Amounts in 分. */
-export const Advertiser = entity('advertiser', {
-  ...nameFields,
-  industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
-  license_no: Nullable(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
-  license_img: Nullable(Image({ title: ['营业执照', 'License'], list: false, group: company })),
-  contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),
-  contact_phone: Phone({ title: ['联系电话', 'Phone'], width: 172, search: true, copyable: true, group: contact }),
-  city_code: Nullable(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
-  province_code: Nullable(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
-  address: Nullable(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
-  /** Balance of the ledger; a negative balance is owed by the advertiser. */
-  balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
-  credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
-  status: enabledFlag,
-  remark,
-  departid: Nullable(
-    Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, onDelete: 'keep', form: false, list: false }),
-  ),
-  companyid: Nullable(
-    Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, onDelete: 'refuse', form: false, search: true }),
-  ),
-  ...timestamps,
-});
+export const Advertiser = entity(
+  'advertiser',
+  {
+    ...nameFields,
+    industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
+    license_no: Nullable(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
+    license_img: Nullable(Image({ title: ['营业执照', 'License'], list: false, group: company })),
+    contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),
+    contact_phone: Phone({ title: ['联系电话', 'Phone'], width: 172, search: true, copyable: true, group: contact }),
+    city_code: Nullable(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
+    province_code: Nullable(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
+    address: Nullable(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
+    /** Balance of the ledger; a negative balance is owed by the advertiser. */
+    balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
+    credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
+    status: enabledFlag,
+    remark,
+    departid: Nullable(
+      Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, onDelete: 'keep', form: false, list: false }),
+    ),
+    companyid: Nullable(
+      Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, onDelete: 'refuse', form: false, search: true }),
+    ),
+    ...timestamps,
+  },
+  { archivable: true },
+);
 export type AdvertiserRow = RowOf<typeof Advertiser>;
 
 export const advertiser = {
@@ -118,7 +122,7 @@ export const Platform = entity(
     remark,
     ...timestamps,
   },
-  { order: ['sort'] },
+  { order: ['sort'], archivable: true },
 );
 export type PlatformRow = RowOf<typeof Platform>;
 
@@ -162,7 +166,7 @@ export const Category = entity(
     remark,
     ...timestamps,
   },
-  { order: ['sort'] },
+  { order: ['sort'], archivable: true },
 );
 export type CategoryRow = RowOf<typeof Category>;
 
@@ -206,7 +210,7 @@ export const TaskGrade = entity(
     remark,
     ...timestamps,
   },
-  { order: ['sort', 'level'], rules: [atMost('min_price', 'max_price', { unlimited: 0 })] },
+  { order: ['sort', 'level'], rules: [atMost('min_price', 'max_price', { unlimited: 0 })], archivable: true },
 );
 export type TaskGradeRow = RowOf<typeof TaskGrade>;
 
@@ -249,7 +253,7 @@ export const City = entity(
     status: enabledFlag,
     ...timestamps,
   },
-  { order: ['tier', 'sort'] },
+  { order: ['tier', 'sort'], archivable: true },
 );
 export type CityRow = RowOf<typeof City>;
 

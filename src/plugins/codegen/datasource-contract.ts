@@ -72,7 +72,7 @@ export const Datasource = entity(
     useTls: Flag({ title: ['加密连接', 'TLS'], help: ['证书须受信任', 'The certificate must be trusted'], list: false, visible: isRemote }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  { owner: 'platform' },
+  { owner: 'platform', archivable: true },
 );
 export type DatasourceRow = RowOf<typeof Datasource>;
 
@@ -120,7 +120,6 @@ export const datasource = {
 
 export const datasourceProblems = {
   passwordRequired: problem(400, ['连接信息已更改，请重新输入密码', 'The connection details have changed. Enter the password again.']),
-  assignedToTenant: problem(409, ['数据源已指定给租户: {name}', 'This data source is assigned to the tenant {name}.']),
   jdbcAddress: problem(400, [
     'JDBC 地址须形如 jdbc:mysql://主机:端口/数据库 或 jdbc:postgresql://主机:端口/数据库，仅支持单个主机的 MySQL / MariaDB 与 PostgreSQL',
     'Use jdbc:mysql://host:port/database or jdbc:postgresql://host:port/database. Only a single MySQL, MariaDB or PostgreSQL host is supported.',

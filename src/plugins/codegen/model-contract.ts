@@ -52,7 +52,7 @@ export const Model = entity(
     modelCode: Text({ title: ['模型编号', 'Code'], maxLength: 64, pattern: '^[a-z][A-Za-z0-9]*$', search: true, sort: true }),
     modelRemark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  { owner: 'platform' },
+  { owner: 'platform', archivable: true },
 );
 export type ModelRow = RowOf<typeof Model>;
 
@@ -170,7 +170,6 @@ export const prototype = {
 };
 
 export const modelProblems = {
-  sourceInUse: problem(409, ['数据源已被模型使用，不能删除', 'This data source is used by models. Delete them first.']),
   noTable: problem(404, ['表 {name} 不存在', 'Table {name} not found.']),
   tooWide: problem(400, ['表 {name} 的列过多，最多 {most} 列', 'Table {name} has too many columns. The limit is {most}.']),
   severalModels: problem(400, ['一次只能保存一个模型的字段', 'Save the fields of one model at a time.']),

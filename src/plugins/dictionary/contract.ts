@@ -48,7 +48,7 @@ const dictEntity = (name: string, owner: Entity['owner']) =>
       isSealed: Select({ title: ['封存', 'Sealed'], options: yesNo, default: 0, search: true }),
       remark: Nullable(Text({ title: ['字典备注', 'Remark'], filter: true })),
     },
-    { owner, order: ['sort'] },
+    { owner, order: ['sort'], archivable: true },
   );
 
 /** System dictionary, owned by the platform. */
@@ -68,6 +68,8 @@ const DictForm = Type.Object({
 export type DictSubmit = Static<typeof DictForm>;
 
 const OfCode = Type.Object({ code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 }) });
+/** With `includesArchived`, archived entries follow those that can be selected; existing rows still show their names. */
+const OfDictionary = Type.Object({ ...OfCode.properties, includesArchived: Type.Optional(Type.Boolean()) });
 const MaybeOfCode = Type.Object({ code: Type.Optional(Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 })) });
 const BelowParent = Type.Unsafe<ListInput>({
   type: 'object',
@@ -90,7 +92,7 @@ function dictCalls(path: string, rows: DictEntity) {
     }),
     tree: get(`${path}/tree`, { title: ['字典树', 'Dictionary tree'], access, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
     parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Parent dictionary tree'], access, input: NoInput, reply: TreeOf(TreeNode) }),
-    dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Dictionary values'], access: 'signedIn', input: OfCode, reply: Type.Array(row) }),
+    dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Dictionary values'], access: 'signedIn', input: OfDictionary, reply: Type.Array(row) }),
     dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Dictionary value tree'], access: 'signedIn', input: OfCode, reply: TreeOf(row) }),
     select: get(`${path}/select`, { title: ['字典下拉', 'Dictionary options'], access: 'signedIn', input: NoInput, reply: Type.Array(row) }),
   };

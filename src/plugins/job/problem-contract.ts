@@ -19,7 +19,6 @@ export const valueTooLarge = (field: LocalizedText, value: number, maximum: numb
 /** Problems of jobs and their runs. */
 export const jobProblems = {
   appTaken: problem(409, ['应用名称已存在', 'This application name already exists.']),
-  appInUse: problem(409, ['应用下还有任务，不能删除', 'This application still has jobs. Delete them first.']),
   noServer: problem(400, ['任务应用不存在', 'Application not found.']),
   serverImmutable: problem(409, ['任务应用不可修改', 'The application of a job cannot be changed.']),
   invalidCron: problem(400, ['CRON 表达式不正确', 'Invalid cron expression.']),
@@ -51,10 +50,6 @@ export const jobProblems = {
   noWorkflow: problem(400, ['该应用下不存在此工作流', 'Workflow not found in this application.']),
   nestedWorkflow: problem(409, ['任务「{name}」启动工作流，不能作为节点', 'The job “{name}” starts a workflow and cannot be used as a node.']),
   nodeCannotStartWorkflow: problem(409, ['任务是工作流的节点，不能再启动工作流', 'The job is a node of a workflow and cannot start one.']),
-  startedByJob: problem(409, [
-    '工作流由任务「{name}」启动，不能删除',
-    'This workflow is started by the job “{name}” and cannot be deleted. Change the job first.',
-  ]),
   inWorkflow: problem(409, ['任务「{name}」被工作流使用，不能删除', 'The job “{name}” is used in a workflow. Remove it from the workflow first.']),
   oneAtATime: problem(409, ['PowerJob 上的任务请逐个修改', 'Edit PowerJob jobs one at a time.']),
   deletedOnPowerJob: problem(409, ['任务已从 PowerJob 删除，不能撤销', 'The job was deleted on PowerJob. This cannot be undone.']),

@@ -25,39 +25,43 @@ const engine = {
 } as const;
 
 /** Application that owns jobs, with the engine it runs on. */
-export const JobServer = entity('job_server', {
-  id: Id(),
-  jobServerName: Text({ title: ['服务名称', 'Service name'], maxLength: 64, search: true }),
-  engine: Select({ ...engine, default: engineTypes.embedded }),
-  jobServerUrl: Nullable(
-    Text({
-      title: ['服务地址', 'Address'],
-      maxLength: 1000,
-      placeholder: ['127.0.0.1:7700', '127.0.0.1:7700'],
-      help: [
-        '多个地址以逗号分隔，依次尝试；内网地址须由部署放行（EGRESS_ALLOW）',
-        'Separate addresses with commas; they are tried in order. Private addresses must be allowed by EGRESS_ALLOW',
+export const JobServer = entity(
+  'job_server',
+  {
+    id: Id(),
+    jobServerName: Text({ title: ['服务名称', 'Service name'], maxLength: 64, search: true }),
+    engine: Select({ ...engine, default: engineTypes.embedded }),
+    jobServerUrl: Nullable(
+      Text({
+        title: ['服务地址', 'Address'],
+        maxLength: 1000,
+        placeholder: ['127.0.0.1:7700', '127.0.0.1:7700'],
+        help: [
+          '多个地址以逗号分隔，依次尝试；内网地址须由部署放行（EGRESS_ALLOW）',
+          'Separate addresses with commas; they are tried in order. Private addresses must be allowed by EGRESS_ALLOW',
+        ],
+        width: 200,
+        ...requiredForPowerJob,
+      }),
+    ),
+    jobAppName: Text({ title: ['应用名称', 'Application'], maxLength: 64, search: true, copyable: true }),
+    jobAppPassword: Nullable(
+      Secret({ title: ['应用密码', 'Password'], visible: isPowerJob, requiredWhen: { all: [isPowerJob, { field: 'id', filled: false }] } }),
+    ),
+    signIn: Select({
+      title: ['认证方式', 'Authentication'],
+      options: [
+        [authMethods.assert, ['应用名与密码', 'Name and password']],
+        [authMethods.token, ['令牌（5.1 起）', 'Token (5.1 or later)']],
       ],
-      width: 200,
-      ...requiredForPowerJob,
+      default: authMethods.assert,
+      list: false,
+      visible: isPowerJob,
     }),
-  ),
-  jobAppName: Text({ title: ['应用名称', 'Application'], maxLength: 64, search: true, copyable: true }),
-  jobAppPassword: Nullable(
-    Secret({ title: ['应用密码', 'Password'], visible: isPowerJob, requiredWhen: { all: [isPowerJob, { field: 'id', filled: false }] } }),
-  ),
-  signIn: Select({
-    title: ['认证方式', 'Authentication'],
-    options: [
-      [authMethods.assert, ['应用名与密码', 'Name and password']],
-      [authMethods.token, ['令牌（5.1 起）', 'Token (5.1 or later)']],
-    ],
-    default: authMethods.assert,
-    list: false,
-    visible: isPowerJob,
-  }),
-  jobRemark: Nullable(LongText({ title: ['备注', 'Remark'], maxLength: 1000 })),
-});
+    jobRemark: Nullable(LongText({ title: ['备注', 'Remark'], maxLength: 1000 })),
+  },
+  { archivable: true },
+);
 export type JobServerRow = RowOf<typeof JobServer>;
 
 /** PowerJob clients send no engine: a new row with an address or a password then uses PowerJob, any other the built-in engine. */

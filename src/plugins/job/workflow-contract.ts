@@ -15,48 +15,52 @@ export const workflowTimings = { api: 1, cron: 2 } as const;
 const isTimed = { field: 'timeExpressionType', is: workflowTimings.cron } as const;
 
 /** Graph of jobs that depend on each other. */
-export const JobWorkflow = entity('job_workflow', {
-  id: Id(),
-  jobServerId: Reference({
-    title: ['任务应用', 'Application'],
-    onDelete: 'refuse',
-    from: { call: jobServer.select, entity: jobServer.entity.name, title: 'jobAppName', lookup: 'ids' },
-    search: true,
-    immutable: true,
-    help: [
-      '须为内置引擎的应用；PowerJob 的工作流在其控制台编排和运行',
-      'Select an application of the built-in engine. PowerJob workflows are edited and run in the PowerJob console',
-    ],
-  }),
-  workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
-  workflowDescription: Nullable(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),
-  enable: BooleanInt(enabledField),
-  failurePolicy: Select({
-    title: ['节点失败时', 'On node failure'],
-    options: [
-      [failurePolicies.stop, ['停止', 'Stop']],
-      [failurePolicies.continue, ['继续后续节点', 'Continue']],
-    ],
-    default: failurePolicies.stop,
-  }),
-  timeExpressionType: Select({
-    title: ['定时信息', 'Schedule'],
-    options: [
-      [workflowTimings.api, ['API', 'API']],
-      [workflowTimings.cron, ['CRON', 'CRON']],
-    ],
-    default: workflowTimings.api,
-  }),
-  timeExpression: Nullable(
-    Text({
-      title: ['时间表达式', 'Time expression'],
-      maxLength: 128,
-      visible: isTimed,
-      requiredWhen: isTimed,
-      controlWhen: [{ when: isTimed, widget: 'cron' }],
+export const JobWorkflow = entity(
+  'job_workflow',
+  {
+    id: Id(),
+    jobServerId: Reference({
+      title: ['任务应用', 'Application'],
+      onDelete: 'refuse',
+      from: { call: jobServer.select, entity: jobServer.entity.name, title: 'jobAppName', lookup: 'ids' },
+      search: true,
+      immutable: true,
+      help: [
+        '须为内置引擎的应用；PowerJob 的工作流在其控制台编排和运行',
+        'Select an application of the built-in engine. PowerJob workflows are edited and run in the PowerJob console',
+      ],
     }),
-  ),
-});
+    workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
+    workflowDescription: Nullable(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),
+    enable: BooleanInt(enabledField),
+    failurePolicy: Select({
+      title: ['节点失败时', 'On node failure'],
+      options: [
+        [failurePolicies.stop, ['停止', 'Stop']],
+        [failurePolicies.continue, ['继续后续节点', 'Continue']],
+      ],
+      default: failurePolicies.stop,
+    }),
+    timeExpressionType: Select({
+      title: ['定时信息', 'Schedule'],
+      options: [
+        [workflowTimings.api, ['API', 'API']],
+        [workflowTimings.cron, ['CRON', 'CRON']],
+      ],
+      default: workflowTimings.api,
+    }),
+    timeExpression: Nullable(
+      Text({
+        title: ['时间表达式', 'Time expression'],
+        maxLength: 128,
+        visible: isTimed,
+        requiredWhen: isTimed,
+        controlWhen: [{ when: isTimed, widget: 'cron' }],
+      }),
+    ),
+  },
+  { archivable: false },
+);
 export type JobWorkflowRow = RowOf<typeof JobWorkflow>;
 
 const nodeId = text(32, 1);

@@ -61,7 +61,7 @@ export const Dept = entity(
     sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  { order: ['sort'] },
+  { order: ['sort'], archivable: true },
 );
 export type DeptRow = RowOf<typeof Dept>;
 
@@ -94,7 +94,7 @@ export const Post = entity(
     sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1, sort: true }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  { order: ['sort'] },
+  { order: ['sort'], archivable: true },
 );
 
 export const post = {
@@ -260,8 +260,6 @@ export const organizationProblems = {
   deptOwnParent: problem(400, ['父节点不可选择自身!', 'A department cannot be its own parent.']),
   noParentDept: problem(400, ['上级部门不存在!', 'Parent department not found.']),
   deptHasChildren: problem(409, ['请先删除子节点!', 'Delete its child departments first.']),
-  deptHasMembers: problem(409, ['{name}下还有用户，请先调整用户的部门', '{name} still has users. Move them to another department first.']),
-  postHasMembers: problem(409, ['还有用户担任{name}，请先调整用户的岗位', 'Some users still hold the position {name}. Reassign them first.']),
   roleNotGrantable: problem(403, ['不能授予或收回超出自身权限的角色', 'You cannot grant or revoke a role with more permissions than you have.']),
   ownAccount: problem(403, ['不能对自己执行此操作', 'You cannot perform this action on your own account.']),
   lastAdministrator: problem(409, ['平台至少保留一名可登录的超级管理员', 'The platform must keep at least one administrator who can sign in.']),

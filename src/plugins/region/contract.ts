@@ -66,7 +66,7 @@ export const Region = entity(
     villageCode: village.code,
     villageName: village.name,
   },
-  { owner: 'platform', order: ['sort', 'code'] },
+  { owner: 'platform', order: ['sort', 'code'], archivable: false },
 );
 export type RegionRow = RowOf<typeof Region>;
 

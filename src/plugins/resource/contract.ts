@@ -69,7 +69,7 @@ export const DepartResource = entity(
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
     sort,
   },
-  { order: ['type', 'sort', 'name'] },
+  { order: ['type', 'sort', 'name'], archivable: false },
 );
 export type ResourceRow = RowOf<typeof DepartResource>;
 
@@ -94,7 +94,7 @@ const { ext, mime } = DepartResource.fields;
 const File = Type.Object({ id: Id(), name, url, cover, ext, mime, size: IntegerSchema });
 export type ResourceSearchResult = Static<typeof File>;
 
-const Material = entity('depart_resource', { id: Id(), name });
+const Material = entity('depart_resource', { id: Id(), name }, { archivable: false });
 
 /** Resources of departments. Users can access those of their departments and their descendants, administrators all. */
 export const resource = {

@@ -23,57 +23,61 @@ const secretRequired = {
 const isTencent = { field: 'category', is: vendors.tencent } as const;
 
 /** Configuration of text messages: one vendor, signature and template; further templates have their own page. At most one is enabled, and it sends sign-in codes. */
-export const Sms = entity('sms', {
-  id: Id(),
-  smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, sort: true, copyable: true }),
-  status: Select({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    default: smsStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [smsStatus.off, ['停用', 'Disabled']],
-      [smsStatus.enabled, ['启用', 'Enabled']],
-    ],
-  }),
-  category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', search: true, group: service }),
-  accessKey: Secret({
-    title: ['accessKey', 'Access key'],
-    help: ['云片填 apikey；腾讯云填 SecretId', 'apikey for Yunpian, SecretId for Tencent Cloud'],
-    group: service,
-  }),
-  secretKey: Nullable(
-    Secret({ title: ['secretKey', 'Secret key'], requiredWhen: secretRequired, help: ['云片无须填写', 'Not needed for Yunpian'], group: service }),
-  ),
-  appId: Nullable(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: isTencent, requiredWhen: isTencent, group: service })),
-  regionId: Nullable(
-    Text({
-      title: ['地域', 'Region'],
-      maxLength: 64,
-      pattern: '^[a-z0-9-]+$',
-      list: false,
-      visible: { field: 'category', is: [vendors.aliyun, vendors.tencent] },
-      help: ['留空：阿里云 cn-hangzhou，腾讯云 ap-guangzhou', 'Defaults to cn-hangzhou for Alibaba Cloud and ap-guangzhou for Tencent Cloud'],
+export const Sms = entity(
+  'sms',
+  {
+    id: Id(),
+    smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, sort: true, copyable: true }),
+    status: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      default: smsStatus.off,
+      tones: { 1: 'neutral', 2: 'good' },
+      options: [
+        [smsStatus.off, ['停用', 'Disabled']],
+        [smsStatus.enabled, ['启用', 'Enabled']],
+      ],
+    }),
+    category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', search: true, group: service }),
+    accessKey: Secret({
+      title: ['accessKey', 'Access key'],
+      help: ['云片填 apikey；腾讯云填 SecretId', 'apikey for Yunpian, SecretId for Tencent Cloud'],
       group: service,
     }),
-  ),
-  signName: Text({ title: ['短信签名', 'Signature'], maxLength: 64, help: ['七牛云填签名编号', 'Signature ID for Qiniu'], group: template }),
-  templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, group: template }),
-  templateParams: Nullable(
-    MultiSelect(
-      Text({
-        title: ['模板变量', 'Placeholders'],
-        maxLength: 32,
-        pattern: '^\\w+$',
-        help: ['按模板中的顺序；验证码可用 code、minutes，留空为 code', 'In template order. Sign-in codes can use code and minutes. Defaults to code'],
-        group: template,
-      }),
-      { max: 20 },
+    secretKey: Nullable(
+      Secret({ title: ['secretKey', 'Secret key'], requiredWhen: secretRequired, help: ['云片无须填写', 'Not needed for Yunpian'], group: service }),
     ),
-  ),
-  remark: Nullable(Text({ title: ['备注', 'Remark'] })),
-});
+    appId: Nullable(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: isTencent, requiredWhen: isTencent, group: service })),
+    regionId: Nullable(
+      Text({
+        title: ['地域', 'Region'],
+        maxLength: 64,
+        pattern: '^[a-z0-9-]+$',
+        list: false,
+        visible: { field: 'category', is: [vendors.aliyun, vendors.tencent] },
+        help: ['留空：阿里云 cn-hangzhou，腾讯云 ap-guangzhou', 'Defaults to cn-hangzhou for Alibaba Cloud and ap-guangzhou for Tencent Cloud'],
+        group: service,
+      }),
+    ),
+    signName: Text({ title: ['短信签名', 'Signature'], maxLength: 64, help: ['七牛云填签名编号', 'Signature ID for Qiniu'], group: template }),
+    templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, group: template }),
+    templateParams: Nullable(
+      MultiSelect(
+        Text({
+          title: ['模板变量', 'Placeholders'],
+          maxLength: 32,
+          pattern: '^\\w+$',
+          help: ['按模板中的顺序；验证码可用 code、minutes，留空为 code', 'In template order. Sign-in codes can use code and minutes. Defaults to code'],
+          group: template,
+        }),
+        { max: 20 },
+      ),
+    ),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
+  },
+  { archivable: true },
+);
 export type SmsRow = RowOf<typeof Sms>;
 
 const enableAccess = { code: 'sms_enable' };
@@ -214,7 +218,6 @@ export const smsDelivery = {
 
 export const smsProblems = {
   codeTaken: problem(409, ['短信编号与模板代码不能相同', 'A configuration and a template cannot use the same code.']),
-  hasTemplates: problem(409, ['该配置下还有短信模板，请先删除', 'This configuration still has templates. Delete them first.']),
   wrongCode: problem(400, ['验证码不正确或已失效', 'The code is incorrect or has expired.']),
   stillEnabled: problem(409, ['启用中的短信配置不能删除，请先停用', 'An enabled configuration cannot be deleted. Disable it first.']),
   noneEnabled: problem(400, ['没有启用的短信配置，请先启用', 'No text message configuration is enabled. Enable one first.']),

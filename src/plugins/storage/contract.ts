@@ -24,73 +24,79 @@ const bucketName = { title: ['空间名', 'Bucket'], maxLength: 63, pattern: '^[
 export const ossStatus = { off: 1, enabled: 2 } as const;
 
 /** File store of a tenant. When none is enabled, the deployment's own store is used. The secret key is encrypted and never returned. */
-export const Oss = entity('oss', {
-  id: Id(),
-  category: Dictionary({ title: ['存储类型', 'Type'], code: 'oss', default: stores.minio, search: true, width: 130 }),
-  ossCode: Text({ title: ['资源编号', 'Code'], maxLength: 32, pattern: '^[\\w.-]+$', search: true, sort: true }),
-  status: Select({
-    title: ['是否启用', 'Enabled'],
-    form: false,
-    search: true,
-    default: ossStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [ossStatus.off, ['否', 'No']],
-      [ossStatus.enabled, ['是', 'Yes']],
-    ],
-  }),
-  endpoint: Nullable(
-    Url({
-      title: ['资源地址', 'Endpoint'],
-      group: connection,
-      visible: isRemote,
-      requiredWhen: isRemote,
-      width: 280,
-      placeholder: ['https://…', 'https://…'],
-      help: [
-        'S3 协议地址，不含存储桶，如 https://oss-cn-hangzhou.aliyuncs.com',
-        'S3 endpoint without the bucket, such as https://oss-cn-hangzhou.aliyuncs.com',
+export const Oss = entity(
+  'oss',
+  {
+    id: Id(),
+    category: Dictionary({ title: ['存储类型', 'Type'], code: 'oss', default: stores.minio, search: true, width: 130 }),
+    ossCode: Text({ title: ['资源编号', 'Code'], maxLength: 32, pattern: '^[\\w.-]+$', search: true, sort: true }),
+    status: Select({
+      title: ['是否启用', 'Enabled'],
+      form: false,
+      search: true,
+      default: ossStatus.off,
+      tones: { 1: 'neutral', 2: 'good' },
+      options: [
+        [ossStatus.off, ['否', 'No']],
+        [ossStatus.enabled, ['是', 'Yes']],
       ],
     }),
-  ),
-  transformEndpoint: Nullable(
-    Url({
-      title: ['外网地址', 'Public endpoint'],
-      group: connection,
-      list: false,
-      visible: isRemote,
-      help: ['浏览器直传使用的地址，留空则同资源地址', 'Used for direct uploads from browsers. Defaults to the endpoint'],
-    }),
-  ),
-  bucketName: Nullable(Text({ ...bucketName, group: connection, visible: isRemote, requiredWhen: isRemote })),
-  appId: Nullable(
-    Text({
-      title: ['应用 ID', 'App ID'],
-      group: connection,
-      maxLength: 32,
-      pattern: '^\\d+$',
-      list: false,
-      visible: { field: 'category', is: stores.tencent },
-      help: ['空间名未带后缀时，补在其后', 'Appended to the bucket name if missing'],
-    }),
-  ),
-  region: Nullable(
-    Text({
-      title: ['地域', 'Region'],
-      group: connection,
-      maxLength: 64,
-      pattern: '^[a-z0-9-]+$',
-      list: false,
-      visible: { field: 'category', is: [stores.tencent, stores.huawei, stores.amazon] },
-      help: ['留空则从资源地址读取', 'Defaults to the region in the endpoint'],
-    }),
-  ),
-  accessKey: Nullable(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: isRemote, requiredWhen: isRemote })),
-  secretKey: Nullable(
-    Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: isRemote, requiredWhen: { all: [isRemote, isAdded] } }),
-  ),
-  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
-});
+    endpoint: Nullable(
+      Url({
+        title: ['资源地址', 'Endpoint'],
+        group: connection,
+        visible: isRemote,
+        requiredWhen: isRemote,
+        width: 280,
+        placeholder: ['https://…', 'https://…'],
+        help: [
+          'S3 协议地址，不含存储桶，如 https://oss-cn-hangzhou.aliyuncs.com',
+          'S3 endpoint without the bucket, such as https://oss-cn-hangzhou.aliyuncs.com',
+        ],
+      }),
+    ),
+    transformEndpoint: Nullable(
+      Url({
+        title: ['外网地址', 'Public endpoint'],
+        group: connection,
+        list: false,
+        visible: isRemote,
+        help: ['浏览器直传使用的地址，留空则同资源地址', 'Used for direct uploads from browsers. Defaults to the endpoint'],
+      }),
+    ),
+    bucketName: Nullable(Text({ ...bucketName, group: connection, visible: isRemote, requiredWhen: isRemote })),
+    appId: Nullable(
+      Text({
+        title: ['应用 ID', 'App ID'],
+        group: connection,
+        maxLength: 32,
+        pattern: '^\\d+$',
+        list: false,
+        visible: { field: 'category', is: stores.tencent },
+        help: ['空间名未带后缀时，补在其后', 'Appended to the bucket name if missing'],
+      }),
+    ),
+    region: Nullable(
+      Text({
+        title: ['地域', 'Region'],
+        group: connection,
+        maxLength: 64,
+        pattern: '^[a-z0-9-]+$',
+        list: false,
+        visible: { field: 'category', is: [stores.tencent, stores.huawei, stores.amazon] },
+        help: ['留空则从资源地址读取', 'Defaults to the region in the endpoint'],
+      }),
+    ),
+    accessKey: Nullable(
+      Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: isRemote, requiredWhen: isRemote }),
+    ),
+    secretKey: Nullable(
+      Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: isRemote, requiredWhen: { all: [isRemote, isAdded] } }),
+    ),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+  },
+  { archivable: true },
+);
 export type OssRow = RowOf<typeof Oss>;
 
 const label = Type.Unsafe<string>({ type: 'string' });

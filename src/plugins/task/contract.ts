@@ -113,7 +113,7 @@ const taskFields = {
 };
 
 /** Task of an advertiser, with its quantity and pay. `claimed` counts reserved places, `submitted` those with proof, `passed` those approved. */
-export const Task = entity('task', taskFields, { rules: taskRules });
+export const Task = entity('task', taskFields, { rules: taskRules, archivable: true });
 export type TaskRow = RowOf<typeof Task>;
 
 /** Filters the form of a task before it is saved, with `id` when it is edited. */

@@ -7,6 +7,7 @@ export const taskProblems = {
   notDraft: problem(409, ['已提交的任务不能改为草稿', 'A submitted task cannot be changed back to a draft.']),
   notEditable: problem(409, ['「{title}」为{state}状态，不能修改', '“{title}” ({state}) cannot be edited.']),
   notRemovable: problem(409, ['「{title}」为{state}状态，不能删除', '“{title}” ({state}) cannot be deleted.']),
+  notArchivable: problem(409, ['「{title}」为{state}状态，请先下架再归档', '“{title}” ({state}) must be taken down before it is archived.']),
   notPublishable: problem(409, ['「{title}」为{state}状态，不能发布', '“{title}” ({state}) cannot be published.']),
   notTakeDownable: problem(409, ['「{title}」为{state}状态，不能下架', '“{title}” ({state}) cannot be taken down.']),
   hasOpenClaims: problem(409, ['「{title}」还有 {count} 份未审结的领取', '“{title}” still has {count} open claims.']),

@@ -36,7 +36,7 @@ export const TenantPackage = entity(
     ),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  { owner: 'platform' },
+  { owner: 'platform', archivable: false },
 );
 
 export const tenantPackage = {
@@ -272,6 +272,5 @@ export const tenantMessages = {
 export const tenantProblems = {
   platformProtected: problem(403, ['平台租户受保护', 'The platform tenant is protected.']),
   platformSuspended: problem(403, ['平台租户不能停用', 'The platform tenant cannot be suspended.']),
-  packageInUse: problem(409, ['产品包正被租户使用: {name}', 'The package is in use: {name}.']),
   restoreExpired: problem(409, ['已超过可恢复期限', 'The restore period has ended.']),
 };

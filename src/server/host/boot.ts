@@ -15,6 +15,7 @@ import { GrantedMenus, permissionRoutes } from '../platform/permission/granted-m
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
+import { archivedNameRoutes } from '../platform/references/archived-names.ts';
 import type { DisabledReason } from '../platform/switches/switchable-plugins.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
@@ -153,6 +154,7 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
     ...authCalls,
     ...permissionRoutes(menus),
     ...preferenceRoutes(db, (preferences, principal) => withFollowed(db, routes, preferences, principal)),
+    ...archivedNameRoutes(db),
     ...fileRoutes(storage, parameters),
     editors.route,
     ...host.routes,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CrashLoopGuard } from '#shared/crash-loop-guard';
+import { recycleDays } from '#shared/kernel-parameters';
 import type { Manifest } from '#shared/manifest';
 import type { Menu } from '#shared/menu-entry';
 import { ServerBus } from '../base/bus.ts';
@@ -69,6 +70,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const { files } = storage;
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
+  db.recycleDays = () => parameters.whole(recycleDays);
   db.storeChanges = (changes) => storeHistory(db, changes);
   const dictionaryLabels = new DictionaryLabels(db);
   const references = new ReferenceReaders(db);

@@ -36,15 +36,14 @@ export class PluginRoutes {
   private addScreen({ screen, repository, options: { exportWhere, pathPrefixes = [], sheets } }: CrudRoutes): void {
     const crud = screen as Crud & Pick<Partial<LazyTreeCrud>, 'lazy'>;
     const before = this.generic.length;
-    const { list, detail, submit, remove, restore, bulkSubmit, lazy } = crud;
-    for (const call of [list, detail, lazy]) if (call) this.rows.set(call, { entity: crud.entity, saves: false });
+    const { list, detail, submit, bulkSubmit, lazy, archived, recycled } = crud;
+    for (const call of [list, detail, lazy, archived, recycled]) if (call) this.rows.set(call, { entity: crud.entity, saves: false });
     if ((submit?.reply as { entity?: string } | undefined)?.entity === crud.entity.name) this.rows.set(submit, { entity: crud.entity, saves: true });
     const own = [
       route<Call<typeof ListQuery>>(list, ({ input }) => (isTree(repository) && !isPaged(list) ? repository.tree(input) : repository.page(input))),
       route(detail, ({ input }) => repository.detail(input.id)),
       route(submit, ({ input }) => repository.save(input)),
-      route(remove, (request) => runBatch(this.db, crud.entity, request, (ids) => repository.remove(ids))),
-      route(restore, ({ input }) => repository.restore(input.ids)),
+      ...removalRoutes(this.db, crud, repository),
       route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(crud.entity, submit, request)),
       ...(crud.history ? [route(crud.history, (request) => this.historyOf(detail, repository, request))] : []),
     ];
@@ -104,6 +103,19 @@ export class PluginRoutes {
     const result = partial ? { ...(await batchResult(this.db, entity, ids, { refusals, language: request.language })), done: count } : {};
     return { count, ...(request.input.versions ? { stale } : {}), ...result };
   }
+}
+
+/** Routes the calls that take rows out of the list and bring them back. */
+function removalRoutes(db: Database, crud: Crud, repository: Repository<Entity, object>): Route[] {
+  const { remove, restore, recycled, archive, unarchive, archived } = crud;
+  return [
+    route(remove, (request) => runBatch(db, crud.entity, request, (ids) => repository.remove(ids))),
+    route(restore, ({ input }) => repository.restore(input.ids)),
+    ...(recycled ? [route(recycled, ({ input }) => repository.recycled(input))] : []),
+    ...(archive ? [route(archive, ({ input }) => repository.archive(input.ids))] : []),
+    ...(unarchive ? [route(unarchive, ({ input }) => repository.unarchive(input.ids))] : []),
+    ...(archived ? [route(archived, ({ input }) => repository.archived(input))] : []),
+  ];
 }
 
 type StaleRow = NonNullable<ReplyOf<Crud['bulkSubmit']>['stale']>[number];

@@ -17,6 +17,7 @@ const auditFields = {
     options: [
       [0, ['否', 'No']],
       [1, ['是', 'Yes']],
+      [2, ['已归档', 'Archived']],
     ],
   }),
 };
@@ -55,6 +56,8 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly order: readonly string[];
   /** Rules between the fields of one row. */
   readonly rules: readonly Rule[];
+  /** True if rows can be archived; undefined if the contract does not state it, which a row that others refer to must. */
+  readonly archivable?: boolean | undefined;
   /** True if the changes of its rows are stored. */
   readonly history: boolean;
   /** Values from other tables that belong to a row, such as the permissions of a role. Only its history contains them. */
@@ -71,6 +74,8 @@ export interface EntityOptions<Name extends string = string> {
   readonly order?: readonly Name[];
   /** Rules between fields, such as `before('startTime', 'endTime')`. */
   readonly rules?: readonly Rule<Name>[];
+  /** True to archive rows that are in use instead of deleting them; false where another state, such as disabled, serves. */
+  readonly archivable?: boolean;
   /** False for rows of views and partitioned tables, which no form edits and which have no version. */
   readonly versioned?: boolean;
   /** False to store no changes of the rows, for rows that many processes write; rows without a version never have any. */
@@ -96,7 +101,7 @@ export function entity<Fields extends OwnFields>(
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [], rules = [], versioned = true, history = versioned, related = {} }: EntityOptions = {},
+  { owner = 'tenant', order = [], rules = [], archivable, versioned = true, history = versioned, related = {} }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
@@ -111,7 +116,7 @@ export function entity<Fields extends OwnFields>(
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, order, rules, history: history && versioned, related, fields, row, form: form as TObject<FormFields<Fields>> };
+  return { name, owner, order, rules, archivable, history: history && versioned, related, fields, row, form: form as TObject<FormFields<Fields>> };
 }
 
 /** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */

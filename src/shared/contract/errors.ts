@@ -24,12 +24,31 @@ export const problems = {
   conflict: { status: 409, message: ['数据已被他人修改，请刷新后重试', 'Someone else has changed this. Refresh and try again.'] },
   alreadyExists: { status: 409, message: ['{name}已存在', '{name} already exists.'] },
   takenBy: { status: 409, message: ['{name}已被「{holder}」使用', '{name} is already used by “{holder}”.'] },
-  tooLateToUndo: { status: 409, message: ['已无法撤销此次删除', 'This deletion can no longer be undone.'] },
+  tooLateToUndo: { status: 409, message: ['数据已无法恢复', 'This record can no longer be restored.'] },
   orderStale: { status: 409, message: ['列表已有变化，请刷新后再调整顺序', 'The list has changed. Refresh and reorder again.'] },
   inUse: { status: 409, message: ['「{name}」正在使用中，请先解除引用', '“{name}” is in use. Remove what refers to it first.'] },
   someInUse: {
     status: 409,
     message: ['所选数据中有正在使用的，请先解除引用', 'Some of these records are in use. Remove what refers to them first.'],
+  },
+  inUseArchivable: {
+    status: 409,
+    message: ['「{name}」正在使用中，无法删除，可改为归档', '“{name}” is in use and cannot be deleted. You can archive it instead.'],
+  },
+  someInUseArchivable: {
+    status: 409,
+    message: ['所选数据中有正在使用的，无法删除，可改为归档', 'Some of these records are in use and cannot be deleted. You can archive them instead.'],
+  },
+  archived: { status: 409, message: ['「{name}」已归档，请先取消归档', '“{name}” is archived. Restore it from the archive first.'] },
+  takenByArchived: {
+    status: 409,
+    message: ['{name}已被已归档的「{holder}」使用', '{name} is already used by the archived record “{holder}”.'],
+  },
+  referenceGone: { status: 400, message: ['{name}不存在或已被删除', '{name} not found. It may have been deleted.'] },
+  referenceArchived: { status: 400, message: ['{name}已归档，请重新选择', '{name} is archived. Select another one.'] },
+  parentGone: {
+    status: 409,
+    message: ['「{name}」的上级已删除或归档，请先恢复上级', 'The parent of “{name}” is deleted or archived. Restore the parent first.'],
   },
   hasChildren: { status: 409, message: ['请先删除子节点!', 'Delete its child items first.'] },
   belowItself: { status: 409, message: ['不能移动到自身或其下级', 'An item cannot be moved under itself or its children.'] },

@@ -8,7 +8,9 @@ const business = 'biz/';
 export const businessCode = (code: string) => business + code;
 export const isBusinessCode = (code: string) => code.startsWith(business);
 /** Returns the code of the business dictionary itself. */
-export const stripBusinessPrefix = (code: string) => code.slice(business.length);
+export const stripBusinessPrefix = (code: string) => (isBusinessCode(code) ? code.slice(business.length) : code);
+/** Returns the name of the entity whose rows are the entries of a dictionary. */
+export const dictionaryEntity = (code: string) => (isBusinessCode(code) ? 'dict_biz' : 'dict');
 
 /**
  * The key of a dictionary entry; users read its label. A deployment can extend the dictionary; with `isBusiness` it is a business dictionary, which each tenant

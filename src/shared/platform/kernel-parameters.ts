@@ -131,6 +131,21 @@ export const errorLogDays = logRetention('log.errorKeepDays', ['错误日志', '
 /** Retention of system logs in days, key `log.usualKeepDays`. */
 export const systemLogDays = logRetention('log.usualKeepDays', ['通用日志', 'System']);
 
+/** Days for which deleted rows can be restored from the recycle bins of lists, key `data.recycleDays`. */
+export const recycleDays = integerParameter({
+  key: 'data.recycleDays',
+  group: ['数据', 'Data'],
+  title: ['回收站保留天数', 'Recycle bin retention'],
+  help: [
+    '已删除的数据在此天数内可从列表的回收站恢复，0 表示不提供回收站',
+    'Deleted records can be restored from the recycle bin of their list for this many days; 0 turns the recycle bins off',
+  ],
+  preset: 30,
+  minimum: 0,
+  maximum: 3650,
+  unit: days,
+});
+
 /** Retention of the history of records in days, key `log.historyKeepDays`. */
 export const recordHistoryDays = integerParameter({
   key: 'log.historyKeepDays',
@@ -158,5 +173,6 @@ export const kernelParameters: readonly Parameter[] = [
   apiLogDays,
   errorLogDays,
   systemLogDays,
+  recycleDays,
   recordHistoryDays,
 ];

@@ -93,7 +93,7 @@ test('rows of other tenants do not count for a row of a tenant, and all of them 
   const ocean = await db.write(platform, () => repositoryOf(db, Ocean).save({ name: 'Pacific' }));
   await ship({ homeId: home.id, oceanId: ocean.id });
   acme = { tenantId: `other${tenants}` };
-  await ship({ homeId: home.id, oceanId: ocean.id });
+  await ship({ homeId: (await harbour('Hull')).id, oceanId: ocean.id });
   expect(await refusal(db.write(platform, () => repositoryOf(db, Ocean).remove([ocean.id])))).toMatchObject({ data: { uses: [{ count: 2 }] } });
   acme = { tenantId: `acme${tenants}` };
   expect(await refusal(removeHarbours(home.id))).toMatchObject({ data: { uses: [{ count: 1 }] } });

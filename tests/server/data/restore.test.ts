@@ -16,6 +16,9 @@ const shelfMigration = `
   create table shelf (like base_row including all, parent_id bigint not null default 0, name varchar(255) not null);
   call own_by_tenant('shelf');
   call sort_by('shelf', 'name');
+  create table user_account (id bigint, account varchar(64), real_name varchar(64));
+  insert into user_account values (7, 'ann', 'Ann');
+  grant select on user_account to marquee_tenant;
 `;
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -56,13 +59,37 @@ test('the user who removed rows restores them unchanged', async () => {
   expect((await db.read(acme, () => films().page({}))).total).toBe(2);
 });
 
-test('nothing is restored for another user, after a minute, or if one of the rows is not removed', async () => {
+test('rows of the recycle bin are restored by any user of the list, and none if one of the rows is not deleted', async () => {
   const [one, other] = [await add('Alien'), await add('Aliens')];
   await as('7', () => films().remove([one.id]));
-  expect(await problemOf(as('8', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
-  expect(await problemOf(as('7', () => films().restore([one.id, other.id])))).toBe(problems.tooLateToUndo);
-  await db.asPlatform('a test lets a minute pass', () => db.script(`update film set update_time = now() - interval '61 seconds' where id = ${one.id}`));
-  expect(await problemOf(as('7', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
+  expect(await problemOf(as('8', () => films().restore([one.id, other.id])))).toBe(problems.tooLateToUndo);
+  expect((await as('8', () => films().recycled({}))).records).toMatchObject([{ id: one.id, deletedBy: 'Ann' }]);
+  await as('8', () => films().restore([one.id]));
+  expect((await as('8', () => films().recycled({}))).total).toBe(0);
+});
+
+test('deleted rows leave the recycle bin after its days', async () => {
+  const { id } = await add('Alien');
+  await as('7', () => films().remove([id]));
+  await db.asPlatform('a test lets days pass', () => db.script(`update film set update_time = now() - interval '31 days' where id = ${id}`));
+  expect((await as('7', () => films().recycled({}))).records).toEqual([]);
+  expect(await problemOf(as('7', () => films().restore([id])))).toBe(problems.tooLateToUndo);
+});
+
+test('without a recycle bin the user who deleted rows can undo that for a minute', async () => {
+  const { id } = await add('Alien');
+  await as('7', () => films().remove([id]));
+  db.recycleDays = async () => 0;
+  try {
+    expect((await as('7', () => films().recycled({}))).records).toEqual([]);
+    expect(await problemOf(as('8', () => films().restore([id])))).toBe(problems.tooLateToUndo);
+    await as('7', () => films().restore([id]));
+    await as('7', () => films().remove([id]));
+    await db.asPlatform('a test lets a minute pass', () => db.script(`update film set update_time = now() - interval '61 seconds' where id = ${id}`));
+    expect(await problemOf(as('7', () => films().restore([id])))).toBe(problems.tooLateToUndo);
+  } finally {
+    db.recycleDays = undefined;
+  }
 });
 
 test('a row whose unique value is in use again is not restored, with a reason', async () => {
@@ -72,13 +99,19 @@ test('a row whose unique value is in use again is not restored, with a reason', 
   expect(await problemOf(as('7', () => films().restore([id])))).toMatchObject({ status: 409, message: ['片名已存在', 'Film title already exists.'] });
 });
 
-test('a branch is restored completely, and not below a removed row', async () => {
-  const top = await as('7', () => shelves().save({ name: 'top', parentId: '0' }));
-  const below = await as('7', () => shelves().save({ name: 'below', parentId: top.id }));
-  await as('7', () => shelves().remove([top.id, below.id]));
-  expect(await problemOf(as('7', () => shelves().restore([below.id])))).toBe(problems.notFound);
-  await as('7', () => shelves().restore([below.id, top.id]));
-  expect(await db.read(acme, () => shelves().tree())).toMatchObject([{ name: 'top', children: [{ name: 'below' }] }]);
+test('a branch is restored with exactly the rows that were deleted with it, and not below a deleted row', async () => {
+  const shelf = (name: string, parentId: string) => as('7', () => shelves().save({ name, parentId }));
+  const top = await shelf('top', '0');
+  const earlier = await shelf('earlier', top.id);
+  const below = await shelf('below', top.id);
+  const deepest = await shelf('deepest', below.id);
+  await as('7', () => shelves().remove([earlier.id]));
+  await as('7', () => shelves().remove([top.id, below.id, deepest.id]));
+  expect(await problemOf(as('7', () => shelves().restore([below.id])))).toBe(problems.parentGone);
+  await as('7', () => shelves().restore([top.id]));
+  expect(await db.read(acme, () => shelves().tree())).toMatchObject([{ name: 'top', children: [{ name: 'below', children: [{ name: 'deepest' }] }] }]);
+  await as('7', () => shelves().restore([earlier.id]));
+  expect((await db.read(acme, () => shelves().list())).map(({ name }) => name)).toEqual(['below', 'deepest', 'earlier', 'top']);
 });
 
 test('a level of a tree reports which rows have children', async () => {

@@ -8,8 +8,8 @@ import { type ControlProps, listOf, matchesTyped, selectProps } from './control.
 export default function DictionaryControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
-  const entries = useDictionary(field.traits.dictionary);
   const selected = listOf(value);
+  const entries = useDictionary(field.traits.dictionary).filter(({ key, isArchived }) => !isArchived || selected.includes(key));
   const lost = selected.filter((key) => !entries.some((entry) => entry.key === key));
   const options = [...entries.map(({ key, title }) => ({ value: key, label: title })), ...lost.map((key) => ({ value: key, label: key }))];
   if (field.traits.multiple) return <MultiSelect {...props} options={options} chosen={selected} />;

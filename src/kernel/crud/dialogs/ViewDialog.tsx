@@ -1,11 +1,13 @@
 import { Button, Radio } from '@arco-design/web-react';
 import { Suspense, useEffect, useState } from 'react';
 import { codes } from '#shared/contract';
+import { rowStates } from '#shared/row-states';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import FieldList from '../cells/FieldList.tsx';
+import { Tag } from '../cells/Tag.tsx';
 import { historyMessages } from '../history/history-messages.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -78,6 +80,11 @@ export default function ViewDialog({
   if (isLinked && data === undefined) return null;
   return (
     <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
+      {shown.isDeleted === rowStates.archived && (
+        <p className="crud-view__state">
+          <Tag tone="neutral">{t('crud.archived')}</Tag>
+        </p>
+      )}
       {crud.history && (
         <Radio.Group className="crud-view__switch" type="button" aria-label={t(historyMessages.part)} value={part} onChange={setPart}>
           <Radio value="fields">{t(historyMessages.fields)}</Radio>
@@ -107,7 +114,7 @@ export default function ViewDialog({
       <div className="crud-form__buttons">
         <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />
-        {onCopy && <Button onClick={() => onCopy(shown)}>{t('form.copy')}</Button>}
+        {onCopy && shown.isDeleted !== rowStates.archived && <Button onClick={() => onCopy(shown)}>{t('form.copy')}</Button>}
         <Button data-autofocus onClick={onClose}>
           {t('crud.close')}
         </Button>

@@ -14,8 +14,14 @@ export interface CrudCalls<E extends Entity = Entity> {
   readonly detail?: Call;
   readonly submit?: Call;
   readonly remove?: Call;
-  /** Undoes a removal; the screen offers it for a few seconds after rows were removed. */
+  /** Restores deleted rows; the screen offers it for a few seconds after rows were removed, and in the recycle bin. */
   readonly restore?: Call;
+  /** Lists the deleted rows that can be restored, each with `deletedBy`. */
+  readonly recycled?: Call;
+  readonly archive?: Call;
+  readonly unarchive?: Call;
+  /** Lists the archived rows. */
+  readonly archived?: Call;
   /** Sets many rows to the same values. */
   readonly bulkSubmit?: Call;
   readonly export?: Crud['export'];

@@ -25,9 +25,11 @@ import { Paging } from '../table/tools/Paging.tsx';
 import { TableTools } from '../table/tools/TableTools.tsx';
 import { useTableSettings } from '../table/tools/use-table-settings.ts';
 import { PartialBatchReport } from './PartialBatchReport.tsx';
+import { RemovalDialogs } from './RemovalDialogs.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
+import { useArchiving } from './use-archiving.ts';
 import { useBatch, useKeptSelection } from './use-batch.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
@@ -70,7 +72,6 @@ function useShortcuts(page: RefObject<HTMLElement | null>, shortcuts: Shortcuts)
 const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
 const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
 const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
-const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
 const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
@@ -119,10 +120,13 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
   const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
-  const { remove, refused, dismiss } = useRemoval(store, ownProps, { changed, onPartial: setPartial });
+  const removal = useRemoval(store, ownProps, { changed, onPartial: setPartial });
+  const { remove } = removal;
+  const archiving = useArchiving(store, ownProps, changed);
   const { shown, show, missing } = useOpenedRecord(props, { address: list.address, store, opened });
   useRowFocus(page, shown ?? form?.row);
-  const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
+  const [extra, setExtra] = useState<'bulk' | 'print' | 'help' | 'archived' | 'recycled'>();
+  const closeExtra = () => setExtra(undefined);
   const { settings, change, applyTemporary } = useTableSettings(props, fields, list.columns);
   useLateView(crud, store, list.isStated, applyTemporary);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
@@ -135,7 +139,10 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
     openRowAction: opened.openRowAction,
     batch,
   };
-  const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
+  const buttons = useRowButtons(store, props, screen, {
+    remove: (row) => remove([row.id], row),
+    archive: (row) => archiving.ask([row.id], row),
+  });
   const may = useGrants();
   useKeptSelection(store, props);
   const shared = { ...props, inputs, store, trees, format, container };
@@ -167,6 +174,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
         actions={actions.toolbar ?? []}
         removable={actions.remove}
         onRemove={(ids) => remove(ids)}
+        onArchive={(ids) => archiving.ask(ids)}
         onBulkEdit={() => setExtra('bulk')}
         extra={<ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={saved} />}
       >
@@ -179,6 +187,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
           settings={settings}
           onSettings={change}
           onColumns={applyTemporary}
+          onOpen={setExtra}
           onPrint={() => setExtra('print')}
           onHelp={() => setExtra('help')}
         />
@@ -211,7 +220,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
             {...(ownProps.fields ? { fields: ownProps.fields } : {})}
             crud={crud}
             ids={[...store.state.selected.keys()]}
-            onClose={() => setExtra(undefined)}
+            onClose={closeExtra}
             onDone={(result) => {
               setExtra(undefined);
               setPartial(result && { result });
@@ -219,7 +228,6 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
             }}
           />
         )}
-        {refused && <InUseDialog refused={refused} container={container} onClose={dismiss} />}
         {partial && (
           <PartialBatchReport
             crud={crud}
@@ -230,7 +238,17 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
             onClose={() => setPartial(undefined)}
           />
         )}
-        {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
+        <RemovalDialogs
+          {...ownProps}
+          removal={removal}
+          archive={archiving.archive}
+          left={extra}
+          list={(props) => <CrudPage {...props} />}
+          container={container}
+          onChanged={saved}
+          onClose={closeExtra}
+        />
+        {extra === 'help' && <ShortcutHelp container={container} onClose={closeExtra} />}
         {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>
     </section>

@@ -11,18 +11,29 @@ import './in-use.css';
 interface InUseDialogProps {
   readonly refused: RefusedRemoval;
   readonly container: () => Element;
+  /** Archives the rows instead; absent when this user or the list cannot. */
+  readonly onArchive: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Shows why rows cannot be deleted: the records that refer to them, with their numbers and links to their lists. */
-export default function InUseDialog({ refused, container, onClose }: InUseDialogProps) {
+export default function InUseDialog({ refused, container, onArchive, onClose }: InUseDialogProps) {
   const t = useTranslation();
   return (
     <ScreenDialog
       title={t('crud.inUseTitle')}
       width={460}
       container={container}
-      footer={<Button onClick={onClose}>{t('crud.close')}</Button>}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('crud.close')}</Button>
+          {onArchive && (
+            <Button type="primary" onClick={onArchive}>
+              {t('crud.archiveInstead')}
+            </Button>
+          )}
+        </>
+      }
       onClose={onClose}
     >
       <p className="crud-in-use__message">{refused.message}</p>

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { IconDelete, IconEdit, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
+import { IconArchive, IconDelete, IconEdit, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
 import type { ReactNode } from 'react';
 import { codes } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
@@ -20,6 +20,7 @@ interface ToolbarProps {
   /** Rows that may be deleted; all by default. */
   readonly removable: RowAction['when'];
   readonly onRemove: (ids: readonly string[]) => void;
+  readonly onArchive: (ids: readonly string[]) => void;
   readonly onBulkEdit: () => void;
   /** Further actions on the table as a whole. */
   readonly extra?: ReactNode;
@@ -30,7 +31,7 @@ interface ToolbarProps {
 const everyRow = () => true;
 
 /** Renders the actions on the table as a whole and the number of selected rows. */
-export function Toolbar({ store, screen, crud, actions, removable, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
+export function Toolbar({ store, screen, crud, actions, removable, onRemove, onArchive, onBulkEdit, extra, children }: ToolbarProps) {
   const t = useTranslation();
   const may = useGrants();
   const toasts = useService(Toasts);
@@ -79,6 +80,11 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
       {crud.bulkSubmit && may(permitted.edit) && selected.size > 0 && (
         <Button icon={<IconEdit />} onClick={onBulkEdit}>
           {t('table.bulkEdit')}
+        </Button>
+      )}
+      {crud.archive && may(permitted.delete) && selected.size > 0 && (
+        <Button icon={<IconArchive />} onClick={() => onArchive([...selected.keys()])}>
+          {t('crud.archiveSelected')}
         </Button>
       )}
       {actions.map(

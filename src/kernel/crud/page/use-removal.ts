@@ -1,17 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { firstValueFrom } from 'rxjs';
 import type { BatchResult } from '#shared/contract';
 import type { InUseData, RecordUse } from '#shared/record-uses';
 import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { Http } from '../../platform/http/http.ts';
-import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore, Removal } from '../model/crud-store.ts';
 import { rowName } from '../model/entity-fields.ts';
 import { removedIds } from '../model/selection.ts';
+import { useRowsCall } from './use-archiving.ts';
 import type { PartialBatch } from './use-batch.ts';
 
 /** A removal that the server refused because other records refer to the rows. */
@@ -22,7 +20,7 @@ export interface RefusedRemoval {
 }
 
 /** Removals of a screen. */
-interface RowRemoval {
+export interface RowRemoval {
   readonly remove: (ids: readonly string[], row?: Row) => Promise<void>;
   /** The last removal if the rows are in use, until it is dismissed. */
   readonly refused: RefusedRemoval | undefined;
@@ -104,14 +102,11 @@ function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused, onParti
 }
 
 function useRestoring(store: CrudStore, crud: CrudCalls, changed: () => void): (ids: readonly string[]) => Promise<void> {
-  const http = useService(Http);
+  const send = useRowsCall();
   const toasts = useService(Toasts);
   const t = useTranslation();
   return async (ids) => {
-    if (!crud.restore) return;
-    const answer = await firstValueFrom(observeRequest(http, crud.restore, { ids: [...ids] }));
-    if ('localizedMessage' in answer) toasts.error(t(answer.localizedMessage));
-    if (!answer.success) return;
+    if (!crud.restore || !(await send(crud.restore, ids))) return;
     toasts.success(t('table.undone'));
     store.reload();
     changed();

@@ -6,8 +6,14 @@ import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { RowButton } from '../table/columns/row-buttons.tsx';
 
+/** Ways of a row out of the list. */
+interface RowExits {
+  readonly remove: (row: Row) => void;
+  readonly archive: (row: Row) => void;
+}
+
 /** Returns the buttons of each row that this user may use and whose calls exist. */
-export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
+export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, { remove, archive }: RowExits): RowButton[] {
   const t = useTranslation();
   const may = useGrants();
   const permitted = codes(crud.menu);
@@ -30,6 +36,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
     ...(crud.remove && may(permitted.delete)
       ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...isOfferedWhen(actions.remove), onClick: remove }]
       : []),
+    ...(crud.archive && may(permitted.delete) ? [{ key: 'archive', title: t('crud.archive'), onClick: archive }] : []),
   ];
 }
 

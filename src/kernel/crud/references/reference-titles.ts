@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import type { ListInput } from '#shared/contract';
+import type { ListInput, ReplyOf } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
+import { archivedNames } from '#shared/record-uses';
+import { archivedName } from '#shared/row-states';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Store } from '../../base/store/store.ts';
@@ -10,7 +12,9 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
 /** Title of a row that is referenced by its value; `unread` when the request failed. */
-export type ReferenceTitle = { readonly status: 'awaited' | 'gone' | 'unread' } | { readonly status: 'known'; readonly title: string };
+export type ReferenceTitle =
+  | { readonly status: 'awaited' | 'gone' | 'unread' }
+  | { readonly status: 'known'; readonly title: string; readonly isArchived?: true };
 
 type Titles = Readonly<Record<string, ReferenceTitle>>;
 
@@ -22,6 +26,7 @@ const instances = new WeakMap<Http, ReferenceTitles>();
 export class ReferenceTitles extends Store<Titles> {
   private readonly requestedAt = new Map<string, number>();
   private readonly pending = new Map<ReferenceSource, Set<string>>();
+  private readonly pendingNamed = new Map<ReferenceSource, Set<string>>();
 
   /** Returns the titles that live as long as this HTTP client. */
   static of(http: Http): ReferenceTitles {
@@ -34,17 +39,21 @@ export class ReferenceTitles extends Store<Titles> {
     super({});
   }
 
-  load(source: ReferenceSource, value: string): void {
-    const key = keyOf(source, value);
+  /** Requests the title of a value; for a row that contains it, only the information whether the referenced row is archived. */
+  load(source: ReferenceSource, value: string, isNamed = false): void {
+    const key = `${isNamed} ${keyOf(source, value)}`;
     if (Date.now() - (this.requestedAt.get(key) ?? 0) < freshMs) return;
     this.requestedAt.set(key, Date.now());
-    if (this.pending.size === 0) queueMicrotask(() => this.requestAll());
-    this.pending.set(source, (this.pending.get(source) ?? new Set()).add(value));
+    const pending = isNamed ? this.pendingNamed : this.pending;
+    if (this.pending.size + this.pendingNamed.size === 0) queueMicrotask(() => this.requestAll());
+    pending.set(source, (pending.get(source) ?? new Set()).add(value));
   }
 
   private requestAll(): void {
     for (const [source, values] of this.pending) for (const some of batches([...values])) this.request(source, some);
+    for (const [source, values] of this.pendingNamed) for (const some of batches([...values])) this.requestArchived(source, some);
     this.pending.clear();
+    this.pendingNamed.clear();
   }
 
   private request(source: ReferenceSource, values: readonly string[]): void {
@@ -56,10 +65,30 @@ export class ReferenceTitles extends Store<Titles> {
     const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: maxBatchSize } : {}) } : {};
     observeRequest(this.http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).subscribe((answer) => {
       const found = answer.success ? titlesOf(choicesOf(answer.data, source)) : undefined;
-      this.record(source, values, (value) => {
-        const title = found?.get(value);
-        return title ? { status: 'known', title } : { status: found ? 'gone' : 'unread' };
-      });
+      const missing = values.filter((value) => !found?.get(value));
+      this.record(
+        source,
+        values.filter((value) => found?.get(value)),
+        (value) => ({ status: 'known', title: found?.get(value) ?? '' }),
+      );
+      if (missing.length > 0) this.requestArchived(source, missing, found ? 'gone' : 'unread');
+    });
+  }
+
+  /** Looks for values among archived rows; `status` is that of the others, which stay as they are without it. */
+  private requestArchived(source: ReferenceSource, values: readonly string[], status?: 'gone' | 'unread'): void {
+    const { entity, entityField: field = 'id', title } = source;
+    if (entity === undefined) {
+      if (status) this.record(source, values, () => ({ status }));
+      return;
+    }
+    const input = { entity, field, title, values: values.join(',') };
+    observeRequest(this.http, archivedNames, input, { quiet: true }).subscribe((answer) => {
+      const names = new Map((answer.success ? (answer.data as ReplyOf<typeof archivedNames>) : []).map((row) => [row.value, row.title]));
+      const others = values.filter((value) => !names.has(value));
+      const outdated = others.filter((value) => 'isArchived' in titleIn(this.state, source, value));
+      this.record(source, status ? others : outdated, () => ({ status: status ?? 'awaited' }));
+      this.record(source, [...names.keys()], (value) => ({ status: 'known', title: names.get(value) ?? '', isArchived: true }));
     });
   }
 
@@ -84,6 +113,18 @@ function batches(values: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => values.slice(index * maxBatchSize, (index + 1) * maxBatchSize));
 }
 
+/** Returns the name that a row contains for its reference, marked if the referenced row is archived. */
+export function useMarkedName(source: ReferenceSource | undefined, value: string, name: string): string {
+  const t = useTranslation();
+  const titles = ReferenceTitles.of(useService(Http));
+  const state = useStore(titles, (titleState) => titleState);
+  const title = source && titleIn(state, source, value);
+  useEffect(() => {
+    if (source?.entity !== undefined) titles.load(source, value, true);
+  }, [titles, source, value]);
+  return title?.status === 'known' && title.isArchived ? t(archivedName, { name }) : name;
+}
+
 /** Text of a value that references a row. */
 export interface ReferenceLabel {
   readonly text: string;
@@ -103,7 +144,14 @@ export function useReferenceLabels(source: ReferenceSource | undefined, values: 
 
   return (value) => {
     const title = source ? titleIn(titleState, source, value) : { status: 'unread' as const };
-    const text = title.status === 'known' ? title.title : title.status === 'unread' ? value : t(`crud.reference.${title.status}`);
+    const text =
+      title.status === 'known'
+        ? title.isArchived
+          ? t(archivedName, { name: title.title })
+          : title.title
+        : title.status === 'unread'
+          ? value
+          : t(`crud.reference.${title.status}`);
     return { text, status: title.status };
   };
 }

@@ -11,6 +11,8 @@ export interface DictionaryEntry {
   readonly title: string;
   /** Colour of the entry in lists, where the dictionary defines one. */
   readonly tone?: Tone;
+  /** True for an entry that is no longer offered and whose title says so. */
+  readonly isArchived?: boolean;
 }
 
 /** Reads the entries of a dictionary in their order; emits again when they or the language change, and never errors. */

@@ -9,7 +9,7 @@ interface UserRow {
 }
 
 const userColumns = sql`u.id::text as id, u.account, u.real_name as "realName",
-  coalesce((select string_agg(d.dept_name, ', ' order by ud.sort) from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
+  coalesce((select string_agg(d.dept_name, ', ' order by ud.sort) from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted <> 1
             where ud.user_id = u.id), '') as "deptName"`;
 
 /** Condition for accounts the caller may see. */
@@ -30,7 +30,7 @@ export function findUsersByName(db: Database, text: string, without?: { readonly
 export async function usersWithRole(db: Database, { roleId, current, size }: { readonly roleId: string; readonly current: number; readonly size: number }) {
   const found = await queryRows<UserRow & { total: number }>(
     db,
-    sql`select ${userColumns}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+    sql`select ${userColumns}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
           join user_account u on u.id = ur.user_id
         where ur.role_id = ${roleId}::bigint and ${visibleRows(db, 'role', 'r')} and ${visibleAccounts(db)} order by lower(u.account), u.id limit ${size} offset ${(current - 1) * size}`,
   );

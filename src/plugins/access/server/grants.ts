@@ -6,6 +6,7 @@ import {
   idArray,
   invalidatePrincipals,
   isAdministrator,
+  isReadable,
   notDeleted,
   type Principal,
   problems,
@@ -113,7 +114,7 @@ export async function lockRole(db: Database, principal: Principal, roleId: strin
   const [role] = await db.sql
     .select({ id: roles.id, alias: roles.roleAlias })
     .from(roles)
-    .where(and(eq(roles.id, roleId), notDeleted(roles)))
+    .where(and(eq(roles.id, roleId), isReadable(roles)))
     .for('update');
   if (!role) throw new ApiError(problems.notFound);
   if (!canChangeRole(principal, role.alias)) throw new ApiError(role.alias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);

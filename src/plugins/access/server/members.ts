@@ -4,6 +4,7 @@ import {
   assertManageable,
   type CallRequest,
   type Database,
+  type DeclaredReference,
   grantableRoles,
   idArray,
   invalidatePrincipals,
@@ -11,8 +12,9 @@ import {
   problems,
   queryRows,
   recordChange,
+  type ServerContext,
 } from '#server';
-import { type role, roleProblems } from '../contract.ts';
+import { Role, type role, roleProblems } from '../contract.ts';
 import { usersWithRole } from './find-users.ts';
 import { lockRole } from './grants.ts';
 
@@ -24,10 +26,25 @@ export async function membersOf(db: Database, { roleId, current = 1, size = 10 }
   return { records: users, total, totalExact: true, size, current, pages: Math.ceil(total / size) };
 }
 
+/** Members of roles. Where the accounts of this deployment list their roles in a field, that field is the use. */
+export const roleMembers = ({ db }: Pick<ServerContext, 'db'>): DeclaredReference => ({
+  entity: Role.name,
+  title: ['成员', 'Members'],
+  async count(ids) {
+    if (db.references.fieldsTo(Role.name).length > 0) return 0;
+    const [found] = await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from user_role ur join user_account u on u.id = ur.user_id and u.is_deleted <> 1
+          where ur.role_id = any(${idArray(ids)})`,
+    );
+    return found?.count ?? 0;
+  },
+});
+
 /** Adds users to a role, all or none; existing members are ignored. */
 export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const uniqueUserIds = [...new Set(userIds)];
-  await assertCanChange(db, principal, roleId, uniqueUserIds);
+  await assertCanChange(db, principal, roleId, uniqueUserIds, { adds: true });
   await recordingRoles(db, uniqueUserIds, async () => {
     await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
   });
@@ -61,10 +78,11 @@ async function recordingRoles(db: Database, userIds: readonly string[], change: 
 }
 
 /** Throws for roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */
-async function assertCanChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
+async function assertCanChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[], { adds = false } = {}): Promise<void> {
   await lockRole(db, principal, roleId);
   if (userIds.includes(principal.userId)) throw new ApiError(roleProblems.ownRoles);
-  const roles = await grantableRoles(db, principal.roleIds);
-  if (!roles.some(({ id, isGrantable }) => id === roleId && isGrantable)) throw new ApiError(roleProblems.beyondOwn);
+  const changedRole = (await grantableRoles(db, principal.roleIds)).find(({ id }) => id === roleId);
+  if (!changedRole?.isGrantable) throw new ApiError(roleProblems.beyondOwn);
+  if (adds && changedRole.isArchived) throw new ApiError(problems.archived, { name: changedRole.name });
   await assertManageable(db, userIds);
 }

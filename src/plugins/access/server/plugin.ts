@@ -1,6 +1,7 @@
 import { defineServerPlugin } from '#server';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
 import { explanationRoutes } from './explanations.ts';
+import { roleMembers } from './members.ts';
 import { menuRoutes } from './menus.ts';
 import { roleRoutes } from './role-routes.ts';
 import { apiScopeRoutes, dataScopeRoutes } from './scopes.ts';
@@ -15,6 +16,7 @@ export default defineServerPlugin({
 
   setup(context) {
     return {
+      references: [roleMembers(context)],
       routes: [
         ...roleRoutes(context),
         ...menuRoutes(context),

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, currentActor, type Database, invalidatePrincipals, type Principal, queryRows, type TreeRepository, treeRepositoryOf } from '#server';
+import { ApiError, currentActor, type Database, invalidatePrincipals, type Principal, type TreeRepository, treeRepositoryOf } from '#server';
 import { administratorAlias, Role, roleProblems } from '../contract.ts';
 import { canChangeRole, lockRole, menusOf, setMenus } from './grants.ts';
 import { restrictToGranter, scopesOf, setScopes } from './role-scopes.ts';
 
-/** Repository of roles. A role with members cannot be deleted, and the alias of a role cannot make its members administrators. */
+/** Repository of roles. The alias of a role cannot make its members administrators. */
 export function rolesOf(db: Database): TreeRepository<typeof Role> {
   return treeRepositoryOf(db, Role, {
     beforeSave(form, before) {
@@ -26,11 +25,6 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
       for (const { roleAlias } of rows)
         if (caller && !canChangeRole(caller, roleAlias))
           throw new ApiError(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);
-      const members = await queryRows(
-        db,
-        sql`select 1 from user_role ur join user_account u on u.id = ur.user_id and u.is_deleted = 0 where ur.role_id in ${rows.map(({ id }) => id)} limit 1`,
-      );
-      if (members.length > 0) throw new ApiError(roleProblems.hasMembers);
     },
     async removed(rows) {
       for (const { id } of rows) await invalidatePrincipals(db, { roleId: id });

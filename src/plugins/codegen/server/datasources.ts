@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, crudRoutes, EgressError, idArray, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
+import {
+  ApiError,
+  crudRoutes,
+  type DeclaredReference,
+  EgressError,
+  idArray,
+  type PluginRoute,
+  queryRows,
+  type Repository,
+  repositoryOf,
+  route,
+  type ServerContext,
+} from '#server';
 import type { FormOf } from '#shared/contract';
 import { localize } from '#shared/text';
 import { Datasource, type DatasourceRow, type DatasourceSubmit, datasource, datasourceProblems, drivers } from '../contract.ts';
@@ -8,10 +20,22 @@ import { timeoutSeconds, withDatabase } from './databases/open-database.ts';
 import type { DatabaseReader } from './databases/structure.ts';
 import { driverOf, jdbcAddressOf, parseJdbcAddress } from './jdbc-address.ts';
 
+/** Deleted tenants that use data sources count too, because they can be restored. */
+export const deletedTenants = ({ db }: Pick<ServerContext, 'db'>): DeclaredReference => ({
+  entity: Datasource.name,
+  title: ['已删除的租户', 'Deleted tenants'],
+  async count(ids) {
+    const [found] = await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from tenant where datasource_id = any(${idArray(ids)}) and is_deleted = 1`,
+    );
+    return found?.count ?? 0;
+  },
+});
+
 /** Repository of data sources; only their structure is read, never their rows. */
 export class Datasources {
   readonly rows: Repository<typeof Datasource>;
-  private readonly removalChecks: ((ids: readonly string[]) => Promise<void>)[] = [];
 
   constructor(private readonly context: ServerContext) {
     const { db, egress } = context;
@@ -23,26 +47,7 @@ export class Datasources {
         if (before && changesConnection(form, before) && before.driverClass !== drivers.embedded && form.password === undefined)
           throw new ApiError(datasourceProblems.passwordRequired, {}, { field: 'password' });
       },
-      beforeRemove: async (rows) => {
-        const ids = rows.map(({ id }) => id);
-        await this.assertUnassigned(ids);
-        for (const check of this.removalChecks) await check(ids);
-      },
     });
-  }
-
-  /** Registers a check that can prevent the deletion of data sources. */
-  onRemove(check: (ids: readonly string[]) => Promise<void>): void {
-    this.removalChecks.push(check);
-  }
-
-  /** Throws if a tenant uses one of the data sources. Deleted tenants count too, because they can be restored. */
-  private async assertUnassigned(ids: readonly string[]): Promise<void> {
-    const [tenantUsingIt] = await queryRows<{ name: string }>(
-      this.context.db,
-      sql`select tenant_name as name from tenant where datasource_id = any(${idArray(ids)}) limit 1`,
-    );
-    if (tenantUsingIt) throw new ApiError(datasourceProblems.assignedToTenant, tenantUsingIt);
   }
 
   routes(): PluginRoute[] {

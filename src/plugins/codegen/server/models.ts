@@ -28,9 +28,6 @@ export class Models {
         if (datasourceId) await datasources.rows.detail(datasourceId);
       },
     });
-    datasources.onRemove(async (ids) => {
-      for (const datasourceId of ids) if (await this.rows.find({ datasourceId })) throw new ApiError(modelProblems.sourceInUse);
-    });
   }
 
   routes(): PluginRoute[] {

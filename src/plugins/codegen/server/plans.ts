@@ -81,7 +81,7 @@ export class Plans {
     const found = await queryRows<{ modelTable: string; apiPath: string; modelId: string }>(
       this.db,
       sql`select m.model_table as "modelTable", c.api_path as "apiPath", m.id::text as "modelId" from code c join model m on m.id = c.model_id
-          where m.datasource_id = ${datasourceId}::bigint and c.is_deleted = 0 and m.is_deleted = 0 order by c.id`,
+          where m.datasource_id = ${datasourceId}::bigint and c.is_deleted = 0 and m.is_deleted <> 1 order by c.id`,
     );
     const targets = new Map<string, { apiPath: string; title: string }>();
     for (const { modelTable, apiPath, modelId } of found) {

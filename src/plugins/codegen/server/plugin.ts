@@ -3,7 +3,7 @@ import { defineServerPlugin, type ServerPlugin } from '#server';
 import { drivers, ownDatabase } from '../contract.ts';
 import { codeMenu, datasourceMenu, modelMenu } from '../menus.ts';
 import { Codes } from './codes.ts';
-import { Datasources } from './datasources.ts';
+import { Datasources, deletedTenants } from './datasources.ts';
 import { Models } from './models.ts';
 import { Sources } from './sources.ts';
 
@@ -23,7 +23,7 @@ export const codegenPlugin = (sources?: Sources): ServerPlugin =>
       const datasources = new Datasources(context);
       const models = new Models(context, datasources);
       const codes = new Codes(context, models, sources);
-      return { routes: [...datasources.routes(), ...models.routes(), ...codes.routes()] };
+      return { routes: [...datasources.routes(), ...models.routes(), ...codes.routes()], references: [deletedTenants(context)] };
     },
   });
 

@@ -1,6 +1,9 @@
 import { catchError, combineLatest, defer, EMPTY, filter, mergeMap, type Observable, of, Subject, shareReplay, startWith, switchMap, takeUntil } from 'rxjs';
 import type { DictionaryEntry, Http, Locale } from '#kernel';
 import { isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
+import { archivedName, rowStates } from '#shared/row-states';
+import { type Language, localize } from '#shared/text';
+import type { DictRow } from '../contract.ts';
 
 const maxAgeMs = 60_000;
 
@@ -8,6 +11,14 @@ interface CachedEntries {
   readonly entries$: Observable<readonly DictionaryEntry[]>;
   /** Time (ms) after which the next reader triggers a reload; infinite while loading. */
   staleAt: number;
+}
+
+type EntryRow = Pick<DictRow, 'dictKey' | 'dictValue' | 'tone' | 'isDeleted'>;
+
+function entryOf({ dictKey, dictValue, tone, isDeleted }: EntryRow, language: Language): DictionaryEntry {
+  const isArchived = isDeleted === rowStates.archived;
+  const title = isArchived ? localize(archivedName, language, { name: dictValue }) : dictValue;
+  return { key: dictKey, title, ...(tone ? { tone } : {}), ...(isArchived ? { isArchived } : {}) };
 }
 
 /** Cache of dictionary entries for the console. Each dictionary is loaded once, and again after a change, in another language, or for a new reader after a minute. */
@@ -22,7 +33,7 @@ export class DictionaryEntries {
     private readonly locale: Locale,
   ) {}
 
-  /** Streams the entries of one dictionary that can be selected. */
+  /** Streams the entries of one dictionary that can be selected, then the archived ones. */
   readonly entries$ = (code: string): Observable<readonly DictionaryEntry[]> =>
     defer(() => {
       const entry = this.cached.get(code) ?? this.create(code);
@@ -47,7 +58,7 @@ export class DictionaryEntries {
       startWith(code),
     );
     const entries$ = combineLatest([this.locale.language$, outdated$]).pipe(
-      switchMap(() => this.load(code, cached)),
+      switchMap(([language]) => this.load(code, cached, language)),
       takeUntil(this.ended$),
       shareReplay(1),
     );
@@ -57,15 +68,13 @@ export class DictionaryEntries {
   }
 
   /** Emits nothing when loading fails: the cached entries stay, and the next reader tries again. */
-  private load(code: string, cached: CachedEntries): Observable<readonly DictionaryEntry[]> {
+  private load(code: string, cached: CachedEntries, language: Language): Observable<readonly DictionaryEntry[]> {
     cached.staleAt = Number.POSITIVE_INFINITY;
     return defer(() => this.request(code)).pipe(
       catchError(() => of({ success: false } as const)),
       mergeMap((response) => {
         cached.staleAt = response.success ? Date.now() + maxAgeMs : 0;
-        return response.success
-          ? of(response.data.map(({ dictKey, dictValue, tone }) => ({ key: dictKey, title: dictValue, ...(tone ? { tone } : {}) })))
-          : EMPTY;
+        return response.success ? of(response.data.map((row) => entryOf(row, language))) : EMPTY;
       }),
     );
   }
@@ -74,6 +83,6 @@ export class DictionaryEntries {
   private async request(code: string) {
     const { dict, dictBiz } = await import('../contract.ts');
     const [call, dictCode] = isBusinessCode(code) ? ([dictBiz.dictionary, stripBusinessPrefix(code)] as const) : ([dict.dictionary, code] as const);
-    return this.http.send(call, { code: dictCode }, { quiet: true });
+    return this.http.send(call, { code: dictCode, includesArchived: true }, { quiet: true });
   }
 }

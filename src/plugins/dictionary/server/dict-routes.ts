@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { crudRoutes, nodesOf, type PluginRoute, route, type ServerContext, treeOf, withVisibleLabels } from '#server';
 import type { DictCalls, DictEntity } from '../contract.ts';
-import { dictionariesOf, hasCode, isDictionary, selectableEntries } from './dictionaries.ts';
+import { archivedEntries, dictionariesOf, hasCode, isDictionary, selectableEntries } from './dictionaries.ts';
 
 /** Code with which BladeX-compatible clients request all dictionaries. */
 const allDictionariesCode = 'DICT';
@@ -18,7 +18,10 @@ export function dictRoutes(context: ServerContext, calls: DictCalls, of: DictEnt
     route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
     route(calls.tree, ({ input: { code = allDictionariesCode } }) => nodes(code === allDictionariesCode ? undefined : hasCode(of, code))),
     route(calls.parentTree, () => nodes(areDictionaries)),
-    route(calls.dictionary, ({ input }) => dicts.list(selectableEntries(of, input.code))),
+    route(calls.dictionary, async ({ input: { code, includesArchived } }) => {
+      const entries = await dicts.list(selectableEntries(of, code));
+      return includesArchived ? [...entries, ...(await archivedEntries(context, of, code))] : entries;
+    }),
     route(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(selectableEntries(of, input.code)))),
     route(calls.select, () => dicts.list(areDictionaries)),
   ];

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import {
   ApiError,
   assertUnused,
@@ -13,6 +13,8 @@ import {
   type WriteContext,
 } from '#server';
 import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
+import { archivedName, rowStates } from '#shared/row-states';
+import { localize } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
 import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
 import { DictSaved } from '../events.ts';
@@ -42,6 +44,7 @@ export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict)
       await publishChange(context, of, [after.code, before?.code ?? after.code]);
     },
     beforeRemove: (rows) => assertEntriesUnused(context.db, of, rows),
+    beforeArchive: () => undefined,
     removed: (rows) =>
       publishChange(
         context,
@@ -76,14 +79,28 @@ async function publishChange({ db, emit, live }: DictionariesDeps, of: DictEntit
   }
 }
 
-/** Returns the labels of entries, including sealed ones because existing rows still use them. */
+/** Lists the archived entries of a dictionary, whose names existing rows still show. */
+export async function archivedEntries({ db }: Pick<ServerContext, 'db'>, of: DictEntity, code: string): Promise<DictRow[]> {
+  const table = tableOf(of);
+  const isArchived = eq(table.isDeleted, rowStates.archived);
+  return (await db.sql
+    .select(getTableColumns(table))
+    .from(table)
+    .where(and(isArchived, entriesOf(of, code)))) as DictRow[];
+}
+
+/** Returns the labels of entries, including sealed and archived ones because existing rows still use them. */
 export function dictionaryLabels({ db }: Pick<ServerContext, 'db'>) {
   const system = repositoryOf(db, Dict);
   const business = repositoryOf(db, DictBiz);
   return async (dictCode: string) => {
     const [dicts, of, code] = isBusinessCode(dictCode) ? ([business, DictBiz, stripBusinessPrefix(dictCode)] as const) : ([system, Dict, dictCode] as const);
     const entries = await dicts.list(entriesOf(of, code));
-    return entries.map(({ dictKey, dictValue }) => [dictKey, [dictValue, dictValue]] as const);
+    const archived = await archivedEntries({ db }, of, code);
+    return [
+      ...entries.map(({ dictKey, dictValue }) => [dictKey, [dictValue, dictValue]] as const),
+      ...archived.map(({ dictKey, dictValue: name }) => [dictKey, [localize(archivedName, 'zh', { name }), localize(archivedName, 'en', { name })]] as const),
+    ];
   };
 }
 

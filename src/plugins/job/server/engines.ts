@@ -65,7 +65,7 @@ export class Engines {
     const due = await db.asPlatform('queries PowerJob servers of all tenants for their runs', () =>
       queryRows<PolledServer>(
         db,
-        sql`with due as (select id, mirrored_at from job_server where engine = ${engineTypes.powerJob} and is_deleted = 0
+        sql`with due as (select id, mirrored_at from job_server where engine = ${engineTypes.powerJob} and is_deleted <> 1
               and coalesce(mirrored_at, '-infinity') < clock_timestamp() - make_interval(secs => ${pollSeconds}) for update skip locked)
             update job_server s set mirrored_at = clock_timestamp() from due where s.id = due.id
             returning s.id::text as id, s.tenant_id as "tenantId", coalesce(extract(epoch from due.mirrored_at) * 1000, 0)::float8 as since`,

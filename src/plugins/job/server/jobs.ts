@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, EgressError, idArray, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, EgressError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import { engineTypes, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, JobWorkflow, jobProblems } from '../contract.ts';
 import { alertTemplates } from './alerts.ts';
@@ -9,10 +9,9 @@ import type { JobPluginContext } from './paused-jobs.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
 
-const infos = tableOf(JobInfo);
 const workflows = tableOf(JobWorkflow);
 
-/** Repository of applications; one that still has jobs cannot be deleted. */
+/** Repository of applications. */
 export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof JobServer> =>
   repositoryOf(db, JobServer, {
     unique: [{ fields: ['jobAppName'], problem: jobProblems.appTaken }],
@@ -29,12 +28,6 @@ export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>):
       // Otherwise a user who may edit the row could have the stored password sent to another address.
       if (before?.engine === engineTypes.powerJob && changesConnection(form, before) && !form.jobAppPassword)
         throw new ApiError(jobProblems.passwordRequired, {}, { field: 'jobAppPassword' });
-    },
-    async beforeRemove(rows) {
-      const ids = idArray(rows.map(({ id }) => id));
-      const isUsed = and(sql`${infos.jobServerId} = any(${ids})`, notDeleted(infos));
-      const used = await db.sql.select({ id: infos.id }).from(infos).where(isUsed).limit(1);
-      if (used.length > 0) throw new ApiError(jobProblems.appInUse);
     },
   });
 

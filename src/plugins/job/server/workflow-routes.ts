@@ -70,13 +70,6 @@ function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps,
       if (!cronOf(row.timeExpression ?? '', zone)) throw new ApiError(jobProblems.invalidCron, {}, { field: 'timeExpression' });
       if (nextFire(row, await databaseNow(db), zone) === undefined) throw new ApiError(jobProblems.neverFires, {}, { field: 'timeExpression' });
     },
-    async beforeRemove(removed) {
-      for (const { id } of removed) {
-        const startsIt = and(eq(infos.workflowId, id), notDeleted(infos));
-        const [job] = await db.sql.select({ name: infos.jobName }).from(infos).where(startsIt).limit(1);
-        if (job) throw new ApiError(jobProblems.startedByJob, job);
-      }
-    },
     saved: (row) => workflows.schedule(row.id, row),
   });
 }

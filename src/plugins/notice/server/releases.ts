@@ -17,7 +17,7 @@ interface DueNotice {
 export const isAddressedTo = (user: SQL): SQL => sql`(
   ${notices.audience} = 'all'
   or ${notices.audience} = 'departments' and exists (
-    select from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
+    select from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted <> 1
     where ud.user_id = ${user} and jsonb_exists_any(${notices.departments}, string_to_array(d.ancestors, ',') || d.id::text))
   or ${notices.audience} = 'roles' and exists (
     select from user_role ur where ur.user_id = ${user} and jsonb_exists(${notices.roles}, ur.role_id::text)))`;

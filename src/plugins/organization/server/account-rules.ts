@@ -41,7 +41,7 @@ export class AccountRules {
     const [left] = await queryRows(
       this.db,
       sql`select 1 from user_role ur
-          join role r on r.id = ur.role_id and r.role_alias = 'administrator' and r.is_deleted = 0
+          join role r on r.id = ur.role_id and r.role_alias = 'administrator' and r.is_deleted <> 1
           join user_account u on u.id = ur.user_id and u.is_deleted = 0 and u.status = ${userStatus.enabled}
           where ur.tenant_id = ${platform} limit 1`,
     );
@@ -58,7 +58,8 @@ export class AccountRules {
     }
     const roles = await this.roles();
     const rolesById = new Map(roles.map((role) => [role.id, role]));
-    if (added(requested, current).some((id) => !rolesById.has(id))) throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
+    if (added(requested, current).some((id) => rolesById.get(id)?.isArchived !== false))
+      throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
     if (changed.some((id) => rolesById.get(id)?.isGrantable === false)) throw new ApiError(organizationProblems.roleNotGrantable, {}, { field: 'roleId' });
   }
 

@@ -1,26 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Database, queryRows, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { type Database, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Dept, type DeptRow, type dept, organizationProblems } from '../contract.ts';
 
-/** Repository of departments. The database maintains their paths; a department with children or users cannot be deleted. */
+/** Repository of departments. The database maintains their paths. */
 export function departmentsOf(db: Database): TreeRepository<typeof Dept> {
   return treeRepositoryOf(db, Dept, {
     belowItself: organizationProblems.deptOwnParent,
     noParent: organizationProblems.noParentDept,
     hasChildren: organizationProblems.deptHasChildren,
-    beforeRemove: (rows) => assertNoMembers(db, rows),
   });
-}
-
-async function assertNoMembers(db: Database, rows: readonly DeptRow[]): Promise<void> {
-  const [occupied] = await queryRows<{ id: string }>(
-    db,
-    sql`select ud.dept_id::text as id from user_dept ud join user_account u on u.id = ud.user_id and u.is_deleted = 0
-        where ud.dept_id in ${rows.map(({ id }) => id)} limit 1`,
-  );
-  const dept = rows.find(({ id }) => id === occupied?.id);
-  if (dept) throw new ApiError(organizationProblems.deptHasMembers, { name: dept.deptName });
 }
 
 /** Returns the departments of one user, the main one first. */

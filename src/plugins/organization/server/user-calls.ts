@@ -55,7 +55,9 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
     route(user.roles, async ({ input: { ids } }) => {
       const wanted = ids?.split(',');
       const roles = await rules.roles();
-      return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
+      return roles
+        .filter(({ id, isGrantable, isArchived }) => !isArchived && (wanted ? wanted.includes(id) : isGrantable))
+        .map(({ id, name }) => ({ id, name }));
     }),
     route(user.info, ({ principal }) => ownRow(access, principal.userId)),
     route(

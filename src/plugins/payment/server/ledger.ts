@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, currentActor, notDeleted, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { entryKinds, type LedgerMismatch, LedgerPosting, type LedgerRow, type ledger, ledgerAccounts, paymentProblems } from '../contract.ts';
 
@@ -43,7 +43,7 @@ export class Ledger {
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
   async fundsOf(advertiserId: string) {
     const { id, name, balance, credit_limit: credit } = advertisers;
-    const where = and(eq(id, advertiserId), notDeleted(advertisers));
+    const where = and(eq(id, advertiserId), isReadable(advertisers));
     const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(where);
     return found;
   }

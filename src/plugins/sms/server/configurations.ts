@@ -20,7 +20,6 @@ export class Configurations {
       },
       beforeRemove: async (rows) => {
         if (rows.some(({ status }) => status === smsStatus.enabled)) throw new ApiError(smsProblems.stillEnabled);
-        for (const { id } of rows) if (await this.templates.find({ smsId: id })) throw new ApiError(smsProblems.hasTemplates);
       },
     });
     this.templates = repositoryOf(db, SmsTemplate, {

@@ -132,7 +132,7 @@ async function rowsWithLinks(db: ServerContext['db'], entity: Entity, patterns: 
   return queryRows<ReferringRow>(
     db,
     sql`select id::text as id, ${record} as record, ${links} as links from ${sql.identifier(snakeCase(entity.name))}
-        where is_deleted = 0 and ${links} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxPerFile}`,
+        where is_deleted <> 1 and ${links} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxPerFile}`,
   );
 }
 

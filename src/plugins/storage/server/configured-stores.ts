@@ -35,7 +35,7 @@ export class ConfiguredStores extends StoreDirectory {
     const { db } = this.context;
     const id = name.slice(prefix.length);
     return db.read({ tenantId }, async () => {
-      const [version] = await queryRows<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted = 0`);
+      const [version] = await queryRows<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted <> 1`);
       return version && this.openCached(`${tenantId}/${id}/${version.digest}`, async () => this.open(tenantId, await this.rows.detail(id)));
     });
   }

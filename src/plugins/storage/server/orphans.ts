@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Processor, queryRows, type ServerContext } from '#server';
+import { type Processor, queryRows, recycleDaysOf, type ServerContext } from '#server';
 import { Flag, Integer, Nullable } from '#shared/fields';
 
 type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
@@ -48,10 +48,11 @@ export function orphanSweep({ db, files }: OrphansDeps): Processor {
 }
 
 /** Finds orphans, the oldest first. Scans every table once, except logs and the tables of stored files. */
-function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promise<Orphan[]> {
+async function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promise<Orphan[]> {
   const before = sql`now() - make_interval(days => ${days})`;
+  const restorableSince = sql`now() - make_interval(days => ${Math.max(days, await recycleDaysOf(db))})`;
   return db.asPlatform('records of any tenant may refer to files of the platform', async () => {
-    const references = (await referencingTables(db)).map((table) => keysIn(table, tenantId, before));
+    const references = (await referencingTables(db)).map((table) => keysIn(table, tenantId, restorableSince));
     return queryRows<Orphan>(
       db,
       sql`select f.id::text as id, f.name, f.size::double precision as size from stored_file f join (
@@ -85,12 +86,12 @@ function referencingTables(db: OrphansDeps['db']): Promise<ReferencingTable[]> {
   );
 }
 
-function keysIn({ name, columns, isOfTenants, isSoftlyDeleted }: ReferencingTable, tenantId: string, before: SQL): SQL {
+function keysIn({ name, columns, isOfTenants, isSoftlyDeleted }: ReferencingTable, tenantId: string, restorableSince: SQL): SQL {
   const links = sql.join(
     columns.map((column) => sql`${sql.identifier(column)}::text`),
     sql`, `,
   );
   const ofTenant = isOfTenants ? sql`(tenant_id = ${tenantId} or ${tenantId} = '000000')` : sql`true`;
-  const isPresent = isSoftlyDeleted ? sql`(is_deleted = 0 or update_time is null or update_time > ${before})` : sql`true`;
+  const isPresent = isSoftlyDeleted ? sql`(is_deleted <> 1 or update_time is null or update_time > ${restorableSince})` : sql`true`;
   return sql`select regexp_matches(concat_ws(' ', ${links}), '[0-9a-f]{32}', 'g') as found from ${sql.identifier(name)} where ${ofTenant} and ${isPresent}`;
 }

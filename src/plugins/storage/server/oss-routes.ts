@@ -5,8 +5,10 @@ import { Dict } from '#plugins/dictionary/contract';
 import {
   ApiError,
   crudRoutes,
+  type DeclaredReference,
   EgressError,
   type FigureSource,
+  idArray,
   type ObjectStore,
   type PluginRoute,
   problem,
@@ -18,8 +20,9 @@ import {
   type ServerContext,
   setupStep,
   tableOf,
+  textArray,
 } from '#server';
-import type { FormOf } from '#shared/contract';
+import { type FormOf, maxCountedRows } from '#shared/contract';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { Oss, type OssRow, type OssTestResult, oss, ossProblems, ossStatus, probeMessages, probeSteps, stores } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
@@ -150,10 +153,25 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
     },
     async beforeRemove(rows) {
       if (rows.some(({ status }) => status === ossStatus.enabled)) throw new ApiError(ossProblems.isEnabled);
-      for (const row of rows) await assertEmpty(row);
     },
   });
 }
+
+/** Files in stores: a store that contains files cannot be deleted. */
+export const storedFiles = ({ db }: Pick<ServerContext, 'db'>): DeclaredReference => ({
+  entity: Oss.name,
+  title: ['已存放的文件', 'Stored files'],
+  async count(ids) {
+    const rows = await queryRows<{ id: string; category: OssRow['category'] }>(
+      db,
+      sql`select id::text as id, category from oss where id = any(${idArray(ids)})`,
+    );
+    const keys = textArray(rows.map(storeKeyOf));
+    const counted = sql`select from stored_file where store = any(${keys}) limit ${maxCountedRows}`;
+    const [found] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from (${counted}) stored`);
+    return found?.count ?? 0;
+  },
+});
 
 /** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
 async function enable(db: ServerContext['db'], id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { attachMenu, ossMenu } from '../menus.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { orphanSweep } from './orphans.ts';
-import { configurationsOf, enablingStep, ossRoutes } from './oss-routes.ts';
+import { configurationsOf, enablingStep, ossRoutes, storedFiles } from './oss-routes.ts';
 
 /** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({
@@ -19,6 +19,7 @@ export default defineServerPlugin({
     return {
       routes: [...ossRoutes(context, configurations, fileStores), ...attachmentRoutes(context)],
       fileStores,
+      references: [storedFiles(context)],
       processors: { 'storage:sweep-orphans': orphanSweep(context) },
       figures: [enablingStep(context)],
     };

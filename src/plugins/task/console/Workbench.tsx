@@ -201,7 +201,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
 /** Returns the tenant's rejection reasons from its business dictionary, or the defaults. */
 function useReasons(): readonly string[] {
   const t = useTranslation();
-  const entries = useDictionary('biz/task_reject');
+  const entries = useDictionary('biz/task_reject').filter(({ isArchived }) => !isArchived);
   return entries.length > 0 ? entries.slice(0, 9).map(({ title }) => title) : defaultReasons.map((text) => t(text));
 }
 

@@ -31,7 +31,7 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
       const task = { ...before, ...form } as TaskRow;
       assertEditable(form, before);
       if (before && task.quantity < before.claimed) throw new ApiError(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
-      await assertReferences(db, task);
+      await assertReferences(db, task, before);
     },
     async saved({ id, status }, before) {
       await appendTimeline(db, [id], before ? 'edited' : 'created');
@@ -47,6 +47,10 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
             group by s.task_id, s.task_title limit 1`,
       );
       if (open) throw new ApiError(taskProblems.hasOpenClaims, open);
+    },
+    // Work that has been claimed goes on: it is still audited and paid.
+    beforeArchive(tasks) {
+      for (const task of tasks) if (task.status === taskStates.published) throw stateError(taskProblems.notArchivable, task);
     },
   });
 }
@@ -79,23 +83,27 @@ interface ReferenceCheck {
   readonly most: number | null;
 }
 
-/** Refuses a task that references missing or disabled rows, or has a price its grade does not allow. */
-export async function assertReferences(db: ServerContext['db'], task: TaskReferences): Promise<void> {
+/** Refuses a task that references missing or disabled rows, or has a price its grade does not allow. Archived rows are accepted where the stored task has them already. */
+export async function assertReferences(db: ServerContext['db'], task: TaskReferences, before?: TaskReferences): Promise<void> {
   const [advertisers, platforms, categories, grades, cities, resources] = [Advertiser, Platform, Category, TaskGrade, City, DepartResource].map(
     (entity: Entity) => tableOf(entity),
   );
-  const isEnabled = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
+  const isPresent = (field: 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId') =>
+    sql`is_deleted ${task[field] === before?.[field] ? sql`<> 1` : sql`= 0`}`;
+  const isEnabled = (table: unknown, field: 'advertiserId' | 'platformId' | 'categoryId') =>
+    sql`exists (select from ${table} where id = ${task[field]} and ${isPresent(field)} and status = 1)`;
   const cityIds = [...new Set(task.cityIds ?? [])];
+  const storedCityIds = idArray(before?.cityIds ?? []);
   const resourceIds = [...new Set(task.resourceIds ?? [])];
   const [found] = await queryRows<ReferenceCheck>(
     db,
-    sql`select ${isEnabled(advertisers, task.advertiserId)} as "advertiserId", ${isEnabled(platforms, task.platformId)} as "platformId",
-          ${isEnabled(categories, task.categoryId)} as "categoryId",
-          (select count(*) from ${cities} where id = any(${idArray(cityIds)}) and is_deleted = 0) = ${cityIds.length}::integer as "cityIds",
+    sql`select ${isEnabled(advertisers, 'advertiserId')} as "advertiserId", ${isEnabled(platforms, 'platformId')} as "platformId",
+          ${isEnabled(categories, 'categoryId')} as "categoryId",
+          (select count(*) from ${cities} where id = any(${idArray(cityIds)}) and (is_deleted = 0 or (is_deleted <> 1 and id = any(${storedCityIds})))) = ${cityIds.length}::integer as "cityIds",
           (select count(*) from ${resources} where id = any(${idArray(resourceIds)}) and type = ${resourceTypes.file} and status = ${auditStates.approved} and is_deleted = 0)
             = ${resourceIds.length}::integer as "resourceIds",
           grade.min_price::integer as least, grade.max_price::float as most
-        from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.is_deleted = 0 and grade.status = 1`,
+        from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.${isPresent('gradeId')} and grade.status = 1`,
   );
   const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds', 'resourceIds'] as const).find((field) => !found?.[field]);
   if (missing) throw referenceError(missing);

@@ -13,7 +13,7 @@ export async function grantPackages(db: Database, withheld: ReadonlySet<string>,
           select r.tenant_id, r.id, m.id
           from tenant t
           join tenant_package p on p.id = t.package_id
-          join role r on r.tenant_id = t.tenant_id and r.role_alias = 'admin' and r.is_deleted = 0
+          join role r on r.tenant_id = t.tenant_id and r.role_alias = 'admin' and r.is_deleted <> 1
           join menu m on m.is_deleted = 0 and p.menu_id ? m.id::text and not ${jsonArray(withheld)} ? m.code
           where t.is_deleted = 0 and ${which}
           on conflict do nothing`,

@@ -1,23 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
-import {
-  ApiError,
-  crudRoutes,
-  Deployment,
-  invalidatePrincipals,
-  nodesOf,
-  notDeleted,
-  type PluginRoute,
-  repositoryOf,
-  route,
-  type ServerContext,
-  tableOf,
-} from '#server';
+import { sql } from 'drizzle-orm';
+import { crudRoutes, Deployment, invalidatePrincipals, nodesOf, notDeleted, type PluginRoute, repositoryOf, route, type ServerContext, tableOf } from '#server';
 import { Menu } from '#shared/menu-entities';
 import { menuGroups } from '#shared/menu-groups';
-import { packageMenus, Tenant, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
+import { packageMenus, TenantPackage, tenantPackage } from '../contract.ts';
 import { grantPackages } from './grants.ts';
 
-const tenants = tableOf(Tenant);
 const menus = tableOf(Menu);
 /** Menu groups are left out while they contain no page. */
 const groups: ReadonlySet<string> = new Set(Object.keys(menuGroups));
@@ -27,21 +14,12 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
   const { platformOnlyCodes } = get(Deployment);
   const packages = repositoryOf(db, TenantPackage, {
     unique: [{ fields: ['packageName'] }],
-    async beforeRemove(rows) {
-      for (const { id } of rows) await assertUnused(id);
-    },
     async saved({ id }, before) {
       if (!before) return;
       await grantPackages(db, platformOnlyCodes(), sql`t.package_id = ${id}`);
       await invalidatePrincipals(db, { everyone: true });
     },
   });
-
-  async function assertUnused(id: string): Promise<void> {
-    const has = and(eq(tenants.packageId, id), notDeleted(tenants));
-    const users = await db.sql.select({ name: tenants.tenantName }).from(tenants).where(has).orderBy(tenants.id).limit(3);
-    if (users.length > 0) throw new ApiError(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
-  }
 
   return [
     crudRoutes(tenantPackage, packages),

@@ -34,6 +34,8 @@ export abstract class Database {
   links: SignedLinkResolver | undefined;
   /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */
   validateRow: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  /** Returns the number of days for which deleted rows can be restored. */
+  recycleDays: (() => Promise<number>) | undefined;
   /** Stores the changes of rows before their transaction commits; without it they are discarded. */
   storeChanges: StoreChanges | undefined;
   /** Handle of the current work; throws outside of `read`, `write` and `asPlatform`. */

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
@@ -40,17 +41,27 @@ export class ReferenceRegistry {
   private readonly fields = new Map<string, Map<string, Map<string, ReferenceField>>>();
   private readonly declared: DeclaredReference[] = [];
   private readonly pages = new Map<string, EntityPage>();
+  private readonly restrictions = new Map<string, () => SQL>();
 
   /** Registers the reference fields of an entity that refuse the deletion of the rows they refer to. */
   add(entity: Entity): void {
     for (const [field, schema] of Object.entries(entity.fields)) {
-      const target = targetOf(schema);
+      const target = referenceTarget(schema);
       if (!target) continue;
       const entities = this.fields.get(target.name) ?? new Map<string, Map<string, ReferenceField>>();
       const fields = entities.get(entity.name) ?? new Map<string, ReferenceField>();
       fields.set(field, { entity, field, targetField: target.field });
       this.fields.set(target.name, entities.set(entity.name, fields));
     }
+  }
+
+  /** Adds a condition of the domain for the rows of an entity that references may show. */
+  restrict(entity: string, where: () => SQL): void {
+    this.restrictions.set(entity, where);
+  }
+
+  restrictionOf(entity: string): SQL | undefined {
+    return this.restrictions.get(entity)?.();
   }
 
   declare(...references: readonly DeclaredReference[]): void {
@@ -76,7 +87,8 @@ export class ReferenceRegistry {
   }
 }
 
-function targetOf(schema: TSchema): { name: string; field: string } | undefined {
+/** Returns the entity and the field that a reference leads to, if it refuses the deletion of what it refers to. */
+export function referenceTarget(schema: TSchema): { name: string; field: string } | undefined {
   const { reference, onDelete, dictionary } = traitsOf(schema) ?? {};
   if (dictionary !== undefined && onDelete !== 'keep') return { name: dictionaryTarget(dictionary), field: 'dictKey' };
   if (onDelete !== 'refuse' || reference?.entity === undefined) return undefined;

@@ -13,11 +13,21 @@ export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <=
 /** Passes ids as one array, so that the text of a statement does not depend on their number. */
 export const idArray = (ids: Iterable<string>): SQL => sql`${`{${[...ids].join(',')}}`}::bigint[]`;
 
+/** Builds an array of texts, each a parameter. */
+export const textArray = (texts: readonly string[]): SQL =>
+  sql`array[${sql.join(
+    texts.map((text) => sql`${text}::text`),
+    sql`, `,
+  )}]::text[]`;
+
 /** Tests whether a row has one of the ids. */
 export const hasId = ({ id }: { readonly id: PgColumn }, ids: Iterable<string>): SQL => sql`${id} = any(${idArray(ids)})`;
 
 /** Leaves out deleted rows. It compares with a literal, so that partial indexes apply. */
 export const notDeleted = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} = 0`;
+
+/** Leaves out deleted rows and keeps archived ones, which lists do not show and everything else reads. */
+export const isReadable = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} <> 1`;
 
 /** Returns named numbers as SQL literals. As literals and not parameters they match the conditions of partial indexes. */
 export function literals<Name extends string>(constants: Readonly<Record<Name, number>>): Readonly<Record<Name, SQL>> {

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
 import { nameField } from '#shared/entity';
 import type { ApiError } from '#shared/errors';
+import { rowStates } from '#shared/row-states';
 import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
@@ -11,7 +12,8 @@ import { isHidden, scopeOf } from './row-scope.ts';
 import type { Row } from './row-values.ts';
 import { alreadyExists, type Unique, type UniqueHolder } from './write-problems.ts';
 
-interface ComparedRows {
+/** Rows that must not have the same values. */
+export interface ComparedRows {
   readonly db: Database;
   readonly entity: Entity;
   readonly table: NamedTable;
@@ -43,11 +45,19 @@ function holderColumns({ entity, table }: ComparedRows) {
   return {
     holderId: sql<string | null>`case when ${isVisible} then ${table.id}::text end`,
     holderName: sql<string | null>`case when ${isVisible} then ${name} end`,
+    holderState: sql<number>`${table.isDeleted}`,
   };
 }
 
-function holderOf({ holderId, holderName }: { readonly holderId: string | null; readonly holderName: string | null }): UniqueHolder | undefined {
-  return holderId === null ? undefined : { id: holderId, ...(holderName ? { name: holderName } : {}) };
+interface HolderColumns {
+  readonly holderId: string | null;
+  readonly holderName: string | null;
+  readonly holderState: number;
+}
+
+function holderOf({ holderId, holderName, holderState }: HolderColumns): UniqueHolder | undefined {
+  if (holderId === null) return undefined;
+  return { id: holderId, ...(holderName ? { name: holderName } : {}), ...(holderState === rowStates.archived ? { isArchived: true } : {}) };
 }
 
 /** Finds duplicates among rows to be added, both in the table and among themselves; one statement per rule. */
@@ -82,7 +92,7 @@ async function storedHolders(compared: ComparedRows, unique: Unique, rows: reado
     .select({ ...columns, ...holderColumns(compared) })
     .from(table)
     .where(and(undeleted, sql`(${names}) in (${sql.join(tuples, sql`, `)})`));
-  return new Map(found.map((row) => [keyOf(unique, row), holderOf(row as { holderId: string | null; holderName: string | null })]));
+  return new Map(found.map((row) => [keyOf(unique, row), holderOf(row as HolderColumns)]));
 }
 
 const keyOf = ({ fields }: Unique, row: Row) => JSON.stringify(fields.map((field) => String(row[field])));

@@ -1,74 +1,31 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
-import { isSecret } from '#shared/entity';
-import { ApiError, problems } from '#shared/errors';
+import type { Entity, FormOf, RowOf } from '#shared/contract';
+import { ApiError, type Problem, problems } from '#shared/errors';
 import type { HistoryInput } from '#shared/history-schemas';
+import { type RowState, rowStates } from '#shared/row-states';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
-import type { Database } from '../database/database.ts';
 import { isId } from '../database/rows.ts';
-import { type TableOf, tableOf } from '../schema/table.ts';
-import { assertUnique, findDuplicates } from './duplicates.ts';
+import { assertUnique, type ComparedRows, findDuplicates } from './duplicates.ts';
+import { EntityReader } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
-import { keysetCursor, type Walk } from './keyset-cursor.ts';
-import { orderBy, orderOf } from './order.ts';
-import type { NamedTable } from './page-statements.ts';
-import { Pages } from './pages.ts';
 import { readHistory, type StoredHistory } from './record-history.ts';
-import { assertUnused } from './record-uses.ts';
-import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
+import { assertUnused, lockReferences, rowName, unusableReferences } from './record-uses.ts';
+import type { Repository, RowChange, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
-import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
+import { applyDefaults, forInsert, forReturn, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
 /** The only implementation of `Repository`. */
-export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
-  readonly table: TableOf<E>;
-  /** The same table, typed for code that is independent of the entity. */
-  protected readonly rows: NamedTable;
-  private readonly pages: Pages<E>;
+export class EntityRepository<E extends Entity, Form extends object> extends EntityReader<E, Form> implements Repository<E, Form> {
   private uniqueIndexes: UniqueIndexes | undefined;
-
-  constructor(
-    protected readonly db: Database,
-    protected readonly entity: E,
-    private readonly options: RepositoryOptions<E, Form>,
-  ) {
-    this.table = tableOf(entity);
-    this.rows = this.table as unknown as NamedTable;
-    this.pages = new Pages(db, entity, options.noTotal);
-    db.entities.set(entity.name, entity);
-    db.references.add(entity);
-  }
-
-  page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
-    return this.pages.page(input, and(this.restriction(), where));
-  }
-
-  async list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]> {
-    const sorted = order.length > 0 ? order : this.order();
-    return (await this.select(where).orderBy(...sorted)) as RowOf<E>[];
-  }
-
-  async find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined> {
-    const [row] = await this.select(this.equal(values)).limit(1);
-    return row as RowOf<E> | undefined;
-  }
-
-  async detail(id: string): Promise<RowOf<E>> {
-    if (!isId(id)) throw new ApiError(problems.notFound);
-    const [row] = await this.select(eq(this.rows.id, id));
-    if (!row) throw new ApiError(problems.notFound);
-    return row as RowOf<E>;
-  }
 
   async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
     this.assertNotPublic();
     const { id, version } = form as { id?: unknown; version?: unknown };
-    const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)]))[0];
+    const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)], 'no key update'))[0];
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
@@ -80,15 +37,12 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const { encryption } = this.db;
     const values = await this.withStoredLinks(before ? forUpdate(this.entity, full, encryption) : forInsert(this.entity, full, encryption), before);
     await this.assertUnique({ ...before, ...values }, before?.id);
+    await lockReferences(this.db, this.entity, { row: values, before });
     const after = await this.write(values, before?.id);
     await this.assertInScope(after.id);
     recordChange({ entity: this.entity.name, id: String(after.id), before, after });
     await this.options.saved?.(after as RowOf<E>, before as RowOf<E> | undefined);
     return after as RowOf<E>;
-  }
-
-  walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
-    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.restriction(), where) }) as () => Promise<RowOf<E>[]>;
   }
 
   async addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
@@ -108,48 +62,81 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return outcomes;
   }
 
-  async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
-    const schema = this.entity.fields[field];
-    if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is not a secret.`);
-    if (!isId(id)) throw new ApiError(problems.notFound);
-    // The column is selected as raw SQL, because the typed column returns the mask.
-    const sealed = sql<string | null>`${this.rows[field]}`;
-    const [row] = await this.db.sql
-      .select({ sealed })
-      .from(this.rows)
-      .where(and(this.undeleted(), eq(this.rows.id, id)));
-    if (!row) throw new ApiError(problems.notFound);
-    return row.sealed === null ? undefined : this.db.encryption.decrypt(row.sealed);
-  }
-
   async remove(ids: readonly string[]): Promise<void> {
     this.assertNotPublic();
-    const rows = await this.lockRows([...new Set(ids.map(String))]);
+    const rows = await this.lockRows(ids);
     await this.assertRemovable(rows);
     await this.options.beforeRemove?.(rows as RowOf<E>[]);
     await assertUnused(this.db, this.entity, rows);
-    const lockRows = rows.map((row) => String(row.id));
-    await this.db.sql.update(this.rows).set(forSoftDelete()).where(inArray(this.rows.id, lockRows));
-    for (const before of rows) recordChange({ entity: this.entity.name, id: String(before.id), before, after: undefined });
+    await this.setState(rows, rowStates.deleted);
     await this.options.removed?.(rows as RowOf<E>[]);
   }
 
+  async archive(ids: readonly string[]): Promise<void> {
+    this.assertNotPublic();
+    const rows = await this.lockRows(ids);
+    await this.assertRemovable(rows);
+    await (this.options.beforeArchive ?? this.options.beforeRemove)?.(rows as RowOf<E>[]);
+    await this.setState(rows, rowStates.archived);
+    await this.options.removed?.(rows as RowOf<E>[]);
+  }
+
+  async unarchive(ids: readonly string[]): Promise<void> {
+    await this.bringBack(ids, this.inState(rowStates.archived), problems.notFound);
+  }
+
   async restore(ids: readonly string[]): Promise<void> {
+    await this.bringBack(ids, await isRestorable(this.db, this.rows), problems.tooLateToUndo);
+  }
+
+  /** Returns the rows that left the list together with these and come back with them. */
+  protected async leftWith(_rows: readonly Row[]): Promise<Row[]> {
+    return [];
+  }
+
+  /** Lets a kind of repository reject rows that have been brought back. */
+  protected async assertPlaced(_rows: readonly Row[]): Promise<void> {}
+
+  /** Brings archived or deleted rows back into the list, all or none, after the checks that new rows undergo. */
+  private async bringBack(ids: readonly string[], condition: SQL, missing: Problem): Promise<void> {
     this.assertNotPublic();
     const uniqueIds = [...new Set(ids.map(String))];
     if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
-    const rows = await this.db.sql
+    const named = await this.db.sql
       .select(getTableColumns(this.rows))
       .from(this.rows)
-      .where(and(inArray(this.rows.id, uniqueIds), isRestorable(this.rows as never), this.restriction()))
+      .where(and(inArray(this.rows.id, uniqueIds), condition, this.restriction()))
       .orderBy(this.rows.id)
       .for('update');
-    if (rows.length !== uniqueIds.length) throw new ApiError(problems.tooLateToUndo);
+    if (named.length !== uniqueIds.length) throw new ApiError(missing);
+    const rows = [...named, ...(await this.leftWith(named))];
     for (const row of rows) {
+      const before = row.isDeleted === rowStates.archived ? row : undefined;
       await this.assertUnique(row, row.id);
-      const after = await this.write(forRestore(), row.id);
-      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after, action: 'restored' });
+      await lockReferences(this.db, this.entity, { row, before }, { allowsArchived: true });
+      const after = await this.write(forReturn(), row.id);
+      await this.assertInScope(row.id);
+      recordChange({ entity: this.entity.name, id: String(after.id), before, after, ...(before ? {} : { action: 'restored' as const }) });
       await this.options.saved?.(after as RowOf<E>, undefined);
+    }
+    await this.assertPlaced(rows);
+  }
+
+  private async setState(rows: readonly Row[], state: RowState): Promise<void> {
+    const written = await this.db.sql
+      .update(this.rows)
+      .set(forState(state))
+      .where(
+        inArray(
+          this.rows.id,
+          rows.map((row) => String(row.id)),
+        ),
+      )
+      .returning(getTableColumns(this.rows));
+    const afterById = new Map(written.map((after) => [String(after.id), after]));
+    for (const before of rows) {
+      const id = String(before.id);
+      recordChange({ entity: this.entity.name, id, before, after: state === rowStates.deleted ? undefined : afterById.get(id) });
     }
   }
 
@@ -165,19 +152,21 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   private async addBatch(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
     const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(asApiError)));
     const values = prepared.filter((one): one is Row => !(one instanceof ApiError));
-    const duplicates = await findDuplicates(
-      { db: this.db, entity: this.entity, table: this.rows, undeleted: this.undeleted() },
-      this.options.unique ?? [],
-      values,
+    const duplicates = await findDuplicates(this.compared(), this.options.unique ?? [], values);
+    const unusable = await unusableReferences(
+      this.db,
+      this.entity,
+      values.map((row) => ({ row, before: undefined })),
     );
-    const fresh = values.filter((row) => !duplicates.has(row));
+    const refused = new Map([...unusable, ...duplicates]);
+    const fresh = values.filter((row) => !refused.has(row));
     const rows = fresh.length > 0 ? await this.insert(fresh) : [];
     const written = new Map(fresh.map((row, index) => [row, rows[index] as Row]));
     for (const after of rows) {
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
-    return prepared.map((one) => (one instanceof ApiError ? one : (duplicates.get(one) ?? written.get(one)))) as (RowOf<E> | ApiError)[];
+    return prepared.map((one) => (one instanceof ApiError ? one : (refused.get(one) ?? written.get(one)))) as (RowOf<E> | ApiError)[];
   }
 
   private async valuesToAdd(form: Form): Promise<Row> {
@@ -214,24 +203,6 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   /** Lets a kind of repository reject a removal. */
   protected async assertRemovable(_rows: readonly Row[]): Promise<void> {}
 
-  /** Returns the default order of rows. */
-  protected order(): SQL[] {
-    return this.entity.order.length > 0 ? orderBy(orderOf(this.entity, {})) : [sql`${this.rows.id}`];
-  }
-
-  protected select(where: SQL | undefined) {
-    return this.db.sql.select(getTableColumns(this.rows)).from(this.rows).where(and(this.undeleted(), where)).$dynamic();
-  }
-
-  protected undeleted(): SQL | undefined {
-    return and(sql`${this.rows.isDeleted} = 0`, this.restriction());
-  }
-
-  /** Combines the domain's condition with the actor's data scope. */
-  private restriction(): SQL | undefined {
-    return and(this.options.where?.(), scopeOf(this.entity));
-  }
-
   /** Rejects a written row outside the actor's own data scope. */
   private async assertInScope(id: unknown): Promise<void> {
     const scope = scopeOf(this.entity);
@@ -249,15 +220,16 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new ApiError(problems.forbidden);
   }
 
-  /** Locks the rows of these ids until the transaction ends; throws if any is missing. */
-  private async lockRows(ids: readonly string[]): Promise<Row[]> {
-    if (ids.length === 0) return [];
-    if (!ids.every(isId)) throw new ApiError(problems.notFound);
-    const rows = await this.select(inArray(this.rows.id, [...ids]))
-      .orderBy(this.rows.id)
-      .for('update');
-    if (rows.length !== ids.length) throw new ApiError(problems.notFound);
-    return rows;
+  /** Locks the rows of these ids until the transaction ends; throws if any is missing or archived. Rows that stay need no lock against references to them. */
+  private async lockRows(ids: readonly string[], strength: 'update' | 'no key update' = 'update'): Promise<Row[]> {
+    const uniqueIds = [...new Set(ids.map(String))];
+    if (uniqueIds.length === 0) return [];
+    if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
+    const among = inArray(this.rows.id, uniqueIds);
+    const rows = await this.select(among).orderBy(this.rows.id).for(strength);
+    if (rows.length === uniqueIds.length) return rows;
+    const [archived] = this.entity.archivable ? await this.select(among, rowStates.archived).limit(1) : [];
+    throw archived ? new ApiError(problems.archived, { name: rowName(this.entity, archived) }) : new ApiError(problems.notFound);
   }
 
   private async write(values: Row, id: unknown): Promise<Row> {
@@ -274,17 +246,13 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     }
   }
 
-  private assertUnique(row: Row, id: unknown): Promise<void> {
-    const undeleted = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.());
-    return assertUnique({ db: this.db, entity: this.entity, table: this.rows, undeleted }, this.options.unique ?? [], row, id);
+  /** Values of archived rows stay reserved for them. */
+  private compared(): ComparedRows {
+    const undeleted = and(sql`${this.rows.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.options.where?.());
+    return { db: this.db, entity: this.entity, table: this.rows, undeleted };
   }
 
-  private equal(values: object): SQL | undefined {
-    return and(
-      ...Object.entries(values).map(([field, value]) => {
-        const column = this.rows[field] as PgColumn;
-        return value === null || value === undefined ? sql`${column} is null` : eq(column, value);
-      }),
-    );
+  private assertUnique(row: Row, id: unknown): Promise<void> {
+    return assertUnique(this.compared(), this.options.unique ?? [], row, id);
   }
 }

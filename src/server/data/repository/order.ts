@@ -26,6 +26,9 @@ export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' 
   return sorts;
 }
 
+/** Returns the order in which rows left the list, the last first. */
+export const lastChangedFirst = (entity: Entity): Sort[] => [sortBy(entity, 'updateTime', true), sortBy(entity, 'id', true)];
+
 /** Converts an order to `order by`; `reversed` reads from the other end. */
 export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
   return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));
@@ -51,4 +54,20 @@ function fieldNamed(entity: Entity, name: string): string {
 function sortBy(entity: Entity, field: string, descending: boolean): Sort {
   const schema = entity.fields[field];
   return { field, column: tableOf(entity)[field] as PgColumn, descending, nullable: schema !== undefined && typeOfField(schema).nullable };
+}
+
+/** A row with its sort position. */
+export interface OrderedRow {
+  readonly id: string;
+  readonly sort: number;
+}
+
+/**
+ * Assigns the positions 1, 2, … to `rows`, the complete list, in the order of `ids`, and saves the moved ones; throws if `ids` are not exactly the rows' ids. Lock the
+ * list first.
+ */
+export async function reorder(rows: readonly OrderedRow[], ids: readonly string[], save: (moved: OrderedRow) => Promise<unknown>): Promise<void> {
+  const places = new Map(rows.map(({ id, sort }) => [id, sort]));
+  if (ids.length !== rows.length || new Set(ids).size !== rows.length || !ids.every((id) => places.has(id))) throw new ApiError(problems.orderStale);
+  for (const [index, id] of ids.entries()) if (places.get(id) !== index + 1) await save({ id, sort: index + 1 });
 }

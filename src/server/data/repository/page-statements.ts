@@ -2,6 +2,7 @@ import { and, eq, fillPlaceholders, getTableColumns, type Placeholder, type Quer
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
 import type { Entity } from '#shared/contract';
+import type { RowState } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
 import type { Filters } from './filters.ts';
 import { orderBy, type Sort } from './order.ts';
@@ -19,6 +20,7 @@ export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: st
 export interface PageRequest {
   readonly filters: Filters;
   readonly restriction: SQL | undefined;
+  readonly state: RowState;
   readonly sorts: readonly Sort[];
   readonly current: number;
   readonly offset: number;
@@ -132,8 +134,8 @@ export class PageStatements {
       .toSQL();
   }
 
-  private where({ filters, restriction }: PageRequest): SQL {
-    return and(sql`${this.table.isDeleted} = 0`, ...filters.conditions, restriction) as SQL;
+  private where({ filters, restriction, state }: PageRequest): SQL {
+    return and(sql`${this.table.isDeleted} = ${sql.raw(String(state))}`, ...filters.conditions, restriction) as SQL;
   }
 }
 

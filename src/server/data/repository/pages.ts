@@ -1,11 +1,12 @@
 import type { SQL } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { type Entity, type ListInput, maxCountedRows, type Page, type RowOf } from '#shared/contract';
+import { type RowState, rowStates } from '#shared/row-states';
 import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { tableOf } from '../schema/table.ts';
 import { filtersOf } from './filters.ts';
-import { orderOf } from './order.ts';
+import { lastChangedFirst, orderOf } from './order.ts';
 import { bookmarkMinOffset, PageBookmarks } from './page-bookmarks.ts';
 import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
 import { countedWithPage, type RowCounter } from './row-count.ts';
@@ -40,21 +41,23 @@ export class Pages<E extends Entity> {
     this.deepPages = new PageBookmarks(db, entity, this.table);
   }
 
-  /** Reads a page; `restriction` is a condition that the server adds to the filters of the request. */
-  async page(input: ListInput, restriction: SQL | undefined): Promise<Page<RowOf<E>>> {
-    const request = this.parseRequest(input, restriction);
+  /** Reads a page; `restriction` is a condition that the server adds to the filters of the request, and must be set where the rows are not active. */
+  async page(input: ListInput, restriction: SQL | undefined, state: RowState = rowStates.active): Promise<Page<RowOf<E>>> {
+    const request = this.parseRequest(input, restriction, state);
     const { rows, total, totalExact } = await this.find(request);
     const { current, size } = request;
     return { records: rows as RowOf<E>[], total, totalExact, size, current, pages: size === 0 ? 0 : Math.ceil(total / size) };
   }
 
-  private parseRequest(input: ListInput, restriction: SQL | undefined): PageRequest {
+  private parseRequest(input: ListInput, restriction: SQL | undefined, state: RowState): PageRequest {
     const filters = filtersOf(this.entity, input);
     const size = clampedInteger(input.size, 0, currentActor()?.maxPageSize ?? largestPage, 10);
     const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
+    const isUnsorted = !input.ascs && !input.descs;
+    const sorts = state !== rowStates.active && isUnsorted ? lastChangedFirst(this.entity) : orderOf(this.entity, input);
     const usesRowCounter = !this.isUncounted && filters.conditions.length === 0 && restriction === undefined;
     const countsAll = String(input.exactTotal) === 'true';
-    return { filters, restriction, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, usesRowCounter, countsAll };
+    return { filters, restriction, state, sorts, current, offset: (current - 1) * size, size, usesRowCounter, countsAll };
   }
 
   private async find(request: PageRequest): Promise<CountedRows> {

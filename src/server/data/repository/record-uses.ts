@@ -1,14 +1,18 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { TSchema } from 'typebox';
 import { type Entity, maxCountedRows } from '#shared/contract';
-import { isFilterable } from '#shared/entity';
-import { ApiError, problems } from '#shared/errors';
+import { isFilterable, nameField } from '#shared/entity';
+import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import type { InUseData, RecordUse } from '#shared/record-uses';
+import { dictionaryEntity, stripBusinessPrefix } from '#shared/rich-fields';
+import { rowStates } from '#shared/row-states';
+import { isEmpty, type LocalizedText, localize } from '#shared/text';
+import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
-import type { ReferenceField } from '../database/reference-registry.ts';
-import { idArray } from '../database/rows.ts';
+import { type ReferenceField, referenceTarget } from '../database/reference-registry.ts';
+import { idArray, textArray } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
 import type { NamedTable } from './page-statements.ts';
@@ -24,7 +28,10 @@ export async function assertUnused(db: Database, entity: Entity, rows: readonly 
   if (uses.length === 0) return;
   const data: InUseData = { uses };
   const [only] = rows.length === 1 ? rows : [];
-  throw only ? new ApiError(problems.inUse, { name: nameOf(entity, only) }, { data }) : new ApiError(problems.someInUse, {}, { data });
+  const { one, several } = entity.archivable
+    ? { one: problems.inUseArchivable, several: problems.someInUseArchivable }
+    : { one: problems.inUse, several: problems.someInUse };
+  throw only ? new ApiError(one, { name: rowName(entity, only) }, { data }) : new ApiError(several, {}, { data });
 }
 
 async function usesOf(db: Database, entity: Entity, rows: readonly Row[], target: string): Promise<RecordUse[]> {
@@ -62,10 +69,7 @@ function matching(target: Entity, rows: readonly Row[], { entity, field, targetF
 function refersTo(column: PgColumn, schema: TSchema, values: readonly string[]): SQL {
   const { kind } = typeOfField(schema);
   if (kind === 'id') return sql`${column} = any(${idArray(values)})`;
-  const texts = sql`array[${sql.join(
-    values.map((value) => sql`${value}::text`),
-    sql`, `,
-  )}]`;
+  const texts = textArray(values);
   return kind === 'json' ? sql`${column} ?| ${texts}` : sql`${column} = any(${texts})`;
 }
 
@@ -84,11 +88,122 @@ function describeUse(db: Database, { entity, field, targetField }: ReferenceFiel
   };
 }
 
-/** Returns the text by which users know a row: its first text that they may see, or else its id. */
-function nameOf(entity: Entity, row: Row): string {
-  const named = Object.entries(entity.fields).find(([name, schema]) => {
-    const { widget, list } = traitsOf(schema) ?? {};
-    return widget === 'text' && list !== false && (schema as { format?: string }).format !== 'int64' && !isHidden(entity, name);
-  });
-  return String((named && row[named[0]]) || row.id);
+/** Returns the text by which users know a row: its name if they may see it, or else its id. */
+export function rowName(entity: Entity, row: Row): string {
+  const named = nameField(entity);
+  return String((named !== undefined && !isHidden(entity, named) && row[named]) || row.id);
+}
+
+/** A row to be written, and the stored one whose references it may keep. */
+export interface ReferringRow {
+  readonly row: Row;
+  readonly before: Row | undefined;
+}
+
+interface LockOptions {
+  /** True for rows that come back: what they refer to may have been archived meanwhile. */
+  readonly allowsArchived?: boolean;
+}
+
+/** New values of one field, and the rows that they refer to. */
+interface NewReferences {
+  readonly field: string;
+  readonly title: LocalizedText;
+  readonly target: Entity;
+  readonly values: ReadonlySet<string>;
+  /** True for entries of dictionaries, beside which other keys are accepted. */
+  readonly isDictionary: boolean;
+  readonly where: SQL;
+  /** Column whose value is stored. */
+  readonly column: PgColumn;
+}
+
+type FoundStates = Readonly<Record<string, number>>;
+
+/** Throws if a new reference of a row leads to a missing or archived row, as `unusableReferences` finds it. */
+export async function lockReferences(db: Database, entity: Entity, row: ReferringRow, options?: LockOptions): Promise<void> {
+  const [found] = (await unusableReferences(db, entity, [row], options)).values();
+  if (found) throw found;
+}
+
+/**
+ * Locks the rows that new references of these rows lead to, so that none of them is deleted or archived before the transaction ends, and returns the rows with a
+ * reference to a missing or archived one. One statement covers all fields and rows; a second one covers tables that the tenant cannot lock.
+ */
+export async function unusableReferences(
+  db: Database,
+  entity: Entity,
+  rows: readonly ReferringRow[],
+  { allowsArchived = false }: LockOptions = {},
+): Promise<Map<Row, ApiError>> {
+  const references = Object.keys(entity.fields).flatMap((field) => newReferences(db, entity, field, rows) ?? []);
+  if (references.length === 0) return new Map();
+  const isForeign = ({ target }: NewReferences) => target.owner === 'platform' && db.scope !== undefined && db.scope.tenantId !== platformTenant;
+  const own = references.filter((reference) => !isForeign(reference));
+  const foreign = references.filter(isForeign);
+  const found = new Map<string, FoundStates>();
+  for (const [field, states] of await lockAll(db, own)) found.set(field, states);
+  if (foreign.length > 0) {
+    const states = await db.asPlatform('locks rows that every tenant shares, which a tenant cannot', () => lockAll(db, foreign));
+    for (const [field, one] of states) found.set(field, one);
+  }
+  const unusable = new Map<Row, ApiError>();
+  for (const { row, before } of rows) {
+    const error = references.map((reference) => errorOf(reference, { row, before }, found.get(reference.field) ?? {}, allowsArchived)).find(Boolean);
+    if (error) unusable.set(row, error);
+  }
+  return unusable;
+}
+
+function newReferences(db: Database, entity: Entity, field: string, rows: readonly ReferringRow[]): NewReferences | undefined {
+  const schema = entity.fields[field] as TSchema;
+  const target = referenceTarget(schema);
+  if (!target) return undefined;
+  const values = new Set(rows.flatMap((one) => addedValues(one, field)));
+  const { title = [field, field], dictionary } = traitsOf(schema) ?? {};
+  const targetEntity = db.entities.get(dictionary === undefined ? target.name : dictionaryEntity(dictionary));
+  if (values.size === 0 || !targetEntity) return undefined;
+  const table = tableOf(targetEntity) as unknown as NamedTable;
+  const column = table[target.field] as PgColumn;
+  const isId = typeOfField(targetEntity.fields[target.field] as TSchema).kind === 'id';
+  const hasValue = sql`${column} = any(${isId ? idArray(values) : textArray([...values])})`;
+  const ofDictionary = dictionary === undefined ? undefined : eq(table.code as PgColumn, stripBusinessPrefix(dictionary));
+  return { field, title, target: targetEntity, values, isDictionary: dictionary !== undefined, where: and(hasValue, ofDictionary) as SQL, column };
+}
+
+/** Returns the values of a field that the stored row does not have. */
+function addedValues({ row, before }: ReferringRow, field: string): string[] {
+  const current = new Set(valuesOf(before?.[field]));
+  return valuesOf(row[field]).filter((value) => !current.has(value));
+}
+
+const valuesOf = (value: unknown): string[] => (isEmpty(value) || value === '0' ? [] : [value].flat().map(String));
+
+/** Locks the referenced rows in one statement, and returns their states by field and value. */
+async function lockAll(db: Database, references: readonly NewReferences[]): Promise<(readonly [string, FoundStates])[]> {
+  if (references.length === 0) return [];
+  const selected = references.map((reference, index) => sql`(${lockedStates(reference)}) as ${sql.raw(`found_${index}`)}`);
+  const [states] = await db.sql.execute<Record<string, string>>(sql`select ${sql.join(selected, sql`, `)}`);
+  return references.map(({ field }, index) => [field, JSON.parse(states?.[`found_${index}`] ?? '{}') as FoundStates]);
+}
+
+const lockedStates = (reference: NewReferences) =>
+  sql`select coalesce(jsonb_object_agg(locked.value, locked.state), '{}')::text from ${lockedRows(reference)} locked`;
+
+function lockedRows({ target, where, column }: NewReferences): SQL {
+  const table = tableOf(target) as unknown as NamedTable;
+  const present = sql`${table.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`;
+  return sql`(select ${column}::text as value, ${table.isDeleted} as state from ${table} where ${and(where, present)} for key share)`;
+}
+
+function errorOf({ field, title, isDictionary }: NewReferences, row: ReferringRow, states: FoundStates, allowsArchived: boolean): ApiError | undefined {
+  for (const value of addedValues(row, field)) {
+    const state = states[value];
+    const isArchived = state === rowStates.archived;
+    if (state === rowStates.active || (isArchived && allowsArchived) || (state === undefined && isDictionary)) continue;
+    const { status, message } = isArchived ? problems.referenceArchived : problems.referenceGone;
+    const [zh, en] = [localize(message, 'zh', { name: title[0] }), localize(message, 'en', { name: title[1] })];
+    return new ApiError(problem(status, [zh, en]), {}, { field });
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Branch, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
+import type { Branch, DeletedRow, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
 import type { ApiError, Problem } from '#shared/errors';
 import type { HistoryInput } from '#shared/history-schemas';
 import type { Database } from '../database/database.ts';
@@ -17,11 +17,11 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   readonly table: TableOf<E>;
   /** Reads one page; `where` adds a condition to those of the request, in which case the total is counted instead of read from the row counter. */
   page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>>;
-  /** Lists all undeleted rows that match `where`, in the entity's order, oldest first if it has none. */
+  /** Lists all active rows that match `where`, in the entity's order, oldest first if it has none. */
   list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]>;
-  /** Finds the undeleted row with these values, if there is one. */
+  /** Finds the undeleted row with these values, an active one before an archived one. */
   find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined>;
-  /** Throws `notFound` for a missing, deleted or foreign id alike. */
+  /** Throws `notFound` for a missing, deleted or foreign id alike; archived rows can be read. */
   detail(id: string): Promise<RowOf<E>>;
   /** Adds a row, or updates the one that `form.id` names; fields missing in the form stay unchanged. */
   save(form: Form | RowChange<Form>): Promise<RowOf<E>>;
@@ -33,8 +33,16 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined>;
   /** Marks all rows as deleted or none: one missing id rejects the batch. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Restores all rows or none: only rows the caller has removed within the last minute and whose unique values are still free. */
+  /** Restores all rows or none, with the rows below them that were deleted together with them: rows of the recycle bin whose unique values are still free. */
   restore(ids: readonly string[]): Promise<void>;
+  /** Archives all rows or none. Archived rows are read-only, keep their unique values and are found by `find` and `detail` only. */
+  archive(ids: readonly string[]): Promise<void>;
+  /** Brings archived rows back, all or none, with the rows below them that were archived together with them. */
+  unarchive(ids: readonly string[]): Promise<void>;
+  /** Reads one page of the archived rows. */
+  archived(input: ListInput): Promise<Page<RowOf<E>>>;
+  /** Reads one page of the deleted rows that can be restored, with the names of the users who deleted them. */
+  recycled(input: ListInput): Promise<Page<DeletedRow<E>>>;
   /** Reads the changes of a row, also of a deleted one, newest first; throws `notFound` for a row that the caller may not see. */
   history(input: HistoryInput): Promise<StoredHistory>;
 }
@@ -68,9 +76,12 @@ export interface RepositoryOptions<E extends Entity, Form extends object = FormO
   /** Derives the written fields from a form, for a submit call with its own input or for computed fields. */
   complete?(form: Form, writing: WriteContext<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
   beforeSave?(form: FormOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
+  /** Runs before rows are deleted, and before they are archived unless there is `beforeArchive`. */
   beforeRemove?(rows: readonly RowOf<E>[]): void | Promise<void>;
+  beforeArchive?(rows: readonly RowOf<E>[]): void | Promise<void>;
   /** Runs for added, updated and restored rows. */
   saved?(after: RowOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
+  /** Runs for rows that have been deleted or archived. */
   removed?(rows: readonly RowOf<E>[]): void | Promise<void>;
 }
 

@@ -88,8 +88,8 @@ function partOf(scopedTable: ScopedTable, part: ScopePart): SQL {
   const own = sql`${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]`;
   if (part.kind === 'dept') return sql`${column} = any(${own})`;
   return sql`${column} in (with recursive below as (
-    select id from dept where id = any(${own}) and is_deleted = 0
-    union select deeper.id from dept deeper join below on deeper.parent_id = below.id where deeper.is_deleted = 0
+    select id from dept where id = any(${own}) and is_deleted <> 1
+    union select deeper.id from dept deeper join below on deeper.parent_id = below.id where deeper.is_deleted <> 1
   ) select id from below)`;
 }
 

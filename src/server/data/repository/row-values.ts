@@ -4,12 +4,16 @@ import type { Entity } from '#shared/contract';
 import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { isWireDateTime } from '#shared/formats';
+import { type RowState, rowStates } from '#shared/row-states';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Encryption } from '../../base/encryption.ts';
 import { currentActor } from '../context/actor.ts';
+import type { Database } from '../database/database.ts';
+import { idArray, queryRows } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { maskedSecret, versionName } from '../schema/table.ts';
+import type { NamedTable } from './page-statements.ts';
 
 /** A row or part of a row, by field names. */
 export type Row = Record<string, unknown>;
@@ -54,19 +58,48 @@ export function applyDefaults(entity: Entity, row: Row): Row {
   return emptied;
 }
 
-/** Builds the values of a soft delete. */
-export function forSoftDelete(): Row {
-  return { isDeleted: 1, updateUser: currentActor()?.userId || null, updateTime: now() };
+/** Builds the values of a soft delete or of archiving. */
+export function forState(state: RowState): Row {
+  return { isDeleted: state, updateUser: currentActor()?.userId || null, updateTime: now() };
 }
 
-/** Builds the values of a restore. */
-export function forRestore(): Row {
-  return { isDeleted: 0, updateTime: now() };
+/** Builds the values of a row that comes back into the list. */
+export function forReturn(): Row {
+  return { isDeleted: rowStates.active, updateTime: now() };
 }
 
-/** Condition for rows whose removal the user may still undo. */
-export function isRestorable({ isDeleted, updateUser, updateTime }: Record<'isDeleted' | 'updateUser' | 'updateTime', unknown>): SQL {
-  return sql`${isDeleted} = 1 and ${updateUser} = ${currentActor()?.userId || null}::bigint and ${updateTime} > now() - interval '60 seconds'`;
+/** Days for which deleted rows can be restored where no parameter says otherwise. */
+const defaultRecycleDays = 30;
+
+/** Returns the number of days for which deleted rows can be restored. */
+export const recycleDaysOf = async (db: Database): Promise<number> => (await db.recycleDays?.()) ?? defaultRecycleDays;
+
+/** Condition for deleted rows that the recycle bin still offers. */
+export async function isRecyclable(db: Database, { isDeleted, updateTime }: NamedTable): Promise<SQL> {
+  return sql`${isDeleted} = 1 and ${updateTime} > now() - make_interval(days => ${await recycleDaysOf(db)}::integer)`;
+}
+
+/** Condition for deleted rows that can be restored: those of the recycle bin, and for a minute those that the actor has deleted. */
+export async function isRestorable(db: Database, table: NamedTable): Promise<SQL> {
+  const { isDeleted, updateUser, updateTime } = table;
+  const isOwn = sql`${isDeleted} = 1 and ${updateUser} = ${currentActor()?.userId || null}::bigint and ${updateTime} > now() - interval '60 seconds'`;
+  return sql`((${isOwn}) or (${await isRecyclable(db, table)}))`;
+}
+
+/** Adds the names of the users who deleted the rows, in one statement. */
+export async function withDeleters<Listed extends object>(db: Database, rows: readonly Listed[]): Promise<(Listed & { deletedBy: string })[]> {
+  const deleterOf = (row: Listed) => String((row as { updateUser?: unknown }).updateUser ?? '');
+  const ids = [...new Set(rows.map(deleterOf).filter(Boolean))];
+  const people =
+    ids.length > 0
+      ? await queryRows<{ id: string; name: string }>(
+          db,
+          sql`
+    select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where id = any(${idArray(ids)})`,
+        )
+      : [];
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, deletedBy: names.get(deleterOf(row)) ?? '' }));
 }
 
 /** Picks the fields that may be entered from a form and ignores all others. */

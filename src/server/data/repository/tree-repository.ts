@@ -1,13 +1,15 @@
-import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
+import { rowStates } from '#shared/row-states';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../database/database.ts';
-import { isId } from '../database/rows.ts';
+import { idArray, isId } from '../database/rows.ts';
 import { EntityRepository } from './entity-repository.ts';
 import { filtersOf } from './filters.ts';
 import { orderBy, orderOf } from './order.ts';
+import { rowName } from './record-uses.ts';
 import type { RowChange, TreeOptions, TreeRepository } from './repository.ts';
 import type { Row } from './row-values.ts';
 
@@ -67,9 +69,17 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
 
   override async restore(ids: readonly string[]): Promise<void> {
     await this.lockTree();
-    await super.restore(ids);
-    // The parent may have been removed meanwhile, or may be restored together with its child.
-    for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.resolvePosition({}, row);
+    return super.restore(ids);
+  }
+
+  override async archive(ids: readonly string[]): Promise<void> {
+    await this.lockTree();
+    return super.archive(ids);
+  }
+
+  override async unarchive(ids: readonly string[]): Promise<void> {
+    await this.lockTree();
+    return super.unarchive(ids);
   }
 
   /** Returns false, because the parent of each row must be looked up. */
@@ -94,13 +104,34 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     if (left) throw new ApiError(this.treeOptions.hasChildren ?? problems.hasChildren);
   }
 
+  /** Returns the descendants that the same transaction deleted or archived: its number is the version of each row, and the time rules out restored backups. */
+  protected override async leftWith(rows: readonly Row[]): Promise<Row[]> {
+    const { rows: table } = this;
+    const ids = rows.map(({ id }) => String(id));
+    const together = sql`with recursive below as (
+      select id, xmin as version, is_deleted, update_time from ${table} where id = any(${idArray(ids)})
+      union select deeper.id, deeper.xmin, deeper.is_deleted, deeper.update_time from ${table} deeper
+      join below on deeper.parent_id = below.id and deeper.xmin = below.version and deeper.is_deleted = below.is_deleted and deeper.update_time = below.update_time
+    ) select id from below`;
+    const found = and(sql`${table.id} in (${together})`, notInArray(table.id, ids), this.restriction());
+    return this.db.sql.select(getTableColumns(table)).from(table).where(found).orderBy(table.id).for('update');
+  }
+
+  /** The parent may have been removed meanwhile, or may have come back together with its child. */
+  protected override async assertPlaced(rows: readonly Row[]): Promise<void> {
+    const parentIds = [...new Set(rows.map(({ parentId }) => String(parentId)))].filter((id) => id !== root);
+    const present = new Set((await this.select(inArray(this.rows.id, parentIds))).map(({ id }) => String(id)));
+    const orphan = rows.find(({ parentId }) => String(parentId) !== root && !present.has(String(parentId)));
+    if (orphan) throw new ApiError(problems.parentGone, { name: rowName(this.entity, orphan) });
+  }
+
   private async parentsAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const parentId = this.rows.parentId as PgColumn;
     const found = await this.db.sql
       .selectDistinct({ id: parentId })
       .from(this.rows)
-      .where(and(inArray(parentId, [...ids]), this.undeleted()));
+      .where(and(inArray(parentId, [...ids]), this.inState(rowStates.active), this.restriction()));
     return new Set(found.map(({ id }) => String(id)));
   }
 

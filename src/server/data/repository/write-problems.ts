@@ -59,6 +59,7 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
 export interface UniqueHolder {
   readonly id: string;
   readonly name?: string;
+  readonly isArchived?: boolean;
 }
 
 interface DuplicateDetails {
@@ -79,11 +80,12 @@ export function alreadyExists(entity: Entity, { fields, problem: ownProblem }: U
   const value = localizedValue(entity, field, row[field]);
   // A record whose name is the duplicate value itself would be named twice.
   const isNamed = holder?.name !== undefined && !fields.includes(nameField(entity) ?? '');
-  const base = ownProblem ?? (isNamed ? problems.takenBy : problems.alreadyExists);
+  const isArchived = holder?.isArchived === true && holder.name !== undefined;
+  const base = isArchived ? problems.takenByArchived : (ownProblem ?? (isNamed ? problems.takenBy : problems.alreadyExists));
   const inLanguage = (language: Language) => {
     const place = language === 'zh' ? 0 : 1;
     const quoted = language === 'zh' ? `${title[0]}「${value?.[0]}」` : `${title[1]} “${value?.[1]}”`;
-    const name = base === problems.takenBy && value ? quoted : title[place];
+    const name = (isArchived || base === problems.takenBy) && value ? quoted : title[place];
     return localize(base.message, language, {
       name,
       ...(value ? { value: value[place] } : {}),

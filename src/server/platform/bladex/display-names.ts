@@ -127,7 +127,7 @@ export class DisplayNames {
     const found = await queryRows<{ id: string; title: string }>(
       this.db,
       sql`select ${table.id}::text as id, ${column} as title from ${table}
-          where ${table.id} = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted = 0 and ${visibleRows(this.db, name)}`,
+          where ${table.id} = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted <> 1 and ${visibleRows(this.db, name)}`,
     );
     return new Map(found.map(({ id, title: called }) => [id, called]));
   }

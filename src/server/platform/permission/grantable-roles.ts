@@ -9,16 +9,18 @@ export interface GrantableRole {
   readonly alias: string;
   /** True if the user may grant and revoke it. */
   readonly isGrantable: boolean;
+  /** True if members keep the role and no one gets it. */
+  readonly isArchived: boolean;
 }
 
 /**
- * Lists every role of the tenant, and whether a user with `roleIds` may grant it: only roles without permissions the user lacks. A tenant's administrator (`admin`)
+ * Lists every role of the tenant, archived ones included, and whether a user with `roleIds` may grant it: only roles without permissions the user lacks. A tenant's administrator (`admin`)
  * grants all but `administrator`, which only the platform's administrator grants.
  */
 export function grantableRoles(db: Database, roleIds: readonly string[]): Promise<GrantableRole[]> {
   return queryRows<GrantableRole>(
     db,
-    sql`with own as (select id, role_alias from role where id = any(${`{${roleIds.join(',')}}`}::bigint[]) and is_deleted = 0),
+    sql`with own as (select id, role_alias from role where id = any(${`{${roleIds.join(',')}}`}::bigint[]) and is_deleted <> 1),
           granted as (select menu_id from role_menu where role_id in (select id from own))
         select r.id::text as id, r.role_name as name, r.role_alias as alias,
           exists (select from own where role_alias = 'administrator') or (r.role_alias <> 'administrator' and (
@@ -26,7 +28,7 @@ export function grantableRoles(db: Database, roleIds: readonly string[]): Promis
             or (r.role_alias <> 'admin' and not exists (
               select from role_menu rm join menu m on m.id = rm.menu_id and m.is_deleted = 0
               where rm.role_id = r.id and rm.menu_id not in (select menu_id from granted)))
-          )) as "isGrantable"
-        from role r where r.is_deleted = 0 order by r.sort, r.id`,
+          )) as "isGrantable", r.is_deleted <> 0 as "isArchived"
+        from role r where r.is_deleted <> 1 order by r.sort, r.id`,
   );
 }

@@ -14,7 +14,7 @@ export async function rolesForCaller(db: Database): Promise<GrantableRole[]> {
   const own = actor
     ? await queryRows<{ id: string }>(
         db,
-        sql`select ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+        sql`select ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
             where ur.user_id = ${actor.userId}::bigint and (r.role_alias <> 'administrator' or ${actor.tenantId} = ${platformTenant})`,
       )
     : [];
@@ -40,7 +40,7 @@ export async function assertManageable(db: Database, ids: readonly string[]): Pr
   if (seen.length !== others.length) throw new ApiError(problems.notFound);
   const held = await queryRows<{ id: string }>(
     db,
-    sql`select distinct ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0 where ur.user_id in ${others}`,
+    sql`select distinct ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1 where ur.user_id in ${others}`,
   );
   const roles = await rolesForCaller(db);
   if (held.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable))) throw new ApiError(accountProblems.beyond);

@@ -1,12 +1,14 @@
 import { ApiError } from '#shared/errors';
 import { type ReferenceSource, traitsOf } from '#shared/fields';
-import type { Language } from '#shared/text';
+import { archivedName } from '#shared/row-states';
+import { type Language, localize } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { isId } from '../../data/database/rows.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type KernelRequest, type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
+import { readArchivedNames } from './archived-names.ts';
 
 /** A row that can be referenced: the stored value and its title. */
 export interface Choice {
@@ -57,6 +59,11 @@ export class ReferenceCalls {
 
   /** Finds the choice with this value: by a look-up or a filter, or else by the detail call beside the list; `unknown` if none of them may be made. */
   async withValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
+    const choice = await this.offeredValue(source, params, value);
+    return typeof choice === 'object' ? choice : ((await this.archived(source, [value]))[0] ?? choice);
+  }
+
+  private async offeredValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
     if (isLookupValue(source, value)) {
       const choices = await this.withLookup(source, [value]);
       return choices ? choices.find((choice) => choice.value === value) : 'unknown';
@@ -73,8 +80,27 @@ export class ReferenceCalls {
   /** Finds the choices with these values in few calls; undefined if only single look-ups are possible. */
   async withValues(source: ReferenceSource, values: readonly string[]): Promise<Choice[] | undefined> {
     const { paged, shape, inputFrom } = source;
-    if (this.hasLookup(source)) return (await this.withLookup(source, values)) ?? [];
-    return paged || inputFrom || shape === 'lazy-tree' ? undefined : this.all(source, {});
+    const isAnsweredInFull = !(paged || inputFrom || shape === 'lazy-tree');
+    const choices = this.hasLookup(source) ? ((await this.withLookup(source, values)) ?? []) : isAnsweredInFull ? await this.all(source, {}) : undefined;
+    const offered = new Set(choices?.map(({ value }) => value));
+    return (
+      choices && [
+        ...choices,
+        ...(await this.archived(
+          source,
+          values.filter((value) => !offered.has(value)),
+        )),
+      ]
+    );
+  }
+
+  /** Finds the archived rows with these values, which no picker offers. */
+  async archived({ entity, entityField = 'id', title }: ReferenceSource, values: readonly string[]): Promise<Choice[]> {
+    if (entity === undefined || values.length === 0) return [];
+    const { principal, language } = this;
+    const read = () => readArchivedNames(this.db, { entity, field: entityField, title }, values);
+    const rows = await actingAs(principal, () => this.db.read({ tenantId: principal.tenantId }, read));
+    return rows.map((row) => ({ value: row.value, title: localize(archivedName, language, { name: row.title }) }));
   }
 
   /** Makes the look-up of these values; undefined if the user may not make it. */

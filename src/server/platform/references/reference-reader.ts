@@ -100,8 +100,13 @@ export class ReferenceReader {
     if (this.calls.isSearched(source)) return this.once(['value', source, params, value], () => this.calls.withValue(source, params, value));
     const all = await this.all(source, params);
     const offered = all?.values.get(value);
-    if (offered || !this.calls.hasLookup(source)) return all ? offered : 'unknown';
+    if (offered) return offered;
+    if (!this.calls.hasLookup(source)) return (await this.archived(source, value)) ?? (all ? undefined : 'unknown');
     return this.once(['value', source, {}, value], () => this.calls.withValue(source, params, value));
+  }
+
+  private async archived(source: ReferenceSource, value: string): Promise<Choice | undefined> {
+    return this.once(['archived', source, value], async () => (await this.calls.archived(source, [value]))[0]);
   }
 
   private all(source: ReferenceSource, given: ReferenceTitlesByValue) {

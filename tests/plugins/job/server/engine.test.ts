@@ -506,7 +506,7 @@ test('a job starts a workflow on schedule and manually; its run includes the run
   expect((await draw([{ nodeId: 'a', jobInfoId: id }])).msg).toBe('任务「总」启动工作流，不能作为节点');
   await draw(nodes);
   expect((await submit({ ...starter, id: first })).msg).toBe('任务是工作流的节点，不能再启动工作流');
-  expect((await post('job-workflow/remove', { ids: [workflowId] })).msg).toBe('工作流由任务「总」启动，不能删除');
+  expect(await post('job-workflow/remove', { ids: [workflowId] })).toMatchObject({ status: 409, data: { uses: [{ count: 1 }] } });
   const choices = await server.get(`${path}/job-info/workflows`, { headers: admin, query: { jobServerId: application, name: '流' } });
   expect(choices.data).toEqual([{ id: workflowId, name: workflow.workflowName }]);
 

@@ -59,9 +59,9 @@ describe('a department', () => {
     await post('remove', { ids: child.id });
     const { userId } = await server.createUser({ account: 'accountant' });
     await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, ${top.id})`);
-    expect(statusAndMessage(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '财务部下还有用户，请先调整用户的部门' });
+    expect(statusAndMessage(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '「财务部」正在使用中，无法删除，可改为归档' });
     const english = await post('remove', { ids: [top.id] }, { ...admin, 'accept-language': 'en' });
-    expect(english.msg).toBe('财务部 still has users. Move them to another department first.');
+    expect(english.msg).toBe('“财务部” is in use and cannot be deleted. You can archive it instead.');
     await server.sql(`update user_account set is_deleted = 1 where id = ${userId}`);
     expect((await post('remove', { ids: [top.id] })).success).toBe(true);
   });

@@ -34,7 +34,7 @@ test('a post with users cannot be removed', async () => {
   const { userId } = await server.createUser({ account: 'engineer' });
   await server.sql(`insert into user_post (tenant_id, user_id, post_id) values ('000000', ${userId}, ${data.id})`);
   const remove = () => server.post(`${base}/remove`, { ids: [data.id] }, { headers });
-  expect(await remove()).toMatchObject({ status: 409, msg: '还有用户担任首席技术官，请先调整用户的岗位' });
+  expect(await remove()).toMatchObject({ status: 409, msg: '「首席技术官」正在使用中，无法删除，可改为归档' });
   await server.sql(`delete from user_post where post_id = ${data.id}`);
   expect((await remove()).success).toBe(true);
 });

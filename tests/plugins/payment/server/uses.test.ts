@@ -33,7 +33,7 @@ test('base data of a task cannot be deleted, and the refusal leads to the task',
   ] as const;
   for (const [reply, use, name] of refused) {
     expect(reply).toMatchObject({ status: 409, data: { uses: [{ count: use.count, rows: { conditions: use.rows.conditions } }] } });
-    if (name) expect(reply.msg).toBe(`「${name}」正在使用中，请先解除引用`);
+    if (name) expect(reply.msg).toBe(`「${name}」正在使用中，无法删除，可改为归档`);
   }
 });
 

@@ -149,7 +149,7 @@ test('a template is sent through its configuration under a unique code', async (
   expect(await submit({ templateCode: 'ali' })).toMatchObject({ status: 409, msg: '短信编号与模板代码不能相同' });
   expect(await submit({ templateCode: 'x', smsId: '999999999999999999' })).toMatchObject({ status: 404 });
   expect(await post('submit', { ...aliyun, smsCode: 'job_failed' })).toMatchObject({ status: 409 });
-  expect(await post('remove', { ids: [id] })).toMatchObject({ status: 409, msg: '该配置下还有短信模板，请先删除' });
+  expect(await post('remove', { ids: [id] })).toMatchObject({ status: 409, data: { uses: [{ title: expect.anything(), count: 1 }] } });
   expect((await server.get(`${path}/select`, { headers: admin })).data).toEqual([{ id, smsCode: 'ali' }]);
 
   expect(await sendTest({ code: 'job_failed', params: '{"job":"夜间对账"}' })).toMatchObject({ status: 400, msg: '缺少模板变量 reason' });

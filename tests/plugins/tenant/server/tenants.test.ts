@@ -109,7 +109,7 @@ test('a package limits the tenant; its administrator gains additions at once, an
   expect((await server.get(`${at}/package-detail`, { headers, query: { tenantId: one.id } })).data).toMatchObject({ packageName: other.packageName });
   expect(await server.post('/api/blade-system/tenant-package/remove', { ids: [other.id] }, { headers })).toMatchObject({
     status: 409,
-    msg: `产品包正被租户使用: ${one.tenantName}`,
+    data: { uses: [{ count: 1 }] },
   });
 });
 
@@ -225,7 +225,7 @@ test('a tenant’s own data source is one that is there, and stays there while a
   expect(await server.post(`${at}/submit`, { ...one, datasourceId: '99' }, { headers })).toMatchObject({ status: 400 });
   expect(await give(source.id)).toMatchObject({ code: 200 });
   expect(await given()).toBe(source.id);
-  expect(await remove()).toMatchObject({ status: 409, msg: `数据源已指定给租户: ${one.tenantName}` });
+  expect(await remove()).toMatchObject({ status: 409, data: { uses: [{ count: 1 }] } });
 
   await server.post(`${at}/remove`, { ids: [one.id] }, { headers });
   expect(await remove()).toMatchObject({ status: 409 });

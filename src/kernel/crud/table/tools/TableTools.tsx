@@ -1,8 +1,10 @@
 import { Button, Trigger } from '@arco-design/web-react';
-import { IconFilter, IconPrinter, IconQuestionCircle, IconSettings, IconStar } from '@arco-design/web-react/icon';
+import { IconArchive, IconFilter, IconHistory, IconPrinter, IconQuestionCircle, IconSettings, IconStar } from '@arco-design/web-react/icon';
 import { type ReactNode, Suspense, useState } from 'react';
+import { codes } from '#shared/menu-entry';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { useGrants } from '../../../platform/permission/use-can.tsx';
 import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import type { CrudCalls } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
@@ -23,13 +25,16 @@ interface TableToolsProps extends FilterTrees {
   readonly onSettings: (settings: TableSettings | undefined) => void;
   /** Applies the columns of a view without saving them. */
   readonly onColumns: (columns: readonly ColumnSetting[]) => void;
+  /** Opens the rows that have left the list. */
+  readonly onOpen: (which: 'archived' | 'recycled') => void;
   readonly onPrint: () => void;
   readonly onHelp: () => void;
 }
 
 /** Renders the tools of the table: filters, views, settings, printing and help. */
-export function TableTools({ store, crud, fields, filters, settings, onSettings, onColumns, onPrint, onHelp, ...trees }: TableToolsProps) {
+export function TableTools({ store, crud, fields, filters, settings, onSettings, onColumns, onOpen, onPrint, onHelp, ...trees }: TableToolsProps) {
   const t = useTranslation();
+  const may = useGrants();
   const isFiltered = useStore(store, ({ query }) => (query.conditions ?? []).length > 0);
   return (
     <>
@@ -47,6 +52,10 @@ export function TableTools({ store, crud, fields, filters, settings, onSettings,
           icon={<IconStar />}
           panel={(close) => <ViewsPanel store={store} crud={crud} settings={settings} onColumns={onColumns} onDone={close} />}
         />
+      )}
+      {crud.archived && <Button icon={<IconArchive />} aria-label={t('crud.archivedRows')} title={t('crud.archivedRows')} onClick={() => onOpen('archived')} />}
+      {crud.recycled && may(codes(crud.menu).delete) && (
+        <Button icon={<IconHistory />} aria-label={t('crud.recycleBin')} title={t('crud.recycleBin')} onClick={() => onOpen('recycled')} />
       )}
       <Button icon={<IconPrinter />} aria-label={t('table.print')} title={t('table.print')} onClick={onPrint} />
       <Button icon={<IconQuestionCircle />} aria-label={t('table.help')} title={`${t('table.help')} (?)`} onClick={onHelp} />

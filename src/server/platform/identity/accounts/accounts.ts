@@ -34,7 +34,7 @@ export interface Account {
 
 /** Selects a user's roles. A tenant may use any role alias, but only the platform's `administrator` role counts as administrator. */
 const rolesOfUser = sql`
-  from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+  from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
   where ur.user_id = u.id and (r.role_alias <> 'administrator' or u.tenant_id = '000000') order by r.sort, r.id`;
 
 const columns = sql`

@@ -42,12 +42,12 @@ export async function selectRole(db: Database, account: Account, sid: string, wa
 export async function activeRoleChoices(db: Database, { userId, tenantId }: Account): Promise<ActingChoices> {
   const depts = await queryRows<{ id: string; name: string }>(
     db,
-    sql`select d.id::text as id, d.dept_name as name from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
+    sql`select d.id::text as id, d.dept_name as name from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted <> 1
         where ud.user_id = ${userId} order by ud.sort, ud.dept_id`,
   );
   const roles = await queryRows<{ id: string; name: string }>(
     db,
-    sql`select r.id::text as id, r.role_name as name from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+    sql`select r.id::text as id, r.role_name as name from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
         where ur.user_id = ${userId} and (r.role_alias <> 'administrator' or ${tenantId} = ${platformTenant}) order by r.sort, r.id`,
   );
   return { depts, roles };

@@ -19,7 +19,7 @@ const aggregated = (column: 'id' | 'role_alias' | 'role_name') => sql`coalesce(j
 /** Selects the roles previewed in session `s`; null without a preview. */
 export const previewedRoles = sql`case when s.preview_role_ids is not null then (
   select json_build_object('roleIds', ${aggregated('id')}, 'roles', ${aggregated('role_alias')}, 'roleNames', ${aggregated('role_name')})
-  from role r where r.id = any(s.preview_role_ids) and r.is_deleted = 0
+  from role r where r.id = any(s.preview_role_ids) and r.is_deleted <> 1
 ) end`;
 
 /** Returns the account with other roles; drops administrator roles the account itself could not grant. */

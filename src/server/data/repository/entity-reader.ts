@@ -1,0 +1,122 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { DeletedRow, Entity, ListInput, Page, RowOf } from '#shared/contract';
+import { isSecret } from '#shared/entity';
+import { ApiError, problems } from '#shared/errors';
+import { type RowState, rowStates } from '#shared/row-states';
+import type { Database } from '../database/database.ts';
+import { isId } from '../database/rows.ts';
+import { type TableOf, tableOf } from '../schema/table.ts';
+import { keysetCursor, type Walk } from './keyset-cursor.ts';
+import { orderBy, orderOf } from './order.ts';
+import type { NamedTable } from './page-statements.ts';
+import { Pages } from './pages.ts';
+import type { RepositoryOptions } from './repository.ts';
+import { scopeOf } from './row-scope.ts';
+import type { Row } from './row-values.ts';
+import { isRecyclable, withDeleters } from './row-values.ts';
+
+/** Reads the rows of one entity: the reading half of a repository. */
+export class EntityReader<E extends Entity, Form extends object> {
+  readonly table: TableOf<E>;
+  /** The same table, typed for code that is independent of the entity. */
+  protected readonly rows: NamedTable;
+  private readonly pages: Pages<E>;
+
+  constructor(
+    protected readonly db: Database,
+    protected readonly entity: E,
+    protected readonly options: RepositoryOptions<E, Form>,
+  ) {
+    this.table = tableOf(entity);
+    this.rows = this.table as unknown as NamedTable;
+    this.pages = new Pages(db, entity, options.noTotal);
+    db.entities.set(entity.name, entity);
+    db.references.add(entity);
+    if (options.where) db.references.restrict(entity.name, options.where);
+  }
+
+  page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
+    return this.pages.page(input, and(this.restriction(), where));
+  }
+
+  archived(input: ListInput): Promise<Page<RowOf<E>>> {
+    return this.pages.page(input, this.restriction() ?? sql`true`, rowStates.archived);
+  }
+
+  async recycled(input: ListInput): Promise<Page<DeletedRow<E>>> {
+    const page = await this.pages.page(input, and(await isRecyclable(this.db, this.rows), this.restriction()), rowStates.deleted);
+    return { ...page, records: await withDeleters(this.db, page.records) };
+  }
+
+  async list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]> {
+    const sorted = order.length > 0 ? order : this.order();
+    return (await this.select(where).orderBy(...sorted)) as RowOf<E>[];
+  }
+
+  async find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined> {
+    return (await this.readable(this.equal(values))) as RowOf<E> | undefined;
+  }
+
+  async detail(id: string): Promise<RowOf<E>> {
+    const row = isId(id) ? await this.readable(eq(this.rows.id, id)) : undefined;
+    if (!row) throw new ApiError(problems.notFound);
+    return row as RowOf<E>;
+  }
+
+  walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
+    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.restriction(), where) }) as () => Promise<RowOf<E>[]>;
+  }
+
+  async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
+    const schema = this.entity.fields[field];
+    if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is not a secret.`);
+    if (!isId(id)) throw new ApiError(problems.notFound);
+    // The column is selected as raw SQL, because the typed column returns the mask.
+    const sealed = sql<string | null>`${this.rows[field]}`;
+    const [row] = await this.db.sql
+      .select({ sealed })
+      .from(this.rows)
+      .where(and(sql`${this.rows.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.restriction(), eq(this.rows.id, id)));
+    if (!row) throw new ApiError(problems.notFound);
+    return row.sealed === null ? undefined : this.db.encryption.decrypt(row.sealed);
+  }
+
+  /** Returns the default order of rows. */
+  protected order(): SQL[] {
+    return this.entity.order.length > 0 ? orderBy(orderOf(this.entity, {})) : [sql`${this.rows.id}`];
+  }
+
+  protected select(where: SQL | undefined, state: RowState = rowStates.active) {
+    return this.db.sql
+      .select(getTableColumns(this.rows))
+      .from(this.rows)
+      .where(and(this.inState(state), this.restriction(), where))
+      .$dynamic();
+  }
+
+  protected inState(state: RowState): SQL {
+    return sql`${this.rows.isDeleted} = ${sql.raw(String(state))}`;
+  }
+
+  /** Combines the domain's condition with the actor's data scope. */
+  protected restriction(): SQL | undefined {
+    return and(this.options.where?.(), scopeOf(this.entity));
+  }
+
+  /** Reads an active row, or else an archived one: in a second statement, because the indexes contain active rows only. */
+  private async readable(where: SQL | undefined): Promise<Row | undefined> {
+    const [active] = await this.select(where).limit(1);
+    if (active || !this.entity.archivable) return active;
+    return (await this.select(where, rowStates.archived).limit(1))[0];
+  }
+
+  private equal(values: object): SQL | undefined {
+    return and(
+      ...Object.entries(values).map(([field, value]) => {
+        const column = this.rows[field] as PgColumn;
+        return value === null || value === undefined ? sql`${column} is null` : eq(column, value);
+      }),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { InputOf } from '#shared/contract';
+import { nameField } from '#shared/entity';
+import { traitsOf } from '#shared/fields';
+import { archivedNames } from '#shared/record-uses';
+import { rowStates } from '#shared/row-states';
+import type { Database } from '../../data/database/database.ts';
+import { textArray } from '../../data/database/rows.ts';
+import type { NamedTable } from '../../data/repository/page-statements.ts';
+import { isHidden, visibleRows } from '../../data/repository/row-scope.ts';
+import { tableOf } from '../../data/schema/table.ts';
+import { type Route, route } from '../http/route.ts';
+
+const maxValues = 200;
+
+interface NamedRow {
+  readonly value: string;
+  readonly title: string;
+}
+
+type Question = Omit<InputOf<typeof archivedNames>, 'values'>;
+
+/** Reads the titles of archived rows that the actor may see, for a reference that a running plugin declares; runs inside `read`. */
+export async function readArchivedNames(db: Database, { entity: name, field, title }: Question, values: readonly string[]): Promise<NamedRow[]> {
+  const entity = db.entities.get(name);
+  // Only what references show is answered, because every signed-in user may ask.
+  const isDeclared = db.references
+    .fieldsTo(name)
+    .flat()
+    .some((one) => {
+      const { reference } = traitsOf(one.entity.fields[one.field] as never) ?? {};
+      return one.targetField === field && reference?.title === title;
+    });
+  if (!entity?.archivable || !isDeclared || values.length === 0) return [];
+  const named = Object.hasOwn(entity.fields, title) ? title : nameField(entity);
+  if (named === undefined || isHidden(entity, named)) return [];
+  const table = tableOf(entity) as unknown as NamedTable;
+  const column = sql`${table[field] as PgColumn}::text`;
+  const isArchived = sql`${table.isDeleted} = ${sql.raw(String(rowStates.archived))}`;
+  const where: SQL | undefined = and(
+    isArchived,
+    sql`${column} = any(${textArray(values.slice(0, maxValues))})`,
+    visibleRows(db, name),
+    db.references.restrictionOf(name),
+  );
+  return db.sql
+    .select({ value: sql<string>`${column}`, title: sql<string>`${table[named] as PgColumn}::text` })
+    .from(table)
+    .where(where);
+}
+
+/** Serves the titles of archived rows. */
+export const archivedNameRoutes = (db: Database): Route[] => [
+  route(archivedNames, ({ input: { values, ...question } }) => readArchivedNames(db, question, values.split(','))),
+];
