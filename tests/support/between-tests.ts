@@ -15,6 +15,8 @@ beforeEach(() => consoleErrors.start([console, consoleOfWindow()]));
 afterEach(async () => {
   try {
     cleanup();
+    // A list writes its state to the address, where the next test would find it.
+    history.replaceState(null, '', location.pathname);
     await endKernels();
     await consoleErrors.settled();
   } finally {

@@ -22,6 +22,7 @@ import { Live } from '../../src/kernel/platform/live/live.ts';
 import { Permission } from '../../src/kernel/platform/permission/permission.ts';
 import { UserPreferences } from '../../src/kernel/platform/preferences/user-preferences.ts';
 import { Session } from '../../src/kernel/platform/session/session.ts';
+import { PageAddress } from '../../src/kernel/ui/pane/page-address.ts';
 import { type Pane, PaneContext } from '../../src/kernel/ui/pane/pane-context.ts';
 import { Slots } from '../../src/kernel/ui/slots/slots.ts';
 import { Preview, type PreviewDeps } from '../../src/kernel/workbench/preview/preview.ts';
@@ -84,7 +85,9 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
     ...(options.services ?? []),
   ]);
-  const pane = options.pane ?? { setDirty: () => {} };
+  // Like a tab, the page writes its state to the address.
+  const address = new PageAddress(location.search, (search, change) => history[`${change}State`](null, '', location.pathname + search));
+  const pane = options.pane ?? { setDirty: () => {}, address };
   const inTab = (shown: ReactElement | undefined, mode: 'visible' | 'hidden' = 'visible') => (
     <ServicesProvider services={{ get: <Service,>(identifier: ServiceClass<Service>) => services.get(identifier) as Service }}>
       <PaneContext value={pane}>
@@ -108,6 +111,12 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     codes$,
     bus,
     dictionaries,
+    /** Leads the page to other parameters of its address, as the browser's history does. */
+    goTo: async (search: string) => {
+      history.replaceState(null, '', location.pathname + search);
+      address.follow(search);
+      await settle();
+    },
     settle,
     user,
     /** Presses a button and waits for the effects. */

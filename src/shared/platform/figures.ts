@@ -4,7 +4,7 @@ import type { LocalizedText } from '../text/text.ts';
 export interface FigureRows {
   /** Code of the menu entry; users without it get no link. */
   readonly menu: string;
-  /** Path of the list call; required with filters or conditions. */
+  /** Path of the list call to which filters and conditions belong. */
   readonly list?: string;
   readonly filters?: Readonly<Record<string, string | number>>;
   readonly conditions?: readonly { readonly field: string; readonly operator: 'equal' | 'datege' | 'datelt' | 'null' | 'several'; readonly value: string }[];

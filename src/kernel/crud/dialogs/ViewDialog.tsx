@@ -28,6 +28,8 @@ interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   /** Runs once earlier values of the row have been restored. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
+  /** Called when a record whose id alone is known cannot be loaded. */
+  readonly onMissing: () => void;
 }
 
 /** Shows one row with all its fields, reloaded from the server, and its history. */
@@ -46,13 +48,15 @@ export default function ViewDialog({
   onCopy,
   onChanged,
   onClose,
+  onMissing,
   ...frame
 }: ViewDialogProps) {
   const t = useTranslation();
   const may = useGrants();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
   const [part, setPart] = useState<'fields' | 'history'>('fields');
-  const { data, isFetching, refetch } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
+  const isLinked = Object.keys(row).length === 1;
+  const { data, error, isFetching, refetch } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined, quiet: isLinked });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
   const mayEdit = crud.submit !== undefined && may(codes(crud.menu).edit) && (actions.edit?.(shown) ?? true);
@@ -66,6 +70,12 @@ export default function ViewDialog({
     for (const { name } of shownFields) if (parents[name]) trees.load(name, parents[name]);
   });
 
+  const isMissing = isLinked && data === undefined && error !== undefined;
+  useEffect(() => {
+    if (isMissing) onMissing();
+  }, [isMissing, onMissing]);
+
+  if (isLinked && data === undefined) return null;
   return (
     <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
       {crud.history && (

@@ -35,8 +35,8 @@ export interface OpenedForm extends OfferedDraft {
   goTo(find: () => Promise<Row | undefined>): Promise<void>;
   /** Saves a valid form, otherwise returns the first invalid field; unless `isLast`, an empty form follows. */
   submit(isLast: boolean): string | undefined;
-  /** Closes the form; asks first when there are unsaved changes and does nothing while saving. */
-  close(): Promise<void>;
+  /** Closes the form; asks first when there are unsaved changes and does nothing while saving. Resolves with true when no form is open. */
+  close(): Promise<boolean>;
 }
 
 /** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */
@@ -70,7 +70,9 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
       return form?.submit();
     },
     close: async () => {
-      if (form && (await mayLeave())) leave(form);
+      if (form && !(await mayLeave())) return false;
+      if (form) leave(form);
+      return true;
     },
     draft: form ? undefined : found,
     continueDraft: () => {

@@ -4,46 +4,13 @@ import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
+import type { HistoryChange } from '../../ui/pane/page-address.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
+import { type CrudState, emptyState, firstPage } from './crud-state.ts';
 import { flatten } from './entity-fields.ts';
 import { isUncounted, type ListPage, type PageTotal, pageOf } from './list-page.ts';
-import { type FilterCondition, type Filters, hasFilters, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
-import { maxPageSize, maxSelection, readByIds, refreshSelection, removedIds, type Selection } from './selection.ts';
-
-/** State of a generic screen. Rows are selected across pages; a new search clears the selection. */
-export interface CrudState extends Selection, PageTotal {
-  readonly query: ListQuery;
-  /** Rows of the last answer stay while the next one is loading or has failed. */
-  readonly status: 'loading' | 'ready' | 'failed';
-  /** Error of the list: the server's message, or a text of ours without an answer. */
-  readonly failure: string | LocalizedText;
-  readonly rows: readonly Row[];
-  /** True while the rows are loaded and their count is not: only a lower bound is known. */
-  readonly counting: boolean;
-  readonly paged: boolean;
-  readonly removing: boolean;
-}
-
-const firstPage: ListQuery = { current: 1, size: pageSizes[0], filters: {}, conditions: [] };
-const empty: CrudState = {
-  query: firstPage,
-  status: 'loading',
-  failure: '',
-  rows: [],
-  total: 0,
-  totalExact: true,
-  counting: false,
-  paged: true,
-  selected: new Map(),
-  dropped: 0,
-  removing: false,
-};
-
-/** Returns the number of rows that can be selected once all of a page are; 0 where there are no more. */
-export function selectableCount({ rows, selected, total, paged }: CrudState): number {
-  const max = Math.min(total, maxSelection);
-  return paged && selected.size < max && rows.length > 0 && rows.every(({ id }) => selected.has(id)) ? max : 0;
-}
+import { type FilterCondition, type Filters, hasFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
+import { maxPageSize, maxSelection, readByIds, refreshSelection, removedIds } from './selection.ts';
 
 /** Result of a removal with the ids of its rows. */
 export interface Removal extends MutationResult {
@@ -56,11 +23,15 @@ export class CrudStore extends Store<CrudState> {
   readonly lifetime = new Subscription();
   private readonly requests$ = new Subject<{ exactTotal: boolean }>();
   private readonly removals$ = new Subject<readonly string[]>();
+  private readonly queryChanges$ = new Subject<HistoryChange>();
   private filter: string | undefined;
   /** Tests whether a selected row, loaded again, still has the actions for which it was selected. */
   keepsSelected: (before: Row, now: Row) => boolean = () => true;
   /** False when the current query differs from the one `total` was counted for. */
   private isTotalCurrent = false;
+
+  /** Emits when the operator has changed the query (`push`) or the store has corrected it (`replace`). */
+  readonly queryChanged$: Observable<HistoryChange> = this.queryChanges$;
 
   /** Emits the result of each removal. */
   readonly removed$: Observable<Removal> = this.removals$.pipe(
@@ -73,7 +44,7 @@ export class CrudStore extends Store<CrudState> {
     private readonly crud: CrudCalls,
     query: Partial<ListQuery> = {},
   ) {
-    super({ ...empty, query: { ...firstPage, ...query } });
+    super({ ...emptyState, query: { ...firstPage, ...query } });
     this.lifetime.add(this.requests$.pipe(switchMap(({ exactTotal }) => this.request(exactTotal))).subscribe());
     this.lifetime.add(this.removed$.subscribe());
   }
@@ -82,10 +53,23 @@ export class CrudStore extends Store<CrudState> {
   setBaseFilter(filter: CrudPageProps['filter'] = {}): void {
     const text = JSON.stringify(filter);
     if (this.filter === text) return;
+    const isFirst = this.filter === undefined;
     this.filter = text;
     this.isTotalCurrent = false;
     this.set({ selected: new Map(), dropped: 0, rows: [], total: 0 });
-    this.loadPage({ current: 1 });
+    this.loadPage(isFirst ? {} : { current: 1 }, 'replace');
+  }
+
+  /** Loads exactly this query, which the address states; an unchanged query does nothing. */
+  restoreQuery(query: Partial<ListQuery>): void {
+    const restored = { ...firstPage, sort: undefined, ...query };
+    if (isSameQuery(restored, this.state.query)) return;
+    if (!isSameQuery({ ...restored, current: 1 }, { ...this.state.query, current: 1 })) {
+      this.clearSelection();
+      this.isTotalCurrent = false;
+    }
+    this.set({ query: restored });
+    this.reload();
   }
 
   reload(): void {
@@ -107,10 +91,10 @@ export class CrudStore extends Store<CrudState> {
   }
 
   /** Loads the first page of another query. */
-  setQuery(query: Partial<Omit<ListQuery, 'current'>>): void {
+  setQuery(query: Partial<Omit<ListQuery, 'current'>>, change: HistoryChange = 'push'): void {
     this.clearSelection();
     this.isTotalCurrent = false;
-    this.loadPage({ current: 1, ...query });
+    this.loadPage({ current: 1, ...query }, change);
   }
 
   /** Moves some pages forward or back, within the pages there are. */
@@ -136,6 +120,7 @@ export class CrudStore extends Store<CrudState> {
     const page = pageOf(answer.data);
     if (page.rows.length > 0) {
       this.set({ query });
+      this.queryChanges$.next('replace');
       this.showPage(page);
     }
     // The page is empty by now, or the rows have not been counted yet.
@@ -144,8 +129,8 @@ export class CrudStore extends Store<CrudState> {
   }
 
   /** Goes to a page; another page size starts at the first page. */
-  goToPage(current: number, size: number): void {
-    this.loadPage({ current: size === this.state.query.size ? current : 1, size });
+  goToPage(current: number, size: number, change: HistoryChange = 'push'): void {
+    this.loadPage({ current: size === this.state.query.size ? current : 1, size }, change);
   }
 
   sortBy(sort: Sort | undefined): void {
@@ -188,8 +173,9 @@ export class CrudStore extends Store<CrudState> {
     this.removals$.next(ids);
   }
 
-  private loadPage(query: Partial<ListQuery>): void {
+  private loadPage(query: Partial<ListQuery>, change: HistoryChange = 'push'): void {
     this.set({ query: { ...this.state.query, ...query } });
+    this.queryChanges$.next(change);
     this.reload();
   }
 
@@ -235,7 +221,7 @@ export class CrudStore extends Store<CrudState> {
   private showPage(page: ListPage): void {
     const { current, size } = this.state.query;
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
-    if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size);
+    if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size, 'replace');
     else {
       this.set({
         ...page,
@@ -294,6 +280,6 @@ export class CrudStore extends Store<CrudState> {
     );
     const { current } = this.state.query;
     const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
-    this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current });
+    this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current }, 'replace');
   }
 }

@@ -1,4 +1,5 @@
 import type { Widget } from '#shared/fields';
+import { writeList } from '#shared/list-address';
 import { isEmpty, snakeCase } from '#shared/text';
 import type { CrudCalls } from './crud-screen.ts';
 import { type ScreenField, searchFields } from './entity-fields.ts';
@@ -65,6 +66,17 @@ export function listInput(crud: CrudCalls, { current, size, filters, conditions 
 /** True when the query filters the list. */
 export const hasFilters = ({ filters, conditions = [] }: ListQuery): boolean =>
   conditions.length > 0 || Object.values(filters).some((value) => !isEmpty(value));
+
+/** True when two queries state the same list. */
+export function isSameQuery(one: ListQuery, other: ListQuery): boolean {
+  const textOf = (query: ListQuery) => {
+    const parameters = new URLSearchParams();
+    writeList(parameters, query);
+    parameters.sort();
+    return String(parameters);
+  };
+  return textOf(one) === textOf(other);
+}
 
 const conditionInput = ({ field, operator, value }: FilterCondition) => ({
   [`${field}_${operator}`]: takesNoValue(operator) ? 'true' : value,

@@ -1,11 +1,13 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
 import { Bus } from '../../base/bus/bus.ts';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
+import { type Pane, PaneContext } from '../../ui/pane/pane-context.ts';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';
+import { useOpenedRecord } from '../dialogs/use-opened-record.ts';
 import { DraftNotice } from '../form/DraftNotice.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import { columnFields, searchFields } from '../model/entity-fields.ts';
@@ -14,7 +16,8 @@ import { RowsChanged } from '../model/rows-changed.ts';
 import { useCrudStore } from '../model/use-crud-store.ts';
 import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
 import { SearchArea } from '../search/SearchArea.tsx';
-import { useFirstView, useLateView } from '../search/use-views.ts';
+import { NestedList, useAddressedList, useListAddress } from '../search/use-list-address.ts';
+import { useLateView } from '../search/use-views.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { useChildRows } from '../table/rows/child-rows.ts';
 import { EmptyState, Failure } from '../table/tools/EmptyState.tsx';
@@ -73,19 +76,30 @@ const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
 /** Renders the generic screen of a contract: filters, table, forms and actions. A page that needs more passes props instead of forking it. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
-  return <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />;
+  const pane = useContext(PaneContext);
+  const addressedPane = useContext(NestedList) ? undefined : pane;
+  return (
+    <NestedList value={true}>
+      <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} addressedPane={addressedPane} />
+    </NestedList>
+  );
 }
 
-function Screen(ownProps: CrudPageProps) {
+interface ScreenProps extends CrudPageProps {
+  /** Tab whose address describes this list; absent for a list inside another. */
+  readonly addressedPane: Pane | undefined;
+}
+
+function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const { props, added, inputs } = useAdditions(ownProps);
   const { crud } = ownProps;
   const { filter, actions = {} } = props;
   const t = useTranslation();
   const page = useRef<HTMLElement>(null);
   const container = () => page.current ?? document.body;
-  const view = useFirstView(crud);
-  const { columns: viewed, ...begun } = view ?? {};
-  const store = useCrudStore(crud, filter, begun);
+  const list = useAddressedList(crud, filter, addressedPane?.address);
+  const store = useCrudStore(crud, filter, list.begun);
+  useListAddress(store, crud, list);
   const childRows = useChildRows(store, crud);
   const own = columnFields(crud.entity, ownProps.fields);
   const fields = [...own, ...added];
@@ -106,18 +120,18 @@ function Screen(ownProps: CrudPageProps) {
   const { form, open } = opened;
   const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
   const { remove, refused, dismiss } = useRemoval(store, ownProps, { changed, onPartial: setPartial });
-  const [shown, setShown] = useState<Row>();
+  const { shown, show, missing } = useOpenedRecord(props, { address: list.address, store, opened });
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
-  const { settings, change, applyTemporary } = useTableSettings(props, fields, viewed);
-  useLateView(crud, store, view, applyTemporary);
+  const { settings, change, applyTemporary } = useTableSettings(props, fields, list.columns);
+  useLateView(crud, store, list.isStated, applyTemporary);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
   const screen: CrudScreen = {
     reload,
     add: (initial) => open(undefined, initial),
     edit: (row) => open(row),
     copy: opened.copy,
-    view: setShown,
+    view: show,
     openRowAction: opened.openRowAction,
     batch,
   };
@@ -130,7 +144,7 @@ function Screen(ownProps: CrudPageProps) {
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
-  const hide = () => setShown(undefined);
+  const hide = () => show(undefined);
   const copyShown = (row: Row) => {
     hide();
     void opened.copy(row);
@@ -169,7 +183,7 @@ function Screen(ownProps: CrudPageProps) {
           onHelp={() => setExtra('help')}
         />
       </Toolbar>
-      <ActiveFilterBar store={store} fields={filters} format={format} />
+      <ActiveFilterBar store={store} fields={filters} format={format} onDescribe={addressedPane?.address && addressedPane.setDetails} />
       {hasStaleRows && <Failure store={store} />}
       <DataTable
         {...props}
@@ -188,7 +202,9 @@ function Screen(ownProps: CrudPageProps) {
       <Paging store={store} of={title} />
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
-        {shown && <ViewDialog {...shared} row={shown} onTurn={setShown} onCopy={isCopying ? copyShown : undefined} onChanged={saved} onClose={hide} />}
+        {shown && (
+          <ViewDialog {...shared} row={shown} onTurn={show} onCopy={isCopying ? copyShown : undefined} onChanged={saved} onClose={hide} onMissing={missing} />
+        )}
         {extra === 'bulk' && (
           <BulkEditDialog
             {...shared}

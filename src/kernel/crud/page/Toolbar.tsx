@@ -8,7 +8,8 @@ import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from '../model/crud-screen.ts';
-import { type CrudStore, selectableCount } from '../model/crud-store.ts';
+import { selectableCount } from '../model/crud-state.ts';
+import type { CrudStore } from '../model/crud-store.ts';
 import { maxSelection } from '../model/selection.ts';
 
 interface ToolbarProps {

@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react';
+import { type ComponentProps, Suspense, useEffect } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { hasFilters } from '../model/list-query.ts';
@@ -8,5 +8,9 @@ const ActiveFilters = lazyComponent(() => import('./ActiveFilters.tsx'));
 /** Shows the active filters once there are any. */
 export function ActiveFilterBar(props: ComponentProps<typeof ActiveFilters>) {
   const isFiltered = useStore(props.store, (state) => hasFilters(state.query));
+  const { onDescribe } = props;
+  useEffect(() => {
+    if (!isFiltered) onDescribe?.('');
+  }, [isFiltered, onDescribe]);
   return <Suspense>{isFiltered && <ActiveFilters {...props} />}</Suspense>;
 }

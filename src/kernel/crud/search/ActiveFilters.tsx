@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { IconClose } from '@arco-design/web-react/icon';
+import { useEffect, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -12,20 +13,29 @@ interface ActiveFiltersProps {
   readonly store: CrudStore;
   readonly fields: readonly ScreenField[];
   readonly format: FormatField;
+  /** Receives the active filters in words. */
+  readonly onDescribe?: ((words: string) => void) | undefined;
 }
 
 /** Lists the active filters, each with a button that removes it. */
-export default function ActiveFilters({ store, fields, format }: ActiveFiltersProps) {
+export default function ActiveFilters({ store, fields, format, onDescribe }: ActiveFiltersProps) {
   const t = useTranslation();
   const active = activeFilters(
     useStore(store, (state) => state.query),
     fields,
   );
+  const labels = useRef(new Map<string, string>());
+  const describe = () => onDescribe?.(active.map(({ key }) => labels.current.get(key) ?? '').join(' · '));
+  const onLabel = (key: string, label: string) => {
+    labels.current.set(key, label);
+    describe();
+  };
+  useEffect(describe);
   if (active.length === 0) return null;
   return (
     <ul className="crud-chips" aria-label={t('table.activeFilters')}>
       {active.map((filter) => (
-        <Chip key={filter.key} filter={filter} format={format} onRemove={() => removeFilter(store, filter)} />
+        <Chip key={filter.key} filter={filter} format={format} onLabel={onLabel} onRemove={() => removeFilter(store, filter)} />
       ))}
       <li>
         <Button type="text" size="mini" onClick={() => store.setQuery({ filters: {}, conditions: [] })}>
@@ -39,12 +49,15 @@ export default function ActiveFilters({ store, fields, format }: ActiveFiltersPr
 interface ChipProps {
   readonly filter: ActiveFilter;
   readonly format: FormatField;
+  readonly onLabel: (key: string, label: string) => void;
   readonly onRemove: () => void;
 }
 
-function Chip({ filter, format, onRemove }: ChipProps) {
+function Chip({ filter, format, onLabel, onRemove }: ChipProps) {
   const t = useTranslation();
   const label = useFilterLabel(filter, format);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new label is reported
+  useEffect(() => onLabel(filter.key, label), [filter.key, label]);
   return (
     <li className="crud-chip">
       <span>{label}</span>

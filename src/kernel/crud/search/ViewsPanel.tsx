@@ -8,9 +8,10 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
+import { viewLink } from './address-fields.ts';
 import { useViews } from './use-views.ts';
 import { ViewRow, ViewTool } from './ViewRow.tsx';
-import { fromShared, linkTo, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf } from './views.ts';
+import { fromShared, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf } from './views.ts';
 import './filters.css';
 import { type SharedView, sharedViews } from '#shared/views';
 import { Http } from '../../platform/http/http.ts';
@@ -104,7 +105,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onChoose: restore });
   };
   const copy = async (view: View) => {
-    const link = linkTo(crud, view);
+    const link = viewLink(view);
     if (await copyText(link)) toasts.success(t('table.linkCopied'));
     else toasts.warning(link);
   };

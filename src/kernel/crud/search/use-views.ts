@@ -1,12 +1,11 @@
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { UserPreferences, usePreference } from '../../platform/preferences/user-preferences.ts';
-import { PaneContext } from '../../ui/pane/pane-context.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { hasFilters } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
-import { fromShared, linkedView, namedView, supportedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
+import { fromShared, supportedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
 /** Returns the views this user has saved for a table and a function that changes them. */
 export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
@@ -17,23 +16,21 @@ export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => vo
 const defaultViewOf = ({ views, standard, follows, followed }: Views): View | undefined =>
   follows ? followed && fromShared({ view: followed }) : views.find(({ name }) => name === standard);
 
-/** Returns the first view of a screen: the view in the address, filters in the address, else the user's default view. */
-export function useFirstView(crud: CrudCalls): View | undefined {
+/** Returns the default view of this user as far as it is known, reduced to what the table supports. */
+export function useDefaultView(crud: CrudCalls): () => View | undefined {
   const preferences = useService(UserPreferences);
-  const { isPanel } = useContext(PaneContext);
-  const [view] = useState(() => {
+  return () => {
     const stored = preferences.read<Views>(viewsKey(crud), viewsVersion);
     const standard = stored && defaultViewOf(stored);
-    return linkedView(crud) ?? (isPanel ? undefined : namedView(crud)) ?? (standard && supportedView(crud, standard));
-  });
-  return view;
+    return standard && supportedView(crud, standard);
+  };
 }
 
 /** Applies the default view when the preferences arrive after the page has rendered, unless the operator has changed the query by then. */
-export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | undefined, onColumns: (columns: readonly ColumnSetting[]) => void): void {
+export function useLateView(crud: CrudCalls, store: CrudStore, hasView: boolean, onColumns: (columns: readonly ColumnSetting[]) => void): void {
   const [views] = useViews(crud);
   const standard = defaultViewOf(views);
-  const hasBegun = useRef(begun !== undefined);
+  const hasBegun = useRef(hasView);
   const isFirst = useRef(true);
   useEffect(() => {
     // Views that existed from the start are not late, and a default chosen on this page applies to the next visit.
@@ -47,6 +44,6 @@ export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | und
     hasBegun.current = true;
     const { columns, ...rest } = supportedView(crud, standard);
     onColumns(columns);
-    store.setQuery(rest);
+    store.setQuery(rest, 'replace');
   }, [crud, store, standard, views, onColumns]);
 }

@@ -41,18 +41,9 @@ export const toSavedView = ({ filters, conditions, sort, columns }: View): Saved
 export const fromShared = ({ view }: Pick<SharedView, 'view'>): View =>
   view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] };
 
-/** Returns the address that applies this view for anyone who may open the page. */
-export function linkTo(crud: CrudCalls, view: View, here: Location = location): string {
-  const text = JSON.stringify({ version: viewsVersion, of: crud.list.path, ...view });
-  const bytes = String.fromCharCode(...new TextEncoder().encode(text));
-  const encoded = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  return `${here.origin}${here.pathname}?view=${encoded}`;
-}
-
-/** Reads the view in an address; `undefined` without one, for another table's, or for an unknown version. */
-export function linkedView(crud: CrudCalls, search: string = location.search): View | undefined {
-  const encoded = new URLSearchParams(search).get('view');
-  if (!encoded) return undefined;
+/** Reads a view that a link of an earlier version carries in Base64; `undefined` for another table's. */
+export function encodedView(crud: CrudCalls, search: string): View | undefined {
+  const encoded = new URLSearchParams(search).get('view') ?? '';
   try {
     const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
     const read = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0))));
@@ -60,17 +51,6 @@ export function linkedView(crud: CrudCalls, search: string = location.search): V
   } catch {
     return undefined;
   }
-}
-
-/** Reads filters in an address that names fields of the search area: `status=1`. */
-export function namedView(crud: CrudCalls, search: string = location.search): View | undefined {
-  const parameters = new URLSearchParams(search);
-  const filters = searchFields(crud).flatMap(({ name, traits }) => {
-    const value = parameters.get(name);
-    if (!value || traits.widget === 'date-time') return [];
-    return [[name, traits.options?.find(([choice]) => String(choice) === value)?.[0] ?? value]];
-  });
-  return filters.length > 0 ? supportedView(crud, { filters: Object.fromEntries(filters) }) : undefined;
 }
 
 /** Reduces a view to the parts that fit the table: removed fields and unknown comparisons are dropped. */

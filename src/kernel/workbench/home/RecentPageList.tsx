@@ -11,15 +11,18 @@ import styles from './Home.module.css';
 export function RecentPageList() {
   const t = useTranslation();
   const titleOf = useLocationTitle();
-  const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
-  const titledPages = locations.map((location) => ({ location, title: titleOf(location) })).filter(({ title }) => title !== '');
+  const visited = useStore(useService(RecentPages), ({ pages }) => pages);
+  const titledPages = visited.map((page) => ({ ...page, title: titleOf(page.location) })).filter(({ title }) => title !== '');
   if (titledPages.length === 0) return <p className={styles.nothing}>{t('shell.noRecentPages')}</p>;
   return (
     <ul className={styles.recent}>
-      {titledPages.map(({ location, title }) => (
-        <li key={location}>
+      {titledPages.map(({ key, location, title, details }) => (
+        <li key={key}>
           <Link to={location}>
-            <span>{title}</span>
+            <span>
+              {title}
+              {details && <span className={styles.details}> · {details}</span>}
+            </span>
             <Icon name="chevronRight" size={16} />
           </Link>
         </li>

@@ -175,13 +175,16 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   const t = useTranslation();
   const product = t(productTitle);
   const { pathname, search } = useAddress();
-  const tabKey = keyOf(pathname + search);
+  const location = keyOf(pathname + search);
   const tabs = useStream(useService(TabStore).tabs$, []);
-  const own = tabs.find(({ key }) => key === tabKey)?.words;
+  // A change of the parameters by the page itself, such as a search, is no navigation: the key stays.
+  const tab = tabs.find((open) => open.location === location);
+  const tabKey = tab?.key ?? location;
+  const own = tab?.words;
   const menuTitle = useLocationTitle()(pathname);
   const title = own ? t(own) : menuTitle;
   // The tab of this page may not exist yet.
-  const here = { title, location: tabKey };
+  const here = { title, location, details: tab?.details };
   const detail = tabDetails([...tabs.filter(({ key }) => key !== tabKey), here])(here);
   const [announced, setAnnounced] = useState('');
   const before = useRef<string>(undefined);

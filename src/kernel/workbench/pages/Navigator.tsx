@@ -14,17 +14,16 @@ import { useResolvedRoute, useRouteTable } from '../routes/route-table.tsx';
 import { useLocationTitle } from '../routes/route-title.ts';
 import { useAddress } from '../routes/use-address.ts';
 import { RecentPages } from '../state/recent-pages.ts';
-import { keyOf } from '../tabs/tab-rules.ts';
+import { isSamePath, keyOf } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 
 /** Synchronizes address bar and tabs, follows redirects, and asks before unsaved changes are lost. Renders nothing. */
 export function Navigator() {
-  const { pathname, search } = useAddress();
+  const { pathname, search, state } = useAddress();
   const bar = useService(AddressBar);
   const session = useService(Session);
   const tabs = useService(TabStore);
   const progress = useService(Progress);
-  const recent = useService(RecentPages);
   const { homePath } = useRouteTable();
   const route = useResolvedRoute(pathname + search);
   const here = useRef('');
@@ -32,24 +31,30 @@ export function Navigator() {
   useLayoutEffect(() => {
     const location = keyOf(pathname + search);
     // Another tab is selected and the address is about to follow, so the current address no longer matters.
-    if (location === here.current && tabs.active !== undefined && tabs.active !== location) return;
-    if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
+    if (location === here.current && tabs.active !== undefined && tabs.activeLocation !== location) return;
+    const wanted = { location: pathname + search, key: tabKeyIn(state, location), isExact: bar.isStep };
+    if (location !== here.current) (tabs.active !== undefined && tabs.keyAt(wanted) === tabs.active ? progress.finish : progress.begin)();
     here.current = location;
     if (!session.verify()) return;
     if (route.kind === 'redirect') bar.replace(route.to + (route.to.startsWith(pathname) ? search : ''), { from: pathname });
     else if (isTabRoute(route)) {
-      tabs.open({ location: pathname + search, isTransient: 'item' in route && route.item?.keepAlive === 1 });
-      if (pathname !== homePath) recent.visit(pathname + search);
+      tabs.open({ ...wanted, isTransient: 'item' in route && route.item?.keepAlive === 1 });
+      // The link named only the page, which is shown in the state in which it was left.
+      if (tabs.activeLocation !== undefined && tabs.activeLocation !== location) bar.replace(tabs.activeLocation, { tab: tabs.active });
     } else tabs.leave();
-  }, [pathname, search, route, homePath, bar, session, tabs, recent, progress]);
+  }, [pathname, search, state, route, bar, session, tabs, progress]);
 
   useEffect(() => {
     // The selected tab renders first, because changing the address and updating the menu take longer.
     const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(afterNextPaint)).subscribe((active) => {
-      if (active !== undefined && active !== here.current) bar.replace(active);
+      const location = tabs.activeLocation;
+      if (active !== undefined && location !== undefined && location !== here.current) bar.replace(location, { tab: active });
     });
+    following.add(tabs.addressChanged$.subscribe(({ key, location, change }) => bar[change](location, { tab: key })));
     return () => following.unsubscribe();
   }, [tabs, bar]);
+
+  useVisits(tabs, homePath);
 
   useTitles(tabs);
   useRevokedTabs(tabs);
@@ -59,6 +64,23 @@ export function Navigator() {
 }
 
 const afterNextPaint = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
+
+/** Returns the key of the tab that has made an entry of the browser's history, unless the entry belongs to another page. */
+function tabKeyIn(state: unknown, location: string): string | undefined {
+  const { tab } = (state ?? {}) as { readonly tab?: unknown };
+  return typeof tab === 'string' && isSamePath(tab, location) ? tab : undefined;
+}
+
+/** Records the visible page and its state among the recent pages. */
+function useVisits(tabs: TabStore, homePath: string): void {
+  const recent = useService(RecentPages);
+  const open = useStream(tabs.tabs$, []);
+  const active = useStream(tabs.active$, undefined);
+  const page = open.find(({ key }) => key === active);
+  useEffect(() => {
+    if (page && page.key !== homePath) recent.visit(page);
+  }, [page, homePath, recent]);
+}
 
 /** Updates the titles of all tabs when the menu arrives, the language changes or a page names itself. */
 function useTitles(tabs: TabStore): void {

@@ -1,5 +1,5 @@
-import { Activity, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Location, Route, Routes } from 'react-router-dom';
+import { Activity, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Location, Route, Routes, useNavigate } from 'react-router-dom';
 import { useService, useServices } from '../../base/react/services.tsx';
 import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -79,7 +79,13 @@ function DetachedPage({ address }: { readonly address: Location }) {
   const store = useService(TabStore);
   const services = useServices();
   const title = useLocationTitle()(address.pathname);
-  const [pane] = useState(() => store.createDetachedPane());
+  const navigate = useNavigate();
+  const [pane] = useState(() =>
+    store.createDetachedPane(address.pathname + address.search, (search, change) =>
+      navigate({ pathname: address.pathname, search }, { replace: change === 'replace' }),
+    ),
+  );
+  useEffect(() => pane.address.follow(address.search), [pane, address.search]);
   useUnmount(pane, ({ lifetime }) => lifetime.unsubscribe());
   return (
     <PaneContext value={pane}>

@@ -1,6 +1,6 @@
 import type { Call, Menu } from '#shared/contract';
+import { listAddress } from '#shared/list-address';
 import type { CrudCalls } from '../../crud/model/crud-screen.ts';
-import { linkTo } from '../../crud/search/views.ts';
 import type { Find, SearchResult } from '../../host/plugin/plugin.ts';
 import { Http } from '../../platform/http/http.ts';
 import { ResponseError } from '../../platform/http/response-error.ts';
@@ -21,11 +21,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Searches rows through the list call of their screen; selecting a row opens the screen filtered to it. */
 export function searchRows({ menu, crud, by, title, detail }: RowSearch): Find {
-  const location = { origin: '', pathname: `${menu.path}/index` } as Location;
   const toFound = (row: Row): SearchResult => {
     const value = String(row[detail] ?? '');
-    const view = { filters: {}, conditions: [{ field: detail, operator: 'equal' as const, value }], columns: [] };
-    return { key: String(row.id), title: String(row[title] ?? ''), detail: value, location: linkTo(crud, view, location) };
+    const location = listAddress(`${menu.path}/index`, { conditions: [{ field: detail, operator: 'equal', value }] });
+    return { key: String(row.id), title: String(row[title] ?? ''), detail: value, location };
   };
   return async (query, { get }, signal) => {
     const answers = await Promise.all(

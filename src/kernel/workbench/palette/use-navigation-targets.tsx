@@ -31,18 +31,19 @@ function useRecent(): PaletteEntry[] {
   const iconOf = useIcons();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
-  const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
-  const visited = locations
-    .filter((location) => location !== store.active)
-    .map((location) => ({ location, title: tabs.find((tab) => tab.location === location)?.title || titleOf(location) }))
+  const pages = useStore(useService(RecentPages), (state) => state.pages);
+  const visited = pages
+    .filter(({ location }) => location !== store.activeLocation)
+    .map((page) => ({ ...page, title: tabs.find((tab) => tab.location === page.location)?.title || titleOf(page.location) }))
     .filter(({ title }) => title !== '');
   const detailOf = tabDetails(visited);
-  return visited.map((location) => ({
-    ...location,
-    key: `recent:${location.location}`,
-    detail: detailOf(location),
-    icon: iconOf(location.location),
-    choose: () => navigate(location.location),
+  return visited.map((page) => ({
+    title: page.title,
+    location: page.location,
+    key: `recent:${page.key}`,
+    detail: page.details || detailOf(page),
+    icon: iconOf(page.location),
+    choose: () => navigate(page.location),
   }));
 }
 
@@ -55,7 +56,7 @@ function useOpenTabs(): PaletteEntry[] {
   return tabs.map((tab) => ({
     key: `tab:${tab.key}`,
     title: tab.title,
-    detail: [detailOf(tab), tab.dirty ? t('tabs.unsaved') : ''].filter(Boolean).join(' · '),
+    detail: [tab.details || detailOf(tab), tab.dirty ? t('tabs.unsaved') : ''].filter(Boolean).join(' · '),
     icon: iconOf(tab.location),
     isOn: tab.key === store.active,
     location: tab.location,

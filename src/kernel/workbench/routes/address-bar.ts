@@ -22,6 +22,11 @@ export class AddressBar implements Navigator {
     this.stopListening = this.history.listen(({ action, delta }) => this.heard(action === 'POP' ? delta : null));
   }
 
+  /** True when the browser itself has led to the current address: a step in its history, a reload or a typed address. */
+  get isStep(): boolean {
+    return this.history.action === 'POP';
+  }
+
   get location(): Location {
     return this.subject.value;
   }

@@ -1,29 +1,40 @@
 import { Store } from '../../base/store/store.ts';
 import type { JsonStorage } from '../../platform/browser/storage.ts';
 
-const version = 1;
+const version = 2;
 const maxPages = 8;
 
+/** A page that was visited, in its last state. */
+export interface RecentPage {
+  /** Key of its tab. */
+  readonly key: string;
+  readonly location: string;
+  /** Description of its state, such as filters. */
+  readonly details?: string | undefined;
+}
+
 /** Pages this user has visited recently, newest first. */
-export class RecentPages extends Store<{ readonly locations: readonly string[] }> {
+export class RecentPages extends Store<{ readonly pages: readonly RecentPage[] }> {
   constructor(
     private readonly storage: JsonStorage,
-    private readonly key: string,
+    private readonly name: string,
   ) {
-    const stored = storage.read<{ version: number; locations: unknown }>(key);
-    const locations = stored?.version === version && Array.isArray(stored.locations) ? stored.locations : [];
-    super({ locations: locations.filter((location) => typeof location === 'string') });
+    const stored = storage.read<{ version: number; pages: unknown }>(name);
+    const pages = stored?.version === version && Array.isArray(stored.pages) ? stored.pages : [];
+    super({ pages: pages.filter((page) => typeof page?.key === 'string' && typeof page.location === 'string') });
   }
 
-  visit(location: string): void {
-    if (this.state.locations[0] === location) return;
-    const others = this.state.locations.filter((other) => other !== location);
-    this.update((state) => void Object.assign(state, { locations: [location, ...others].slice(0, maxPages) }));
-    this.storage.write(this.key, { version, locations: this.state.locations });
+  /** Puts a page first; it replaces the former state of its tab. */
+  visit({ key, location, details }: RecentPage): void {
+    const [first] = this.state.pages;
+    if (first?.key === key && first.location === location && first.details === details) return;
+    const others = this.state.pages.filter((other) => other.key !== key && other.location !== location);
+    this.set({ pages: [{ key, location, details }, ...others].slice(0, maxPages) });
+    this.storage.write(this.name, { version, pages: this.state.pages });
   }
 
   clear(): void {
-    this.update((state) => void Object.assign(state, { locations: [] }));
-    this.storage.remove(this.key);
+    this.set({ pages: [] });
+    this.storage.remove(this.name);
   }
 }

@@ -1,18 +1,24 @@
 import { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
+import { type HistoryChange, PageAddress } from '../../ui/pane/page-address.ts';
 import { dirtySources, type Pane } from '../../ui/pane/pane-context.ts';
 
 /** Callbacks for the state a page reports. */
 export interface PaneListener {
   onDirty(dirty: boolean): void;
   onTitle?(title: LocalizedText | undefined): void;
+  onDetails?(details: string): void;
+  onAddress?(search: string, change: HistoryChange): void;
 }
 
+/** Search part of a location. */
+export const searchIn = (location: string): string => /\?[^#]*/.exec(location)?.[0] ?? '';
+
 /** A pane whose lifetime its creator ends. */
-export type PaneHandle = Pane & { readonly lifetime: Subscription };
+export type PaneHandle = Pane & { readonly lifetime: Subscription; readonly address: PageAddress };
 
 /** Creates a pane for one page; calls of a page that has ended are ignored. */
-export function createPane({ onDirty, onTitle }: PaneListener, key?: string): PaneHandle {
+export function createPane({ onDirty, onTitle, onDetails, onAddress }: PaneListener, location = '', key?: string): PaneHandle {
   const lifetime = new Subscription();
   const ending = new AbortController();
   lifetime.add(() => ending.abort());
@@ -22,6 +28,8 @@ export function createPane({ onDirty, onTitle }: PaneListener, key?: string): Pa
     signal: ending.signal,
     setDirty: dirtySources((dirty) => lifetime.closed || onDirty(dirty)),
     setTitle: (title) => lifetime.closed || onTitle?.(title),
+    setDetails: (details) => lifetime.closed || onDetails?.(details),
+    address: new PageAddress(searchIn(location), (search, change) => lifetime.closed || onAddress?.(search, change)),
   };
 }
 
@@ -31,12 +39,18 @@ export class Panes {
 
   constructor(private readonly listenerOf: (key: string) => PaneListener) {}
 
-  of(key: string): Pane {
+  /** Returns the pane of a tab, which starts at this location. */
+  of(key: string, location: string): Pane {
     const existing = this.panes.get(key);
     if (existing) return existing;
-    const pane = createPane(this.listenerOf(key), key);
+    const pane = createPane(this.listenerOf(key), location, key);
     this.panes.set(key, pane);
     return pane;
+  }
+
+  /** Reports the location of a tab to its page. */
+  follow(key: string, location: string): void {
+    this.panes.get(key)?.address.follow(searchIn(location));
   }
 
   end(key: string): void {

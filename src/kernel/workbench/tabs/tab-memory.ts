@@ -1,11 +1,11 @@
 import type { LocalizedText } from '#shared/text';
 import type { JsonStorage } from '../../platform/browser/storage.ts';
 import { sessionKeys } from '../../platform/session/session-keys.ts';
-import { keyOf, type OpenPage, type PageToOpen } from './tab-rules.ts';
+import { isSamePath, type OpenPage, type PageToOpen } from './tab-rules.ts';
 
-const version = 2;
+const version = 3;
 
-type StoredTab = Pick<OpenPage, 'location' | 'title' | 'words' | 'icon'>;
+type StoredTab = Pick<OpenPage, 'key' | 'location' | 'title' | 'words' | 'icon'>;
 
 /** Storage and owner of the remembered tabs. */
 export interface TabMemoryScope {
@@ -33,7 +33,7 @@ export class TabMemory {
   read(restores: boolean): PageToOpen[] {
     const pins = this.pins();
     const pages = restores ? this.pages() : [];
-    const isPinned = ({ location }: StoredTab) => pins.some((pin) => keyOf(pin.location) === keyOf(location));
+    const isPinned = ({ key }: StoredTab) => pins.some((pin) => pin.key === key);
     return [...pages.map((page) => ({ ...page, pinned: isPinned(page) })), ...pins.map((pin) => ({ ...pin, pinned: true }))];
   }
 
@@ -41,10 +41,10 @@ export class TabMemory {
     this.scope.window.write(this.name, { version, build: this.scope.build, pages: pages.map(toStored) });
   }
 
-  /** Adds or removes one pinned page and keeps the others, because another window may have changed them since. */
+  /** Adds or removes one pinned page, in the state in which it opens, and keeps the others, because another window may have changed them since. */
   pin(page: OpenPage, pinned: boolean): void {
-    const others = this.pins().filter(({ location }) => keyOf(location) !== page.key);
-    this.scope.browser.write(this.pinsName, { version, pages: pinned ? [...others, toStored(page)] : others });
+    const others = this.pins().filter(({ key }) => key !== page.key);
+    this.scope.browser.write(this.pinsName, { version, pages: pinned ? [...others, toStored({ ...page, location: page.key })] : others });
   }
 
   /** Removes the open pages; pinned ones are a preference and stay. */
@@ -67,13 +67,13 @@ export class TabMemory {
   }
 }
 
-const toStored = ({ location, title, words, icon }: OpenPage): StoredTab => ({ location, title, words, icon });
+const toStored = ({ key, location, title, words, icon }: StoredTab): StoredTab => ({ key, location, title, words, icon });
 
-const parseStored = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isStoredTab).map((page) => toStored(page as OpenPage)) : []);
+const parseStored = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isStoredTab).map(toStored) : []);
 
 function isStoredTab(page: unknown): page is StoredTab {
-  const { location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
-  const isPath = typeof location === 'string' && /^\/(?!\/)/.test(location);
+  const { key, location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
+  const isPath = typeof location === 'string' && typeof key === 'string' && /^\/(?!\/)/.test(location) && isSamePath(key, location);
   return isPath && typeof title === 'string' && (words === undefined || isLocalizedText(words)) && (icon === undefined || typeof icon === 'string');
 }
 

@@ -6,6 +6,7 @@ export interface OpenPage {
   readonly location: string;
   /** Title of the tab in the language in which it was last set. */
   readonly title: string;
+  readonly details?: string | undefined;
   /** Title set by the page; it takes precedence over the menu's. */
   readonly words?: LocalizedText | undefined;
   readonly icon?: string | undefined;
@@ -27,13 +28,27 @@ export interface OpenPages {
 }
 
 /** A page to open. */
-export type PageToOpen = Pick<OpenPage, 'location'> & Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isTransient'>>;
+export interface PageToOpen extends Pick<OpenPage, 'location'>, Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isTransient'>> {
+  /** Key of the tab; by default the location. */
+  readonly key?: string | undefined;
+  /** True when an open page must show this location, even one without parameters. */
+  readonly isExact?: boolean;
+}
 
 /** Number of pages that stay mounted; pages with unsaved changes and pinned ones stay beyond it. */
 export const aliveLimit = 20;
 
-/** Returns the key of a tab: its path and parameters. */
+/** Returns the key of a tab that is opened with this location: its path and parameters. */
 export const keyOf = (location: string): string => location.replace(/#.*$/, '');
+
+/** True for two locations of one page, whatever their parameters. */
+export const isSamePath = (one: string, other: string): boolean => one.replace(/[?#].*$/, '') === other.replace(/[?#].*$/, '');
+
+/** Returns the open page a location leads to: the one with this key, otherwise one that shows the location. */
+export function findPage(pages: readonly OpenPage[], { key, location }: PageToOpen): OpenPage | undefined {
+  const own = keyOf(location);
+  return pages.find((page) => page.key === (key ?? own)) ?? (key === undefined ? pages.find((page) => page.location === own) : undefined);
+}
 
 /** Returns the initial state: home, followed by the given pages. */
 export function initialPages(home: string, wanted: readonly PageToOpen[] = []): OpenPages {
@@ -41,13 +56,17 @@ export function initialPages(home: string, wanted: readonly PageToOpen[] = []): 
   return { home, pages: inOrder(pages, home), active: undefined, alive: [] };
 }
 
-/** Shows a page; adds it unless one with the same key is open. */
+/** Shows a page; adds it unless it is open. An open page goes to the location, unless that merely names the page. */
 export function openPage(state: OpenPages, wanted: PageToOpen): OpenPages {
-  const key = keyOf(wanted.location);
+  const key = findPage(state.pages, wanted)?.key ?? wanted.key ?? keyOf(wanted.location);
+  const isStated = wanted.isExact || (wanted.key === undefined && wanted.location.includes('?'));
+  const become = (page: OpenPage): OpenPage => {
+    const { isTransient = page.isTransient } = wanted;
+    const location = isStated ? keyOf(wanted.location) : page.location;
+    return page.isTransient === isTransient && keyOf(page.location) === location ? page : { ...page, isTransient, location };
+  };
   const pages = inOrder(
-    addPage(state.pages, wanted).map((page) =>
-      page.key === key && wanted.isTransient !== undefined && page.isTransient !== wanted.isTransient ? { ...page, isTransient: wanted.isTransient } : page,
-    ),
+    addPage(state.pages, wanted).map((page) => (page.key === key ? become(page) : page)),
     state.home,
   );
   return { ...state, pages, active: key, alive: limitAlive([key, ...staying(state.alive, pages).filter((other) => other !== key)], pages) };
@@ -99,9 +118,9 @@ export function closedBeside(state: OpenPages, key: string, side: 'left' | 'righ
   return state.pages.filter((page, at) => isIncluded(at) && !page.pinned && page.key !== state.home);
 }
 
-function addPage(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isTransient = false }: PageToOpen): readonly OpenPage[] {
-  const key = keyOf(location);
-  if (pages.some((page) => page.key === key)) return pages;
+function addPage(pages: readonly OpenPage[], wanted: PageToOpen): readonly OpenPage[] {
+  if (findPage(pages, wanted)) return pages;
+  const { location, key = keyOf(location), title = '', words, icon, pinned = false, isTransient = false } = wanted;
   const serial = Math.max(0, ...pages.map((page) => page.serial)) + 1;
   return [...pages, { key, location, title, words, icon, pinned, serial, generation: 0, dirty: false, isTransient }];
 }

@@ -1,10 +1,12 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
+import type { HistoryChange } from '../../ui/pane/page-address.ts';
 import type { Pane } from '../../ui/pane/pane-context.ts';
 import { createPane, type PaneHandle, Panes } from './panes.ts';
 import type { TabMemory } from './tab-memory.ts';
 import {
   changePage,
   closedBeside,
+  findPage,
   initialPages,
   keyOf,
   leaveTabs,
@@ -33,12 +35,21 @@ export interface TabStoreDeps {
   readonly preferences$: Observable<TabPreferences>;
 }
 
+/** A change of the address that the visible page has made. */
+export interface AddressChange {
+  readonly key: string;
+  readonly location: string;
+  readonly change: HistoryChange;
+}
+
 /** The open pages of one user. The router follows `active$`; the store does not depend on the router. */
 export class TabStore extends Tabs {
   private readonly state$: BehaviorSubject<OpenPages>;
   private readonly panes = new Panes((key) => ({
     onDirty: (dirty) => this.change(key, { dirty }),
     onTitle: (title) => this.change(key, { words: title }),
+    onDetails: (details) => this.change(key, { details }),
+    onAddress: (search, change) => this.changeAddress(key, search, change),
   }));
   private readonly subscription;
   private isAsking = false;
@@ -48,6 +59,9 @@ export class TabStore extends Tabs {
   readonly active$: Observable<string | undefined>;
   /** Keys of mounted pages, hidden or not. */
   readonly alive$: Observable<readonly string[]>;
+  private readonly addressChanges = new Subject<AddressChange>();
+  /** Emits when the visible page has changed its parameters. */
+  readonly addressChanged$ = this.addressChanges.asObservable();
   /** Emits a tab that was moved in the bar, with its new index from 0. */
   readonly moved$ = this.moves.asObservable();
 
@@ -76,6 +90,17 @@ export class TabStore extends Tabs {
   /** Key of the current tab. */
   get active(): string | undefined {
     return this.state$.value.active;
+  }
+
+  /** Location of the current tab. */
+  get activeLocation(): string | undefined {
+    const { active, pages } = this.state$.value;
+    return active === undefined ? undefined : pages.find(({ key }) => key === active)?.location;
+  }
+
+  /** Returns the key of the open tab that a location leads to. */
+  keyAt(page: PageToOpen): string | undefined {
+    return findPage(this.state$.value.pages, page)?.key;
   }
 
   open(page: PageToOpen): void {
@@ -135,12 +160,11 @@ export class TabStore extends Tabs {
   }
 
   /** Creates the pane of a page that is no tab; the component that renders the page ends it. */
-  createDetachedPane(): PaneHandle {
-    const pane = createPane({
-      onDirty: (dirty) => {
-        this.isDetachedPageDirty = dirty;
-      },
-    });
+  createDetachedPane(location: string, onAddress: (search: string, change: HistoryChange) => void): PaneHandle {
+    const onDirty = (dirty: boolean) => {
+      this.isDetachedPageDirty = dirty;
+    };
+    const pane = createPane({ onDirty, onAddress }, location);
     pane.lifetime.add(() => {
       this.isDetachedPageDirty = false;
     });
@@ -172,7 +196,7 @@ export class TabStore extends Tabs {
 
   /** Returns the pane of a tab: one object for the life of the page. */
   pane(key: string): Pane {
-    return this.panes.of(key);
+    return this.panes.of(key, this.page(key)?.location ?? key);
   }
 
   /** Closes every tab, pinned ones too, and deletes the stored list; resolves false when the operator keeps unsaved changes. */
@@ -229,9 +253,19 @@ export class TabStore extends Tabs {
     this.setState(changePage(this.state$.value, key, change));
   }
 
+  private changeAddress(key: string, search: string, change: HistoryChange): void {
+    const page = this.page(key);
+    if (!page) return;
+    const location = page.location.replace(/[?#].*$/, '') + search;
+    this.change(key, { location });
+    if (key === this.active) this.addressChanges.next({ key, location, change });
+  }
+
   private setState(state: OpenPages): void {
     this.panes.keep(state.alive);
+    const before = new Map(this.state$.value.pages.map(({ key, location }) => [key, location]));
     this.state$.next(state);
+    for (const { key, location } of state.pages) if (before.get(key) !== location) this.panes.follow(key, location);
     if (this.preferences.restoreTabs) this.deps.memory.write(state.pages);
   }
 

@@ -1,13 +1,15 @@
 import type { Observable } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
 
-/** One open page. `key` identifies the tab by address and parameters: two details of one route are two tabs. */
+/** One open page. `key` is the address with which the tab was opened: two details of one route are two tabs. */
 export interface Tab {
   readonly key: string;
-  /** Path with query, as the router sees it. */
+  /** Current path with query; its page changes the query, such as by a search. */
   readonly location: string;
   /** Title in the current language; it follows changes of the language. */
   readonly title: string;
+  /** Description of the state that the address adds to the page, such as filters, in the language in which the page was shown. */
+  readonly details?: string | undefined;
   readonly icon?: string | undefined;
   readonly closable: boolean;
   /** True when the tab is in front and bulk closing keeps it; it must be unpinned before it can be closed. */
@@ -23,8 +25,11 @@ export abstract class Tabs {
   /** Tabs in the order of the bar. */
   abstract readonly tabs$: Observable<readonly Tab[]>;
   abstract readonly active$: Observable<string | undefined>;
-  /** Shows a tab; adds it unless one with the same key exists. Its title is that of the menu, or `words`. */
-  abstract open(tab: { location: string; words?: LocalizedText | undefined; icon?: string | undefined }): void;
+  /**
+   * Shows a tab; adds it unless one with the same key or address exists. A location without parameters leaves an open tab in its state. The title is that
+   * of the menu, or `words`.
+   */
+  abstract open(tab: { key?: string; location: string; words?: LocalizedText | undefined; icon?: string | undefined }): void;
   abstract close(key: string): void;
   /** Closes the tabs before or after a tab, except home and pinned ones. */
   abstract closeSide(key: string, side: 'left' | 'right'): void;

@@ -1,6 +1,6 @@
 import { IconCheckCircleFill, IconCloseCircleFill, IconMinusCircle } from '@arco-design/web-react/icon';
 import { useEffect } from 'react';
-import { Http, Session, usePageStore, useService, useStore, useTranslation } from '#kernel';
+import { Http, Session, useAddressText, usePageStore, useService, useStore, useTranslation } from '#kernel';
 import { type Explanation, explainedSteps } from '#shared/permission-explanation';
 import { ExplainForm } from './ExplainForm.tsx';
 import styles from './explain.module.css';
@@ -41,7 +41,9 @@ export default function ExplainPage() {
   const http = useService(Http);
   const session = useService(Session);
   const t = useTranslation();
-  const store = usePageStore(() => new ExplainStore(http, questionFor(session.user?.user_id ?? '')));
+  const [[userId], [about], [rowId]] = [useAddressText('userId'), useAddressText('about'), useAddressText('rowId')];
+  // Without a user the question is about the signed-in one.
+  const store = usePageStore(() => new ExplainStore(http, { userId: userId || (session.user?.user_id ?? ''), about, rowId }));
   useEffect(() => store.loadOnce(), [store]);
   const { status, answer } = useStore(store, (state) => state);
   return (
@@ -52,10 +54,4 @@ export default function ExplainPage() {
       </section>
     </div>
   );
-}
-
-/** Reads the question from the address; without a user it is about the signed-in user. */
-function questionFor(currentUserId: string) {
-  const query = new URLSearchParams(window.location.search);
-  return { userId: query.get('userId') ?? currentUserId, about: query.get('about') ?? '', rowId: query.get('rowId') ?? '' };
 }

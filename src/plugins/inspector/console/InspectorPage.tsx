@@ -9,6 +9,7 @@ import {
   Session,
   Tabs,
   Toasts,
+  useAddressParameter,
   useCan,
   useDiagnostics,
   useService,
@@ -16,7 +17,6 @@ import {
   useTranslation,
 } from '#kernel';
 import { explainPage } from '#shared/explain-page';
-import type { LocalizedText } from '#shared/text';
 import { explainMenu, formatValue, textOf } from './inspection.ts';
 import styles from './inspector.module.css';
 import { inspectorMessages } from './messages.ts';
@@ -24,31 +24,32 @@ import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSec
 import { FilterBar, Rows } from './Rows.tsx';
 import { StoresSection } from './StoresSection.tsx';
 
-const sections: readonly (readonly [name: LocalizedText, Section: () => React.ReactNode])[] = [
-  [inspectorMessages.plugins, PluginsSection],
-  [inspectorMessages.menus, MenusSection],
-  [inspectorMessages.graph, GraphSection],
-  [inspectorMessages.contributions, ContributionsSection],
-  [inspectorMessages.events, EventsSection],
-  [inspectorMessages.stores, StoresSection],
-  [inspectorMessages.containers, ContainersSection],
-];
+const sections = {
+  plugins: PluginsSection,
+  menus: MenusSection,
+  graph: GraphSection,
+  contributions: ContributionsSection,
+  events: EventsSection,
+  stores: StoresSection,
+  containers: ContainersSection,
+};
+const tabs = ['plugins', 'menus', 'graph', 'contributions', 'events', 'stores', 'containers'] as const;
 
 /** Shows administrators the internals of the console: plugins and their failures, contributions, events and stores. */
 export default function InspectorPage() {
   const t = useTranslation();
   const permission = useService(Permission);
   const isAdministrator = useStream(permission.isAdministrator$, false);
-  const [selected, setSelected] = useState(0);
-  const Section = sections[selected]?.[1] ?? PluginsSection;
+  const [selected, setSelected] = useAddressParameter('tab', tabs);
+  const Section = sections[selected];
   if (!isAdministrator) return <p className={styles.page}>{t(inspectorMessages.administratorsOnly)}</p>;
   return (
     <section className={styles.page} aria-label={t(inspectorMessages.title)}>
       <div className={styles.bar}>
         <div className={styles.sections}>
-          {sections.map(([name], index) => (
-            <button key={name[1]} type="button" aria-pressed={index === selected} onClick={() => setSelected(index)}>
-              {t(name)}
+          {tabs.map((tab) => (
+            <button key={tab} type="button" aria-pressed={tab === selected} onClick={() => setSelected(tab)}>
+              {t(inspectorMessages[tab])}
             </button>
           ))}
         </div>

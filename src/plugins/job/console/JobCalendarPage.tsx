@@ -2,7 +2,7 @@ import { Button, DatePicker, Radio, Spin } from '@arco-design/web-react';
 import dayjs from 'dayjs';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { SidePanel, useQuery, useToday, useTranslation } from '#kernel';
+import { SidePanel, useAddressParameter, useAddressText, useQuery, useToday, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { JobInstance } from '../run-contract.ts';
@@ -91,12 +91,17 @@ type Span = keyof typeof spans;
 const formatted = (moment: dayjs.Dayjs) => moment.format('YYYY-MM-DD HH:mm:ss');
 const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtract(span === 'week' ? (moment.day() + 6) % 7 : 0, 'day');
 
+/** True for a day as `yyyy-MM-dd`. */
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && dayjs(text).isValid();
+
 /** Timeline of past and upcoming runs, job by job. Top task: see which jobs failed last night, 1 click (the event). */
 export default function JobCalendarPage() {
   const t = useTranslation();
   const today = useToday();
-  const [span, setSpan] = useState<Span>('day');
-  const [day, setDay] = useState(() => dayjs(today));
+  const [span, setSpan] = useAddressParameter('span', ['day', 'week']);
+  const [dayText, setDayText] = useAddressText('day');
+  const day = dayjs(isDay(dayText) ? dayText : today);
+  const setDay = (next: dayjs.Dayjs) => setDayText(next.format('YYYY-MM-DD'));
   const [opened, setOpened] = useState<{ event: TimelineEvent; lane: TimelineLane }>();
   const start = startOf(day, span);
   const [from, to] = [formatted(start), formatted(start.add(spans[span], 'day'))];
@@ -121,7 +126,7 @@ export default function JobCalendarPage() {
         <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{t(jobMessages.earlier)}</Button>
         <DatePicker aria-label={t(jobMessages.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
         <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{t(jobMessages.later)}</Button>
-        <Button onClick={() => setDay(dayjs(today))}>{t(jobMessages.today)}</Button>
+        <Button onClick={() => setDayText('')}>{t(jobMessages.today)}</Button>
         {isFetching && <Spin />}
       </div>
       {error && (

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import { CrudPage, FormattedText, Http, SidePanel, useDictionary, useQuery, useService } from '#kernel';
+import { CrudPage, FormattedText, Http, SidePanel, useAddressText, useDictionary, useQuery, useService } from '#kernel';
 import { type ReadableNotice, reading } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 import './reading.css';
 
 /** Lists the notices for the signed-in user beside the open one. The query parameter `id` selects a notice. */
 export default function ReadingPage() {
-  const [openId, setOpenId] = useState(() => new URLSearchParams(window.location.search).get('id') ?? undefined);
+  const [openId, setOpenId] = useAddressText('id');
   const [title, setTitle] = useState('');
   const [readIds, setReadIds] = useState<ReadonlySet<string>>(new Set());
   const isUnread = (row: { readonly id: string }) => !readIds.has(row.id) && !(row as ReadableNotice).isRead;
   const close = () => {
     if (openId) setReadIds(new Set([...readIds, openId]));
-    setOpenId(undefined);
+    setOpenId('');
   };
   return (
     <>

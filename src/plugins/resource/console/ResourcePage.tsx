@@ -1,7 +1,20 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { IconFolderAdd } from '@arco-design/web-react/icon';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Can, Dialogs, FilePreview, Http, Toasts, UploadArea, useQuery, useService, useTranslation } from '#kernel';
+import {
+  Can,
+  Dialogs,
+  FilePreview,
+  Http,
+  Toasts,
+  UploadArea,
+  useAddressPage,
+  useAddressParameter,
+  useAddressText,
+  useQuery,
+  useService,
+  useTranslation,
+} from '#kernel';
 import type { FileReplyRow } from '#shared/files';
 import { type ResourceRow, resource, resourceTypes } from '../contract.ts';
 import { type Folder, FolderPath } from './FolderPath.tsx';
@@ -24,7 +37,7 @@ type FolderContentsProps = Omit<ComponentProps<typeof ResourceGrid>, 'rows'> & {
 /** Shows the content of a folder page by page; a search by name covers all folders below it. */
 export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: FolderContentsProps) {
   const t = useTranslation();
-  const [current, setCurrent] = useState(1);
+  const [current, setCurrent] = useAddressPage();
   const query = { current, size: pageSize, ...(name ? { name } : { pid }) };
   const {
     data: page,
@@ -50,16 +63,25 @@ export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: F
   );
 }
 
+/** Writes the open folder for the address: `12-合同/15-2026`. */
+const writePath = (path: readonly Folder[]) => path.map(({ id, name }) => `${id}-${name.replaceAll('/', ' ')}`).join('/');
+
+const readPath = (text: string): Folder[] => {
+  const parts = text.split('/').map((part) => /^(\d{1,19})-(.*)$/.exec(part));
+  return parts.every((part) => part !== null) ? parts.map(([, id = '', name = '']) => ({ id, name })) : [];
+};
+
 /** State of the side panel. */
 type ResourcePanelState = { readonly kind: 'folder' } | { readonly kind: 'name' | 'move'; readonly of: ResourceRow };
 
 /** Shows the folders and files of departments. Uploads go to the open folder. */
 export default function ResourcePage() {
   const t = useTranslation();
-  const [path, setPath] = useState<readonly Folder[]>([]);
-  const [owner, setOwner] = useState<ResourceOwner>('department');
-  const [layout, setLayout] = useState<ResourceLayout>('grid');
-  const [name, setName] = useState('');
+  const [folder, setFolder] = useAddressText('folder', { resets: ['page', 'name'] });
+  const path = readPath(folder);
+  const [owner, setOwner] = useAddressParameter('owner', ['department', 'mine'], { resets: ['page'] });
+  const [layout, setLayout] = useAddressParameter('layout', ['grid', 'rows']);
+  const [name, setName] = useAddressText('name', { resets: ['page'] });
   const [refetchKey, setRefetchKey] = useState(0);
   const [panel, setPanel] = useState<ResourcePanelState>();
   const [previewed, setPreviewed] = useState<ResourceRow>();
@@ -68,8 +90,7 @@ export default function ResourcePage() {
   const closePanel = () => setPanel(undefined);
   const open = (row: ResourceRow) => {
     if (row.type === resourceTypes.file) return setPreviewed(row);
-    setPath([...path, { id: row.id, name: row.name }]);
-    setName('');
+    setFolder(writePath([...path, { id: row.id, name: row.name }]));
   };
   return (
     <>
@@ -85,7 +106,7 @@ export default function ResourcePage() {
               onAddFolder={() => setPanel({ kind: 'folder' })}
             />
             <div className={styles.pathBar}>
-              <FolderPath path={path} onNavigate={setPath} onDrop={(id, to) => void actions.move(id, to)} />
+              <FolderPath path={path} onNavigate={(to) => setFolder(writePath(to))} onDrop={(id, to) => void actions.move(id, to)} />
               {owner === 'department' && name === '' && <FolderCounts pid={pid} refetchKey={refetchKey} />}
             </div>
             <FolderContents

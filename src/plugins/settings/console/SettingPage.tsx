@@ -1,7 +1,7 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Draft, Toasts, useCan, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { type Draft, Toasts, useAddressText, useCan, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { parameterProblem } from '#shared/parameters';
 import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
@@ -97,7 +97,7 @@ export default function SettingPage() {
   const isWritable = useCan('setting_edit');
   const canOpenParams = useCan(paramMenu.code);
   const { data, isPending, refetch } = useQuery(setting.list, {}, { quiet: true });
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useAddressText('name', { change: 'replace' });
   if (!data && !isPending)
     return (
       <p role="alert">

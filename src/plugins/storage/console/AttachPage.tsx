@@ -9,6 +9,9 @@ import {
   SidePanel,
   Toasts,
   UploadArea,
+  useAddressPage,
+  useAddressParameter,
+  useAddressText,
   useMutation,
   useQuery,
   useService,
@@ -22,14 +25,12 @@ import { Gallery } from './Gallery.tsx';
 import styles from './storage.module.css';
 import { useAttachmentActions } from './use-attachment-actions.ts';
 
-type AttachLayout = 'grid' | 'rows';
-
 /** Shows uploaded files as a gallery or a list. */
 export default function AttachPage() {
   const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const [layout, setLayout] = useState<AttachLayout>('grid');
+  const [layout, setLayout] = useAddressParameter('layout', ['grid', 'rows'], { resets: ['page'] });
   const [refetchKey, setRefetchKey] = useState(0);
   const [previewed, setPreviewed] = useState<AttachRow>();
   const [renamed, setRenamed] = useState<AttachRow>();
@@ -101,8 +102,8 @@ const pageSize = 10;
 
 function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewProps & { readonly refetchKey: number }) {
   const t = useTranslation();
-  const [name, setName] = useState('');
-  const [current, setCurrent] = useState(1);
+  const [name, setName] = useAddressText('originalName', { resets: ['page'] });
+  const [current, setCurrent] = useAddressPage();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { copy, remove } = useAttachmentActions(() => {
     setSelected(new Set());
@@ -119,10 +120,9 @@ function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewPr
           className={styles.search ?? ''}
           placeholder={t(attachMessages.search)}
           aria-label={t(attachMessages.search)}
-          onSearch={(text) => {
-            setName(text.trim());
-            setCurrent(1);
-          }}
+          defaultValue={name}
+          key={name}
+          onSearch={(text) => setName(text.trim())}
           onClear={() => setName('')}
         />
         {selected.size > 0 && (

@@ -80,6 +80,7 @@ test('a shared view can be the only default view, and the list starts with its c
   expect(again.inputs(lamp.list)[0]).toMatchObject({ name: '亮' });
   await again.press(again.panel.getByRole('button', { name: '取消默认「亮灯」' }));
   cleanup();
+  history.replaceState(null, '', location.pathname);
   const third = await openViews([theirs]);
   expect(third.inputs(lamp.list)[0]).not.toHaveProperty('name');
 });

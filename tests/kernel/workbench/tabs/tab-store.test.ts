@@ -265,6 +265,58 @@ describe('refreshing', () => {
   });
 });
 
+describe('addresses', () => {
+  test('a page changes its parameters without becoming another tab, and only the visible page moves the window', () => {
+    const { store, keys, tab } = storeOf();
+    const changes: unknown[] = [];
+    store.addressChanged$.subscribe((change) => changes.push(change));
+    for (const name of ['a', 'b']) store.open(page(name));
+    store.pane('/a/index').address?.change((parameters) => parameters.set('page', '2'), 'replace');
+    store.pane('/b/index').address?.change((parameters) => parameters.set('name', 'x'), 'push');
+    expect(keys()).toEqual([home, '/a/index', '/b/index']);
+    expect([tab('/a/index')?.location, store.activeLocation]).toEqual(['/a/index?page=2', '/b/index?name=x']);
+    expect(changes).toEqual([{ key: '/b/index', location: '/b/index?name=x', change: 'push' }]);
+  });
+
+  test('a location without parameters leaves a page in its state; one with parameters, and the history, move it', () => {
+    const { store, keys } = storeOf();
+    store.open(page('a'));
+    const { address } = store.pane('/a/index');
+    const searches: string[] = [];
+    address?.search$.subscribe((search) => searches.push(search));
+    address?.change((parameters) => parameters.set('page', '2'), 'push');
+    store.open(page('a'));
+    expect(store.activeLocation).toBe('/a/index?page=2');
+    store.open({ location: '/a/index', isExact: true });
+    expect(store.activeLocation).toBe('/a/index');
+    store.open({ key: '/a/index', location: '/a/index?page=3', isExact: true });
+    expect([store.activeLocation, searches]).toEqual(['/a/index?page=3', ['', '?page=2', '', '?page=3']]);
+    store.open({ location: '/a/index?page=3' });
+    expect(keys()).toEqual([home, '/a/index']);
+    store.open({ location: '/a/index?page=4' });
+    expect(keys()).toEqual([home, '/a/index', '/a/index?page=4']);
+    expect(searches).toHaveLength(4);
+  });
+
+  test('a reload restores a tab at its last address; a pinned one opens in its first state in another window', () => {
+    const { store } = storeOf();
+    store.open(page('a'));
+    store.pane('/a/index').address?.change((parameters) => parameters.set('page', '2'), 'push');
+    store.pin('/a/index', true);
+    expect(storeOf().tab('/a/index')?.location).toBe('/a/index?page=2');
+    sessionStorage.clear();
+    expect(storeOf().tab('/a/index')?.location).toBe('/a/index');
+  });
+
+  test('a refreshed page starts at its current address', () => {
+    const { store } = storeOf();
+    store.open(page('a'));
+    store.pane('/a/index').address?.change((parameters) => parameters.set('page', '2'), 'push');
+    store.refresh('/a/index');
+    expect(store.pane('/a/index').address?.search).toBe('?page=2');
+  });
+});
+
 describe('persistence', () => {
   test('open pages are restored after a reload, and mounted when shown', () => {
     const before = storeOf();

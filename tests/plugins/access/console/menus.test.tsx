@@ -82,10 +82,9 @@ test('siblings of an entry are reordered by dragging or by keyboard, saved toget
 });
 
 test('editing a page keeps the position of its button, which the form does not show', async () => {
-  const { press, inputs, settle } = await open();
+  const { press, inputs } = await open();
   await press(within(screen.getByRole('row', { name: /系统管理/ })).getByRole('button', { name: '编辑' }));
-  await settle();
-  const form = within(document.querySelector('.crud-dialog') as HTMLElement);
+  const form = within(await screen.findByRole('dialog'));
   expect(form.queryByText('按钮位置')).toBeNull();
   await press(form.getByRole('button', { name: '保存' }));
   expect(inputs(menus.submit)).toMatchObject([{ id: '1', action: 2, isOpen: 1 }]);

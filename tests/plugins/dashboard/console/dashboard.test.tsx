@@ -122,8 +122,7 @@ test('a chart is a table as well, whose rows link to the underlying lists', asyn
   const rows = within(screen.getByRole('region', { name: '趋势' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual(['日期通过', '2026-03-017', '2026-02-284']);
   const link = within(rows[1] as HTMLElement).getByRole('link');
-  const view = new URL(link.getAttribute('href') ?? '', location.origin).searchParams.get('view') ?? '';
-  expect(JSON.parse(atob(view.replaceAll('-', '+').replaceAll('_', '/')))).toMatchObject({ of: list, filters: { auditStatus: 1 } });
+  expect(link.getAttribute('href')).toMatch(/\/index\?auditStatus=1/);
 });
 
 test('charts of one place are selected by topic, and an empty one says so', async () => {

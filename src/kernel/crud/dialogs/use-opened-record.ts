@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { filter, firstValueFrom } from 'rxjs';
+import { codes } from '#shared/contract';
+import { readRecord, writeRecord } from '#shared/list-address';
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
+import type { PageAddress } from '../../ui/pane/page-address.ts';
+import type { CrudPageProps, Row } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { flatten } from '../model/entity-fields.ts';
+import type { OpenedForm } from './use-opened-form.ts';
+
+type OpenedRecord = ReturnType<typeof readRecord>;
+
+/** The row that is shown read-only. */
+export interface ShownRow {
+  readonly shown: Row | undefined;
+  readonly show: (row: Row | undefined) => void;
+  /** Reports that the record of a link cannot be shown. */
+  readonly missing: () => void;
+}
+
+const isSame = (one: OpenedRecord, other: OpenedRecord) => one.record === other.record && one.mode === other.mode;
+const isNothing = ({ record, mode }: OpenedRecord) => record === undefined && mode === undefined;
+
+/**
+ * Keeps the opened record of a list and the address of its page alike: opening one adds an entry to the browser's history, so that going back closes it,
+ * and a reload or a link opens it again.
+ */
+export function useOpenedRecord(
+  props: CrudPageProps,
+  { address, store, opened }: { address: PageAddress | undefined; store: CrudStore; opened: OpenedForm },
+): ShownRow {
+  const [shown, setShown] = useState<Row>();
+  const { missing, open } = useLinkedRecord(props, { store, opened, onShow: setShown });
+  const current = openedRecord(shown, opened);
+  const latest = useRef({ current, written: current, open, close: opened.close });
+  Object.assign(latest.current, { current, open, close: opened.close });
+
+  const { record, mode } = current;
+  useEffect(() => {
+    const now = { record, mode };
+    const { written } = latest.current;
+    // A record that the address states and that is not open yet stays there.
+    if (!address || isSame(written, now)) return;
+    latest.current.written = now;
+    if (!isSame(readRecord(address.search), now)) address.change((parameters) => writeRecord(parameters, now), isNothing(written) ? 'push' : 'replace');
+  }, [address, record, mode]);
+
+  useEffect(() => {
+    if (!address) return;
+    let isAsking = false;
+    const follow = async () => {
+      const { current, written } = latest.current;
+      // A record that the operator has just opened or closed is about to be written.
+      if (isAsking || !isSame(written, current) || isSame(readRecord(address.search), current)) return;
+      isAsking = true;
+      const isClosed = await latest.current.close();
+      isAsking = false;
+      const wanted = readRecord(address.search);
+      // Going back past unsaved input that the operator keeps returns to the entry of the form.
+      if (!isClosed) return address.change((parameters) => writeRecord(parameters, latest.current.current), 'push');
+      if (isNothing(wanted)) return setShown(undefined);
+      await firstValueFrom(store.state$.pipe(filter(({ status }) => status !== 'loading')), { defaultValue: undefined });
+      if (!isSame(readRecord(address.search), wanted) || isSame(wanted, latest.current.current)) return;
+      if (!latest.current.open(wanted)) address.change((parameters) => writeRecord(parameters, {}), 'replace');
+    };
+    const following = address.search$.subscribe(() => void follow());
+    return () => following.unsubscribe();
+  }, [address, store]);
+
+  return {
+    shown,
+    show: setShown,
+    missing: useCallback(() => {
+      missing();
+      setShown(undefined);
+    }, [missing]),
+  };
+}
+
+/** Returns what the address states of an opened record; an action form is stated as one, because only its button can open it. */
+function openedRecord(shown: Row | undefined, { form, rowAction }: OpenedForm): OpenedRecord {
+  if (form) return { record: form.row?.id, mode: rowAction ? 'action' : form.row ? 'edit' : 'add' };
+  return { record: shown?.id, mode: undefined };
+}
+
+interface LinkedRecord {
+  readonly store: CrudStore;
+  readonly opened: OpenedForm;
+  readonly onShow: (row: Row | undefined) => void;
+}
+
+/** Returns a function that opens the record of a link, false when this user may not, and one that says that it is missing. */
+function useLinkedRecord({ crud, actions }: CrudPageProps, { store, opened, onShow }: LinkedRecord) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const may = useGrants();
+  const permitted = codes(crud.menu);
+  const missing = useCallback(() => toasts.warning(t('table.recordMissing')), [toasts, t]);
+  const open = ({ record, mode }: OpenedRecord): boolean => {
+    const row = record === undefined ? undefined : (flatten(store.state.rows).find(({ id }) => id === record) ?? { id: record });
+    const isEditable = row !== undefined && (Object.keys(row).length === 1 || actions?.edit?.(row) !== false);
+    // The notice above the list offers unsaved input, which an opened form would replace.
+    if (opened.draft && mode !== undefined) return false;
+    if (mode === 'add' && crud.submit && may(permitted.add)) opened.open();
+    else if (row && mode === 'edit' && crud.submit && may(permitted.edit) && isEditable) {
+      onShow(undefined);
+      opened.open(row);
+    } else if (row && crud.detail && may(permitted.view)) onShow(row);
+    else {
+      missing();
+      return false;
+    }
+    return true;
+  };
+  return { missing, open };
+}

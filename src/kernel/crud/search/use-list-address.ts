@@ -1,0 +1,90 @@
+import { createContext, useEffect, useRef, useState } from 'react';
+import { type AddressField, clearList, readList, readRecord, unfilteredView, writeList, writeRecord } from '#shared/list-address';
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import type { HistoryChange, PageAddress } from '../../ui/pane/page-address.ts';
+import type { CrudCalls, CrudPageProps } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { isSameQuery, type ListQuery } from '../model/list-query.ts';
+import type { ColumnSetting } from '../model/table-settings.ts';
+import { addressFields } from './address-fields.ts';
+import { useDefaultView } from './use-views.ts';
+import { encodedView } from './views.ts';
+
+/** True inside a list: the address describes the outer one. */
+export const NestedList = createContext(false);
+
+/** A list with the address that describes it. */
+export interface AddressedList {
+  /** Absent in a panel and in a nested list. */
+  readonly address: PageAddress | undefined;
+  readonly fields: readonly AddressField[];
+  /** Query and columns with which the list starts: those of the address, otherwise those of the user's default view. */
+  readonly begun: Partial<ListQuery>;
+  readonly columns: readonly ColumnSetting[];
+  /** True when the list starts with a stated state, which no later default view replaces. */
+  readonly isStated: boolean;
+  /** Names of fields whose filter or order the address states and the list does not support. */
+  readonly unapplied: readonly string[];
+}
+
+/** Reads the address of a list once, when its page opens. */
+export function useAddressedList(crud: CrudCalls, filter: CrudPageProps['filter'], address: PageAddress | undefined): AddressedList {
+  const defaultView = useDefaultView(crud);
+  const [list] = useState((): AddressedList => {
+    const fields = addressFields(crud, filter);
+    const former = address && encodedView(crud, address.search);
+    const read = former ? undefined : readList(address?.search ?? '', fields);
+    const { unapplied = [] } = read ?? {};
+    if (read?.isStated) return { address, fields, begun: read.query as Partial<ListQuery>, columns: read.columns, isStated: true, unapplied };
+    const { columns, ...begun } = former ?? defaultView() ?? { columns: read?.columns ?? [] };
+    return { address, fields, begun, columns, isStated: Object.keys(begun).length > 0, unapplied };
+  });
+  return list;
+}
+
+/** Keeps the query of a list and the address of its page alike, and reports parts of the address that cannot be applied. */
+export function useListAddress(store: CrudStore, crud: CrudCalls, list: AddressedList): void {
+  const { address, fields, unapplied } = list;
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const defaultView = useRef(useDefaultView(crud));
+  const isNew = useRef(true);
+  const { entity } = crud;
+
+  useEffect(() => {
+    if (!address) return;
+    const write = (change: HistoryChange) =>
+      address.change((parameters) => {
+        clearList(parameters, fields);
+        writeList(parameters, store.state.query);
+        // Without a parameter the next visit would start with the default view.
+        if (!readList(`?${parameters}`, fields).isStated && defaultView.current()) parameters.set('view', unfilteredView);
+        writeRecord(parameters, readRecord(address.search));
+      }, change);
+    const warn = (names: readonly string[]) => {
+      const titles = names.map((name) => {
+        const { title } = (entity.fields[name] as { field?: { title?: Parameters<typeof t>[0] } } | undefined)?.field ?? {};
+        return title ? t(title) : name;
+      });
+      if (titles.length > 0) toasts.warning(t('table.addressUnapplied', { names: titles.join(t('table.addressSeparator')) }));
+    };
+    if (isNew.current) {
+      isNew.current = false;
+      warn(unapplied);
+      write('replace');
+    }
+    const writing = store.queryChanged$.subscribe(write);
+    writing.add(
+      address.search$.subscribe((search) => {
+        const { query, unapplied: unknown } = readList(search, fields);
+        const stated = { current: 1, size: 10, ...query } as ListQuery;
+        if (isSameQuery(stated, store.state.query)) return;
+        store.restoreQuery(query as Partial<ListQuery>);
+        warn(unknown);
+      }),
+    );
+    return () => writing.unsubscribe();
+  }, [address, fields, unapplied, store, entity, t, toasts]);
+}
