@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { type AddressField, clearList, type ListState, listAddress, readList, readRecord, writeList } from '../../src/shared/contract/list-address.ts';
+import { type AddressField, clearList, type ListState, listAddress, readList, readRecord, writeList } from '../../src/shared/text/list-address.ts';
 
 const operators = ['equal', 'gt', 'null'];
 // The names of three fields are parameters with a meaning of their own.

@@ -9,9 +9,10 @@ import { type Pane, PaneContext } from '../../ui/pane/pane-context.ts';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';
 import { useOpenedRecord } from '../dialogs/use-opened-record.ts';
 import { DraftNotice } from '../form/DraftNotice.tsx';
-import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
+import type { CrudCalls, CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
 import { columnFields, searchFields } from '../model/entity-fields.ts';
-import { useParents } from '../model/parent-trees.ts';
+import { type ParentTrees, useParents } from '../model/parent-trees.ts';
 import { RowsChanged } from '../model/rows-changed.ts';
 import { useCrudStore } from '../model/use-crud-store.ts';
 import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
@@ -106,22 +107,11 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const fields = [...own, ...added];
   const filters = searchFields(crud, ownProps.fields);
   const { trees, format } = useParents(store, [...fields, ...filters], props.parents);
-  const bus = useService(Bus);
-  const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
-  const reload = () => {
-    store.reload();
-    childRows.refresh();
-    trees.reload();
-  };
-  const saved = () => {
-    reload();
-    changed();
-  };
+  const { reload, changed, saved } = useReloads(crud, { store, childRows, trees });
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
   const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
   const removal = useRemoval(store, ownProps, { changed, onPartial: setPartial });
-  const { remove } = removal;
   const archiving = useArchiving(store, ownProps, changed);
   const { shown, show, missing } = useOpenedRecord(props, { address: list.address, store, opened });
   useRowFocus(page, shown ?? form?.row);
@@ -139,10 +129,8 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
     openRowAction: opened.openRowAction,
     batch,
   };
-  const buttons = useRowButtons(store, props, screen, {
-    remove: (row) => remove([row.id], row),
-    archive: (row) => archiving.ask([row.id], row),
-  });
+  const removeRow = (row: Row) => removal.remove([row.id], row);
+  const buttons = useRowButtons(store, props, screen, { remove: removeRow, archive: (row) => archiving.ask([row.id], row) });
   const may = useGrants();
   useKeptSelection(store, props);
   const shared = { ...props, inputs, store, trees, format, container };
@@ -173,7 +161,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
         crud={crud}
         actions={actions.toolbar ?? []}
         removable={actions.remove}
-        onRemove={(ids) => remove(ids)}
+        onRemove={(ids) => removal.remove(ids)}
         onArchive={(ids) => archiving.ask(ids)}
         onBulkEdit={() => setExtra('bulk')}
         extra={<ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={saved} />}
@@ -253,6 +241,28 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
       </Suspense>
     </section>
   );
+}
+
+interface ListParts {
+  readonly store: CrudStore;
+  readonly childRows: Pick<ReturnType<typeof useChildRows>, 'refresh'>;
+  readonly trees: Pick<ParentTrees, 'reload'>;
+}
+
+/** Reloads everything that a list shows, and reports changed rows to other lists of the entity. */
+function useReloads({ entity }: CrudCalls, { store, childRows, trees }: ListParts) {
+  const bus = useService(Bus);
+  const changed = () => bus.emit(RowsChanged, { entity: entity.name });
+  const reload = () => {
+    store.reload();
+    childRows.refresh();
+    trees.reload();
+  };
+  const saved = () => {
+    reload();
+    changed();
+  };
+  return { reload, changed, saved };
 }
 
 /** Restores the focus after an opened row is closed: if the list has changed its page meanwhile, the opener is gone and the row itself gets the focus. */

@@ -52,13 +52,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
         }),
       { aliases: [`${bladeUserPath}/remove`] },
     ),
-    route(user.roles, async ({ input: { ids } }) => {
-      const wanted = ids?.split(',');
-      const roles = await rules.roles();
-      return roles
-        .filter(({ id, isGrantable, isArchived }) => !isArchived && (wanted ? wanted.includes(id) : isGrantable))
-        .map(({ id, name }) => ({ id, name }));
-    }),
+    route(user.roles, ({ input }) => grantableRoles(rules, input.ids)),
     route(user.info, ({ principal }) => ownRow(access, principal.userId)),
     route(
       user.resetPassword,
@@ -87,6 +81,13 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
       return { id, account, userType, userExt };
     }),
   ];
+}
+
+/** Returns the roles that the caller may grant, or those with the given ids, separated by commas; archived ones are left out. */
+async function grantableRoles(rules: AccountRules, ids: string | undefined): Promise<{ id: string; name: string }[]> {
+  const wanted = ids?.split(',');
+  const roles = await rules.roles();
+  return roles.filter(({ id, isGrantable, isArchived }) => !isArchived && (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
 }
 
 /** Returns the user's own row, regardless of their data scope. */

@@ -5,8 +5,7 @@ import { snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { orderBy, type Sort } from './order.ts';
-import type { NamedTable, PageRequest } from './page-statements.ts';
-import { rowCounter } from './row-count.ts';
+import { type NamedTable, type PageRequest, rowCounter } from './page-statements.ts';
 
 /** Offset from which pages of an unfiltered list use bookmarks instead of counting from the front. */
 export const bookmarkMinOffset = 2000;

@@ -1,12 +1,40 @@
-import { and, eq, fillPlaceholders, getTableColumns, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
+import { and, eq, fillPlaceholders, getTableColumns, getTableName, type Placeholder, type Query, type SQL, sql, type Table } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
-import type { Entity } from '#shared/contract';
+import { type Entity, maxCountedRows } from '#shared/contract';
 import type { RowState } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
 import type { Filters } from './filters.ts';
 import { orderBy, type Sort } from './order.ts';
-import { countedWithPage, matchTotal, parseRowCounter, type RowCounter, rowCounter } from './row-count.ts';
+
+/** Maximum number of rows in a table for which matches are counted with each page; counting in larger tables can cost many times the page. */
+export const countedWithPage = 20_000;
+
+/** Row counter of a table as the current work sees it. */
+export interface RowCounter {
+  /** Number of undeleted rows. */
+  readonly rows: number;
+  /** Increases with every committed change of any row: while it is unchanged, earlier counts and results are still valid. */
+  readonly changes: number;
+}
+
+/** Selects the row counter, exact in the snapshot of its statement. */
+export function rowCounter(entity: Entity, table: Table): SQL<RowCounter> {
+  const named = sql.raw(`'${getTableName(table).replaceAll("'", "''")}', ${entity.owner === 'platform'}`);
+  return sql`(select kept_count(${named})::text)`.mapWith({ mapFromDriverValue: parseRowCounter });
+}
+
+/** Parses the result of `rowCounter`: `{rows,changes}`. */
+export function parseRowCounter(text: string): RowCounter {
+  const comma = text.indexOf(',');
+  return { rows: Number(text.slice(1, comma)), changes: Number(text.slice(comma + 1, -1)) };
+}
+
+/** Counts matches one by one: all of them, or at most `maxCountedRows`. */
+export function matchTotal(table: Table, where: SQL, all: boolean): SQL<number> {
+  const limit = all ? sql`` : sql` limit ${sql.raw(String(maxCountedRows))}`;
+  return sql`(select count(*) from (select from ${table} where ${where}${limit}) matching)`.mapWith(Number);
+}
 
 /** Offset from which a page is fetched in two steps: ids from the index alone, then the few rows. */
 const twoStepOffset = 500;

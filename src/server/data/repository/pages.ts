@@ -8,8 +8,7 @@ import { tableOf } from '../schema/table.ts';
 import { filtersOf } from './filters.ts';
 import { lastChangedFirst, orderOf } from './order.ts';
 import { bookmarkMinOffset, PageBookmarks } from './page-bookmarks.ts';
-import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
-import { countedWithPage, type RowCounter } from './row-count.ts';
+import { countedWithPage, type NamedTable, type PageRequest, PageStatements, type RowCounter } from './page-statements.ts';
 
 const largestPage = 200;
 const maxTotals = 500;

@@ -3,7 +3,7 @@ import { addressFields } from '../../../../src/kernel/crud/search/address-fields
 import { encodedView } from '../../../../src/kernel/crud/search/views.ts';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { DateTime, Id, Integer, Select, Text } from '../../../../src/shared/contract/fields.ts';
-import { readList } from '../../../../src/shared/contract/list-address.ts';
+import { readList } from '../../../../src/shared/text/list-address.ts';
 
 const Lamp = entity('lamp', {
   id: Id(),
