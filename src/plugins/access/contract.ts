@@ -89,11 +89,17 @@ export const role = {
     input: Type.Object({ roleId: OfRole.properties.roleId, menuIds: SomeIds }),
     reply: NoContent,
   }),
-  /** Kinds that are omitted stay unchanged. */
+  /** Kinds that are omitted stay unchanged. With `base`, the grants with which the form began, only its own changes are applied. */
   grant: post(`${blade}/role/grant`, {
     title: ['角色授权', 'Grant to roles'],
     access: grantAccess,
-    input: Type.Object({ roleIds: OwnerIds, menuIds: Type.Optional(SomeIds), dataScopeIds: Type.Optional(SomeIds), apiScopeIds: Type.Optional(SomeIds) }),
+    input: Type.Object({
+      roleIds: OwnerIds,
+      menuIds: Type.Optional(SomeIds),
+      dataScopeIds: Type.Optional(SomeIds),
+      apiScopeIds: Type.Optional(SomeIds),
+      base: Type.Optional(RoleGranted),
+    }),
     reply: NoContent,
   }),
   grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], access: grantAccess, input: NoInput, reply: RoleGrantable }),
@@ -170,7 +176,7 @@ export const topMenu = {
   grant: post(`${blade}/topmenu/grant`, {
     title: ['顶部菜单配置', 'Set top menu items'],
     access: topMenuAccess,
-    input: Type.Object({ topMenuIds: OwnerIds, menuIds: SomeIds }),
+    input: Type.Object({ topMenuIds: OwnerIds, menuIds: SomeIds, base: Type.Optional(Granted) }),
     reply: NoContent,
   }),
   grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Assignable menus'], access: topMenuAccess, input: NoInput, reply: Grantable }),

@@ -161,7 +161,7 @@ export const payable = {
   pay: post(payPath, {
     title: ['付款', 'Pay'],
     access: { code: payMenu.code },
-    input: Type.Object({ ...Type.Partial(BatchIds).properties, id: Type.Optional(Id()), expected: Expected }),
+    input: Type.Object({ ...BatchIds.properties, ids: Type.Optional(BatchIds.properties.ids), id: Type.Optional(Id()), expected: Expected }),
     reply: withBatchResult(Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(StartedPayout) })),
   }),
 };

@@ -101,7 +101,7 @@ export const region = {
     title: ['删除', 'Delete'],
     access: { code: codes('region').delete },
     effect: 'removed',
-    input: Type.Object({ ...Type.Partial(BatchIds).properties, id: Type.Optional(plain) }),
+    input: Type.Object({ ...BatchIds.properties, ids: Type.Optional(BatchIds.properties.ids), id: Type.Optional(plain) }),
     reply: BatchReply,
   }),
   /** Lists the children of a code, by default the country's; with `codes`, lists those regions with the names of all their ancestors. */

@@ -29,9 +29,11 @@ export type BatchResult = Static<typeof BatchResult>;
 /** Reply of a batch call without other data; null unless the request is `partial`. */
 export const BatchReply = Type.Unsafe<BatchResult | null>({ ...BatchResult, type: ['object', 'null'] });
 
+const { done, total, rows } = BatchResult.properties;
+
 /** Adds the result of a batch to a reply with other data; present if the request is `partial`. */
 export const withBatchResult = <Properties extends TObject['properties']>(reply: TObject<Properties>) =>
-  Type.Object({ ...reply.properties, ...Type.Partial(BatchResult).properties });
+  Type.Object({ ...reply.properties, done: Type.Optional(done), total: Type.Optional(total), rows: Type.Optional(rows) });
 
 /** Adds the version to an input of its own that edits rows of the entity. */
 export function withVersion(input: TSchema, { form }: Entity): TSchema {

@@ -76,9 +76,15 @@ const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslatio
     const prefixedIds = (kind: string, ids: readonly string[]) => ids.map((id) => `${kind}:${id}`);
     return { ...answer, data: [...prefixedIds('menu', menu), ...prefixedIds('data', dataScope), ...prefixedIds('api', apiScope)] };
   },
-  save: (ids) => {
-    const idsOf = (kind: string) => ids.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
-    return http.send(role.grant, { roleIds: [roleId], menuIds: idsOf('menu'), dataScopeIds: idsOf('data'), apiScopeIds: idsOf('api') });
+  save: (ids, base) => {
+    const idsOf = (prefixed: readonly string[], kind: string) => prefixed.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
+    return http.send(role.grant, {
+      roleIds: [roleId],
+      menuIds: idsOf(ids, 'menu'),
+      dataScopeIds: idsOf(ids, 'data'),
+      apiScopeIds: idsOf(ids, 'api'),
+      base: { menu: idsOf(base, 'menu'), dataScope: idsOf(base, 'data'), apiScope: idsOf(base, 'api') },
+    });
   },
 });
 

@@ -37,5 +37,5 @@ const pagesOf = (http: Http, topMenuId: string): GrantSource => ({
     const answer = await http.send(topMenu.grantedKeys, { topMenuIds: [topMenuId] }, { signal });
     return answer.success ? { ...answer, data: answer.data.menu } : answer;
   },
-  save: (menuIds) => http.send(topMenu.grant, { topMenuIds: [topMenuId], menuIds }),
+  save: (menuIds, base) => http.send(topMenu.grant, { topMenuIds: [topMenuId], menuIds, base: { menu: base } }),
 });

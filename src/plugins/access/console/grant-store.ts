@@ -6,7 +6,8 @@ import { PanelStore } from './panel-store.ts';
 export interface GrantSource {
   tree(signal: AbortSignal): Promise<Answer<readonly GrantBranch[]>>;
   granted(signal: AbortSignal): Promise<Answer<readonly string[]>>;
-  save(ids: string[]): Promise<Answer<unknown>>;
+  /** Saves the selection; `base` is the one with which the panel began. */
+  save(ids: string[], base: string[]): Promise<Answer<unknown>>;
 }
 
 interface Grants {
@@ -52,7 +53,7 @@ export class GrantStore extends PanelStore<Grants> {
   async save(): Promise<boolean> {
     if (this.state.isSaving) return false;
     this.patch({ isSaving: true });
-    const answer = await this.source.save([...this.state.selected]).catch(() => undefined);
+    const answer = await this.source.save([...this.state.selected], [...this.state.before]).catch(() => undefined);
     this.patch({ isSaving: false, ...(answer?.success ? { before: this.state.selected } : {}) });
     return answer?.success === true;
   }

@@ -67,12 +67,13 @@ export async function menusOf(db: Database, roleIds: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Replaces the menu entries of a role; entries the caller cannot grant stay unchanged. */
-export async function setMenus(db: Database, principal: Principal, roleId: string, menuIds: readonly string[]): Promise<void> {
+/** Replaces the menu entries of a role, or applies the changes since `base`; entries the caller cannot grant stay unchanged. */
+export async function setMenus(db: Database, principal: Principal, roleId: string, { ids, base }: RequestedGrants): Promise<void> {
   await lockRole(db, principal, roleId);
+  const granted = await menusOf(db, [roleId]);
   const { addedIds, removedIds } = changedGrants({
-    requested: menuIds,
-    granted: await menusOf(db, [roleId]),
+    requested: rebase(ids, { base, granted }),
+    granted,
     grantable: await grantableMenus(db, principal),
   });
   if (removedIds.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${idArray(removedIds)})`);
@@ -86,6 +87,22 @@ export async function setMenus(db: Database, principal: Principal, roleId: strin
     .orderBy(id);
   recordGrants(roleId, 'menus', { entries, addedIds, removedIds });
   await invalidatePrincipals(db, { roleId });
+}
+
+/** Requested ids, and those with which the form began. */
+export interface RequestedGrants {
+  readonly ids: readonly string[];
+  readonly base?: readonly string[] | undefined;
+}
+
+/** Applies the changes that a form has made since `base` to what is granted now, so that the changes of others stay; without `base` the request replaces everything. */
+export function rebase(
+  requested: readonly string[],
+  { base, granted }: { base: readonly string[] | undefined; granted: readonly string[] },
+): readonly string[] {
+  if (!base) return requested;
+  const [wanted, begun] = [new Set(requested), new Set(base)];
+  return [...granted.filter((id) => wanted.has(id) || !begun.has(id)), ...requested.filter((id) => !begun.has(id))];
 }
 
 interface ChangedGrants {

@@ -62,7 +62,7 @@ export async function removeMembers(db: Database, principal: Principal, roleId: 
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
-/** Changes roles of users, and records them in the history of each user. */
+/** Changes roles of users: records them in the history of each user, and gives the users a new version, so that an open form does not overwrite the roles. */
 async function recordingRoles(db: Database, userIds: readonly string[], change: () => Promise<void>): Promise<void> {
   const read = async () => {
     const rows = await queryRows<{ id: string; roleId: string[] }>(
@@ -73,6 +73,7 @@ async function recordingRoles(db: Database, userIds: readonly string[], change: 
   };
   const before = await read();
   await change();
+  await queryRows(db, sql`update user_account set update_time = date_trunc('second', now()) where id = any(${idArray(userIds)})`);
   const after = await read();
   for (const id of userIds) recordChange({ entity: 'user_account', id, before: { roleId: before.get(id) }, after: { roleId: after.get(id) } });
 }

@@ -68,15 +68,15 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
     route(role.select, ({ input, principal }) => roleOptions(roles, principal, input)),
     route(role.menus, ({ input }) => menusOf(db, [input.roleId])),
     route(role.setMenus, async ({ input, principal }) => {
-      await setMenus(db, principal, input.roleId, input.menuIds);
+      await setMenus(db, principal, input.roleId, { ids: input.menuIds });
       await restrictToGranter(db, principal, input.roleId);
     }),
     route(role.grant, async ({ input, principal }) => {
-      const { menuIds, dataScopeIds, apiScopeIds } = input;
+      const { menuIds, dataScopeIds, apiScopeIds, base } = input;
       for (const roleId of new Set(input.roleIds)) {
-        if (dataScopeIds) await setScopes(db, principal, { roleId, kind: 'data', ids: dataScopeIds });
-        if (apiScopeIds) await setScopes(db, principal, { roleId, kind: 'api', ids: apiScopeIds });
-        if (menuIds) await setMenus(db, principal, roleId, menuIds);
+        if (dataScopeIds) await setScopes(db, principal, { roleId, kind: 'data', ids: dataScopeIds, base: base?.dataScope });
+        if (apiScopeIds) await setScopes(db, principal, { roleId, kind: 'api', ids: apiScopeIds, base: base?.apiScope });
+        if (menuIds) await setMenus(db, principal, roleId, { ids: menuIds, base: base?.menu });
         await restrictToGranter(db, principal, roleId);
       }
     }),

@@ -3,7 +3,7 @@ import { type Database, hasId, idArray, invalidatePrincipals, isAdministrator, t
 import type { Branch } from '#shared/contract';
 import { type Language, localize } from '#shared/text';
 import type { GrantNode } from '../contract.ts';
-import { changedGrants, lockRole, menus, recordGrants } from './grants.ts';
+import { changedGrants, lockRole, menus, type RequestedGrants, rebase, recordGrants } from './grants.ts';
 
 type Kind = 'data' | 'api';
 
@@ -43,17 +43,18 @@ export async function scopesOf(db: Database, roleIds: readonly string[], kind: K
   return rows.map(({ id }) => id);
 }
 
-/** Replaces the scopes of one kind of a role; those the caller cannot grant stay unchanged. */
+/** Replaces the scopes of one kind of a role, or applies the changes since `base`; those the caller cannot grant stay unchanged. */
 export async function setScopes(
   db: Database,
   principal: Principal,
-  { roleId, kind, ids }: { roleId: string; kind: Kind; ids: readonly string[] },
+  { roleId, kind, ids, base }: RequestedGrants & { roleId: string; kind: Kind },
 ): Promise<void> {
   await lockRole(db, principal, roleId);
   const grantable = await grantableScopes(db, principal, kind);
+  const granted = await scopesOf(db, [roleId], kind);
   const { addedIds, removedIds } = changedGrants({
-    requested: ids,
-    granted: await scopesOf(db, [roleId], kind),
+    requested: rebase(ids, { base, granted }),
+    granted,
     grantable: new Set(grantable.map(({ id }) => id)),
   });
   const { category, field } = kinds[kind];

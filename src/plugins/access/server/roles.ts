@@ -38,7 +38,7 @@ export async function copyRole(db: Database, roles: TreeRepository<typeof Role>,
   const { parentId, roleAlias, sort } = await roles.detail(id);
   const copy = await roles.save({ parentId, roleName, roleAlias, sort });
   for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
-  await setMenus(db, principal, copy.id, await menusOf(db, [id]));
+  await setMenus(db, principal, copy.id, { ids: await menusOf(db, [id]) });
   await restrictToGranter(db, principal, copy.id);
   return copy;
 }

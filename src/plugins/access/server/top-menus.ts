@@ -15,7 +15,7 @@ import {
   type ServerContext,
 } from '#server';
 import { TopMenu, topMenu } from '../contract.ts';
-import { grantableTree, menus } from './grants.ts';
+import { grantableTree, menus, rebase } from './grants.ts';
 
 /** Serves top menus; changes appear in open consoles at once. */
 export function topMenuRoutes({ db }: ServerContext): PluginRoute[] {
@@ -29,7 +29,8 @@ export function topMenuRoutes({ db }: ServerContext): PluginRoute[] {
     route(topMenu.grant, async ({ input }) => {
       for (const id of new Set(input.topMenuIds)) {
         await repository.detail(id);
-        await setPages(db, id, input.menuIds);
+        await db.sql.execute(sql`select from top_menu where id = ${id}::bigint for update`);
+        await setPages(db, id, rebase(input.menuIds, { base: input.base?.menu, granted: await pagesOf(db, [id]) }));
       }
       await changed();
     }),

@@ -81,7 +81,7 @@ function referencingTables(db: OrphansDeps['db']): Promise<ReferencingTable[]> {
           jsonb_agg(a.attname) filter (where a.attname <> 'tenant_id' and a.atttypid = any(${textTypes}::regtype[])) as columns
         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-          and c.relname !~ '_log$' and c.relname not in ('stored_file', 'stored_part', 'live_event')
+          and c.relname !~ '_log$' and c.relname not in ('stored_file', 'stored_part', 'live_event', 'record_change')
         group by c.relname having bool_or(a.attname <> 'tenant_id' and a.atttypid = any(${textTypes}::regtype[]))`,
   );
 }

@@ -91,7 +91,8 @@ test('the grants of a role are selected in a panel that shows the changes, and s
   expect(panel.getByText('新增 3 项')).toBeTruthy();
   expect(panel.getByText('移除 1 项')).toBeTruthy();
   await press(panel.getByRole('button', { name: '保存' }));
-  expect(inputs(role.grant)).toEqual([{ roleIds: ['5'], menuIds: ['1', '11', '121', '12'], dataScopeIds: ['71'], apiScopeIds: [] }]);
+  const base = { menu: ['1', '11', '111'], dataScope: [], apiScope: [] };
+  expect(inputs(role.grant)).toEqual([{ roleIds: ['5'], menuIds: ['1', '11', '121', '12'], dataScopeIds: ['71'], apiScopeIds: [], base }]);
   expect(said).toContain('success: 已保存，立即生效');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

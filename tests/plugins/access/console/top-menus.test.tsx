@@ -27,5 +27,5 @@ test('the pages of a section are selected in a panel and saved', async () => {
   await press(panel.getByRole('checkbox', { name: '公告' }));
   await press(panel.getByRole('button', { name: '保存' }));
   expect(inputs(topMenu.grantedKeys)).toEqual([{ topMenuIds: ['7'] }]);
-  expect(inputs(topMenu.grant)).toEqual([{ topMenuIds: ['7'], menuIds: ['1', '2', '3'] }]);
+  expect(inputs(topMenu.grant)).toEqual([{ topMenuIds: ['7'], menuIds: ['1', '2', '3'], base: { menu: ['1', '2'] } }]);
 });

@@ -49,6 +49,17 @@ test('grants and revocations of a role apply at the next request', async () => {
   expect((await server.get('/api/test/ledger/list', { headers: clerk })).status).toBe(403);
 });
 
+test('two users change the grants of one role, and both changes stay', async () => {
+  const { data: role } = await addRole('同时');
+  const [ledger, add, edit] = await Promise.all(['ledger', 'ledger_add', 'ledger_edit'].map(async (code) => (await menuIds(code))[0] as string));
+  await setMenus(role.id, [ledger as string, add as string]);
+  const base = { menu: [ledger, add], dataScope: [], apiScope: [] };
+  const grant = (ids: unknown[]) => server.post(`${blade}/grant`, { roleIds: [role.id], menuIds: ids, base }, { headers });
+  expect(await grant([ledger, add, edit])).toMatchObject({ code: 200 });
+  expect(await grant([ledger])).toMatchObject({ code: 200 });
+  expect(new Set(await menusOf(role.id))).toEqual(new Set([ledger, edit]));
+});
+
 test('the history of a role names what was granted and revoked', async () => {
   const { data: role } = await addRole('历史');
   const names = async (...codes: string[]) =>

@@ -15,6 +15,12 @@ test('the pages of a top menu are set, and a user finds their own among them in 
   expect((await server.get(`${blade}/menu/top-tree-keys`, { headers, query: { topMenuIds: part.id } })).data.menu.sort()).toEqual(
     [idOf('desk'), idOf('ledger')].sort(),
   );
+  const begun = { menu: [idOf('desk')] };
+  expect((await server.post(`${blade}/topmenu/grant`, { topMenuIds: [part.id], menuIds: [idOf('desk'), idOf('role')], base: begun }, { headers })).code).toBe(
+    200,
+  );
+  expect((await server.get(`${blade}/menu/top-tree-keys`, { headers, query: { topMenuIds: part.id } })).data.menu).toHaveLength(3);
+  expect((await grant([idOf('desk'), idOf('ledger')])).code).toBe(200);
   expect((await grant([idOf('ledger_add')])).status).toBe(404);
   expect((await grant([], ['999'])).status).toBe(404);
   const { data: tree } = await server.get(`${blade}/menu/grant-top-tree`, { headers });

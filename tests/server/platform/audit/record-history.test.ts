@@ -118,7 +118,7 @@ test('bulk edits, deletions, undone deletions and updates by hand are stored for
   await server.post(offer.restore.path, { ids }, { headers: li });
   const entries = (await history(one.id)).data.records.map(({ action, title, fields }: Values) => [action, title, fields]);
   expect(entries.slice(0, 4)).toEqual([
-    ['restored', '撤销删除', {}],
+    ['restored', '恢复已删除', {}],
     ['deleted', '删除', {}],
     ['updated', '涨价', { price: [500, 600] }],
     ['updated', '批量修改', { price: [0, 500] }],
