@@ -74,6 +74,6 @@ test('where the deployment says so, an expired session is cleared and leads to t
   const kept = await page.evaluate(() => JSON.stringify([Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]));
   expect(kept).not.toMatch(/menu|buttons|tabs:|locked|marquee-session"|token/);
   await signInThroughPage(page);
-  await expect(page).toHaveURL(/\/system\/param\/index$/);
+  await expect(page).toHaveURL(/\/system\/param\/index\?mode=add$/);
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
 });

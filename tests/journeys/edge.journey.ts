@@ -130,7 +130,7 @@ test('an expired session is continued in a dialog over the page, with the input 
   await dialog.getByLabel('密码', { exact: true }).fill(adminPassword);
   await dialog.getByRole('button', { name: '登录', exact: true }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`${paramPage}$`));
+  await expect(page).toHaveURL(new RegExp(`${paramPage}\\?mode=add$`));
   await expect(name).toHaveValue('没有保存');
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('新增成功')).toBeVisible();

@@ -23,6 +23,7 @@ export const tenantAdministratorAlias = 'admin';
 /** Ids of the roles or top menus that a grant changes. */
 const OwnerIds = Type.Array(Id(), { minItems: 1, maxItems: 100 });
 const SomeIds = Type.Array(Id(), { maxItems: 5000 });
+const OptionalIds = Type.Optional(SomeIds);
 
 /** Role of a tenant: a named set of permissions. */
 export const Role = entity(
@@ -93,13 +94,7 @@ export const role = {
   grant: post(`${blade}/role/grant`, {
     title: ['角色授权', 'Grant to roles'],
     access: grantAccess,
-    input: Type.Object({
-      roleIds: OwnerIds,
-      menuIds: Type.Optional(SomeIds),
-      dataScopeIds: Type.Optional(SomeIds),
-      apiScopeIds: Type.Optional(SomeIds),
-      base: Type.Optional(RoleGranted),
-    }),
+    input: Type.Object({ roleIds: OwnerIds, menuIds: OptionalIds, dataScopeIds: OptionalIds, apiScopeIds: OptionalIds, base: Type.Optional(RoleGranted) }),
     reply: NoContent,
   }),
   grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], access: grantAccess, input: NoInput, reply: RoleGrantable }),
