@@ -10,6 +10,7 @@ import type { CrudPageProps } from '../model/crud-screen.ts';
 import { columnFields } from '../model/entity-fields.ts';
 import { withFields } from '../model/extended-entity.ts';
 import { useRowsCall } from './use-archiving.ts';
+import './left-rows.css';
 
 interface LeftRowsPanelProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'noun' | 'parents' | 'formWidth'> {
   readonly which: 'archived' | 'recycled';
@@ -40,6 +41,7 @@ export default function LeftRowsPanel({ which, list, onChanged, onClose, ...scre
   const props = isArchive ? archivedScreen(screen) : recycledScreen(screen, both(t('crud.deletedBy')), both(t('crud.deletedAt')));
   return (
     <SidePanelSheet open title={title} onClose={onClose}>
+      <p className="crud-left-rows__hint">{t(isArchive ? 'crud.archivedHint' : 'crud.recycleHint')}</p>
       {list({
         ...props,
         title: both(title),
