@@ -76,12 +76,9 @@ export async function restrictToGranter(db: Database, principal: Principal, role
   for (const entity of principal.dataScopes.keys()) {
     const ofEntity = all.filter((scope) => scope.entity === entity);
     if (ofEntity.some(({ id }) => has.has(id))) continue;
-    await grantScopes(
-      db,
-      roleId,
-      kinds.data.category,
-      ofEntity.map(({ id }) => id).filter((id) => own.has(id)),
-    );
+    const addedIds = ofEntity.map(({ id }) => id).filter((id) => own.has(id));
+    await grantScopes(db, roleId, kinds.data.category, addedIds);
+    recordGrants(roleId, kinds.data.field, { entries: ofEntity, addedIds, removedIds: [] });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { ApiError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext, setSingleStatus, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { ResolveGateway } from './dispatcher.ts';
@@ -37,15 +37,12 @@ export class Channels {
     });
   }
 
-  /** Disables the others first, so that two are never enabled. */
+  /** Enables or disables a channel; at most one is enabled. */
   async setStatus(id: string, status: (typeof channelStatus)[keyof typeof channelStatus]): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
     const { off, enabled } = channelStatus;
-    const { table } = this.rows;
-    const others = and(eq(table.status, enabled), ne(table.id, id), notDeleted(table));
-    if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
-    await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
+    await setSingleStatus(this.db, PayChannel, { id, status, enabled, off });
     if (status === enabled) await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.processing} and gateway = ''`);
   }
 
@@ -107,7 +104,8 @@ export class Channels {
 
   /** Disables a changed channel until a user with the permission to enable it has reviewed it. */
   private async disable(id: string): Promise<void> {
-    await this.db.sql.update(this.rows.table).set({ status: channelStatus.off }).where(eq(this.rows.table.id, id));
+    const { off, enabled } = channelStatus;
+    await setSingleStatus(this.db, PayChannel, { id, status: off, enabled, off });
   }
 
   private async createGateway(row: PayChannelRow): Promise<WechatGateway> {

@@ -1,5 +1,5 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { ApiError, type FigureSource, notDeleted, type Repository, repositoryOf, type ServerContext, setupStep } from '#server';
+import { sql } from 'drizzle-orm';
+import { ApiError, type FigureSource, type Repository, repositoryOf, type ServerContext, setSingleStatus, setupStep } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
 
@@ -58,15 +58,12 @@ export class Configurations {
     return { ...row, smsCode: templateCode, templateId, templateParams: templateParams ?? [], signName: signName || row.signName };
   }
 
-  /** Enables or disables a configuration. Enabling disables the others first, so that two are never enabled, not even within a statement. */
+  /** Enables or disables a configuration; at most one is enabled. */
   async setStatus(id: string, status: (typeof smsStatus)[keyof typeof smsStatus]): Promise<void> {
     await this.db.lock('enabled text messages');
     await this.rows.detail(id);
     const { off, enabled } = smsStatus;
-    const { table } = this.rows;
-    const others = and(eq(table.status, enabled), ne(table.id, id), notDeleted(table));
-    if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
-    await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
+    await setSingleStatus(this.db, Sms, { id, status, enabled, off });
   }
 }
 

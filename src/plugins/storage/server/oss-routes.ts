@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { Dict } from '#plugins/dictionary/contract';
 import {
   ApiError,
@@ -18,6 +18,7 @@ import {
   repositoryOf,
   route,
   type ServerContext,
+  setSingleStatus,
   setupStep,
   tableOf,
   textArray,
@@ -176,13 +177,8 @@ export const storedFiles = ({ db }: Pick<ServerContext, 'db'>): DeclaredReferenc
 /** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
 async function enable(db: ServerContext['db'], id: string): Promise<void> {
   await db.lock(`oss ${db.scope?.tenantId}`);
-  const table = tableOf(Oss);
-  const others = and(eq(table.status, ossStatus.enabled), ne(table.id, id), eq(table.isDeleted, 0));
-  await db.sql.update(table).set({ status: ossStatus.off }).where(others);
-  await db.sql
-    .update(table)
-    .set({ status: ossStatus.enabled })
-    .where(and(eq(table.id, id), eq(table.isDeleted, 0)));
+  const { enabled, off } = ossStatus;
+  await setSingleStatus(db, Oss, { id, status: enabled, enabled, off });
 }
 
 /** Step of the setup checklist that is done once a configuration is enabled. */

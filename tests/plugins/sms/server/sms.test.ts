@@ -72,6 +72,8 @@ test('exactly one configuration is enabled, even after concurrent requests', asy
   const enabled = (await list()).find(({ status }: { status: number }) => status === 2);
   expect(await post('remove', { ids: [enabled.id] })).toMatchObject({ status: 409 });
   await post('disable', { id: enabled.id });
+  const { data: history } = await server.get(`${path}/history`, { headers: admin, query: { id: enabled.id } });
+  expect(history.records.slice(0, 2).map(({ fields }: { fields: object }) => fields)).toEqual([{ status: [2, 1] }, { status: [1, 2] }]);
   expect(await post('remove', { ids: [enabled.id] })).toMatchObject({ code: 200 });
   expect(await post('enable', { id: enabled.id })).toMatchObject({ status: 404 });
 });
