@@ -1,13 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import * as Type from 'typebox';
+import type { ChangeAction } from '../text/change-actions.ts';
 import { isSecret } from './entity.ts';
 import { Id, traitsOf } from './fields.ts';
 
 const MaybeText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** Kinds of changes of a record. */
-export const changeActions = ['created', 'updated', 'deleted', 'restored', 'archived', 'imported'] as const;
-export type ChangeAction = (typeof changeActions)[number];
+export const changeActions = ['created', 'updated', 'deleted', 'restored', 'archived', 'imported'] as const satisfies readonly ChangeAction[];
 
 /** Input of the history of one record: `cursor` is the `next` of the page before. */
 export const HistoryInput = Type.Object({

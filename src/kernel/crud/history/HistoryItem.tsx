@@ -1,7 +1,8 @@
 import { Button } from '@arco-design/web-react';
 import { IconArrowRight, IconUndo } from '@arco-design/web-react/icon';
+import { type ChangeAction, changeActionTitles } from '#shared/change-actions';
 import type { Tone } from '#shared/fields';
-import type { ChangeAction, FieldChange, HistoryEntry } from '#shared/history-schemas';
+import type { FieldChange, HistoryEntry } from '#shared/history-schemas';
 import { useService } from '../../base/react/services.tsx';
 import { formatRelativeTime } from '../../platform/i18n/date-time.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
@@ -12,7 +13,7 @@ import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
 import { HistoryValue } from './HistoryValue.tsx';
-import { actionMessages, historyMessages } from './history-messages.ts';
+import { historyMessages } from './history-messages.ts';
 
 interface HistoryItemProps {
   readonly entry: HistoryEntry;
@@ -42,7 +43,7 @@ export function HistoryItem({ entry, fields, row, format, onRestoreVersion, onRe
     <li className="history__entry">
       <header className="history__header">
         <b>{entry.userName ?? t(historyMessages.system)}</b>
-        <Tag tone={tones[entry.action]}>{t(actionMessages[entry.action])}</Tag>
+        <Tag tone={tones[entry.action]}>{t(changeActionTitles[entry.action])}</Tag>
         <EntryTime time={entry.time} />
         {entry.title && <span className="history__call">{entry.title}</span>}
         {onRestoreVersion && (

@@ -1,4 +1,3 @@
-import type { ChangeAction } from '#shared/history-schemas';
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of the history of a record. */
@@ -31,13 +30,3 @@ export const historyMessages = {
   done: ['已恢复', 'Restored'],
   reload: ['查看最新值', 'Show current values'],
 } as const satisfies Record<string, LocalizedText>;
-
-/** Words for each kind of change. */
-export const actionMessages: Readonly<Record<ChangeAction, LocalizedText>> = {
-  created: ['新增', 'Added'],
-  updated: ['修改', 'Updated'],
-  deleted: ['删除', 'Deleted'],
-  restored: ['撤销删除', 'Undeleted'],
-  archived: ['归档', 'Archived'],
-  imported: ['导入', 'Imported'],
-};

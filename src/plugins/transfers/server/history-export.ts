@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { actingAs, type Explanations, isHidden, type Principal } from '#server';
+import { changeActionTitles } from '#shared/change-actions';
 import { type HistoryEntry, type HistoryExportInput, isTracked } from '#shared/history-schemas';
 import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import { valuesOf } from './export-labels.ts';
@@ -29,15 +30,6 @@ const messages = {
   to: ['新值', 'To'],
   system: ['系统', 'System'],
 } as const satisfies Record<string, LocalizedText>;
-
-const actions: Readonly<Record<HistoryEntry['action'], LocalizedText>> = {
-  created: ['新增', 'Added'],
-  updated: ['修改', 'Updated'],
-  deleted: ['删除', 'Deleted'],
-  restored: ['撤销删除', 'Undeleted'],
-  archived: ['归档', 'Archived'],
-  imported: ['导入', 'Imported'],
-};
 
 /** Names the export of a history after the list of its record. */
 export const historyTitle = ({ title: [zh, en] }: TransferTarget): LocalizedText => [
@@ -115,7 +107,7 @@ function entryCells({ explanations }: { readonly explanations: Pick<Explanations
   const { time, userName, action, method, path } = entry;
   const call = method && path ? explanations.titleOf(method, path) : undefined;
   const user = userName ?? localize(messages.system, language);
-  return [time.slice(0, 19), safeText(user), localize(actions[action], language), call ? localize(call, language) : path];
+  return [time.slice(0, 19), safeText(user), localize(changeActionTitles[action], language), call ? localize(call, language) : path];
 }
 
 /** Returns the cells of each changed field; a change without fields is one line. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
+import type { ChangeAction } from '#shared/change-actions';
 import type { Entity } from '#shared/contract';
-import { type ChangeAction, type FieldChange, isTracked } from '#shared/history-schemas';
+import { type FieldChange, isTracked } from '#shared/history-schemas';
 import { isEmpty } from '#shared/text';
 import { type RecordedChange, takeChanges } from '../../data/context/changes.ts';
 import { platformTenant } from '../../data/context/identity.ts';
