@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext, setSingleStatus, tableOf } from '#server';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { ResolveGateway } from './dispatcher.ts';
@@ -41,9 +41,9 @@ export class Channels {
   async setStatus(id: string, status: (typeof channelStatus)[keyof typeof channelStatus]): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
-    const { off, enabled } = channelStatus;
-    await setSingleStatus(this.db, PayChannel, { id, status, enabled, off });
-    if (status === enabled) await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.processing} and gateway = ''`);
+    await this.rows.setSingleStatus(id, status, channelStatus);
+    if (status === channelStatus.enabled)
+      await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.processing} and gateway = ''`);
   }
 
   /** Refuses payments when no channel would send them. */
@@ -104,8 +104,7 @@ export class Channels {
 
   /** Disables a changed channel until a user with the permission to enable it has reviewed it. */
   private async disable(id: string): Promise<void> {
-    const { off, enabled } = channelStatus;
-    await setSingleStatus(this.db, PayChannel, { id, status: off, enabled, off });
+    await this.rows.setSingleStatus(id, channelStatus.off, channelStatus);
   }
 
   private async createGateway(row: PayChannelRow): Promise<WechatGateway> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type FigureSource, type Repository, repositoryOf, type ServerContext, setSingleStatus, setupStep } from '#server';
+import { ApiError, type FigureSource, type Repository, repositoryOf, type ServerContext, setupStep } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
 
@@ -62,8 +62,7 @@ export class Configurations {
   async setStatus(id: string, status: (typeof smsStatus)[keyof typeof smsStatus]): Promise<void> {
     await this.db.lock('enabled text messages');
     await this.rows.detail(id);
-    const { off, enabled } = smsStatus;
-    await setSingleStatus(this.db, Sms, { id, status, enabled, off });
+    await this.rows.setSingleStatus(id, status, smsStatus);
   }
 }
 

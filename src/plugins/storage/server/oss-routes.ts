@@ -18,7 +18,6 @@ import {
   repositoryOf,
   route,
   type ServerContext,
-  setSingleStatus,
   setupStep,
   tableOf,
   textArray,
@@ -75,7 +74,9 @@ export function ossRoutes({ db }: Pick<ServerContext, 'db'>, rows: Repository<ty
       oss.enable,
       async ({ input, prepared: { reason } }) => {
         if (reason) throw new ApiError(withReason(ossProblems.notEnabled, reason));
-        await enable(db, input.id);
+        // Of two concurrent calls the last one wins.
+        await db.lock(`oss ${db.scope?.tenantId}`);
+        await rows.setSingleStatus(input.id, ossStatus.enabled, ossStatus);
       },
       { prepare: async ({ input, principal: { tenantId } }) => test(tenantId, await rowOf(tenantId, input.id)) },
     ),
@@ -173,13 +174,6 @@ export const storedFiles = ({ db }: Pick<ServerContext, 'db'>): DeclaredReferenc
     return found?.count ?? 0;
   },
 });
-
-/** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
-async function enable(db: ServerContext['db'], id: string): Promise<void> {
-  await db.lock(`oss ${db.scope?.tenantId}`);
-  const { enabled, off } = ossStatus;
-  await setSingleStatus(db, Oss, { id, status: enabled, enabled, off });
-}
 
 /** Step of the setup checklist that is done once a configuration is enabled. */
 export const enablingStep = ({ db }: Pick<ServerContext, 'db'>): FigureSource =>

@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, RowOf } from '#shared/contract';
 import { ApiError, type Problem, problems } from '#shared/errors';
 import type { HistoryInput } from '#shared/history-schemas';
@@ -11,7 +12,7 @@ import { EntityReader } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
 import { readHistory, type StoredHistory } from './record-history.ts';
 import { assertUnused, lockReferences, rowName, unusableReferences } from './record-uses.ts';
-import type { Repository, RowChange, WriteContext } from './repository.ts';
+import type { Repository, RowChange, SingleStatuses, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
 import { applyDefaults, forInsert, forReturn, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
@@ -138,6 +139,24 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       const id = String(before.id);
       recordChange({ entity: this.entity.name, id, before, after: state === rowStates.deleted ? undefined : afterById.get(id) });
     }
+  }
+
+  async setSingleStatus(id: string, status: number, { enabled, off }: SingleStatuses): Promise<void> {
+    const isEnabled = eq(this.rows.status as PgColumn, enabled);
+    if (status === enabled) await this.setStatus(and(ne(this.rows.id, id), isEnabled), off);
+    await this.setStatus(and(eq(this.rows.id, id), ne(this.rows.status as PgColumn, status)), status);
+  }
+
+  private async setStatus(where: SQL | undefined, status: number): Promise<void> {
+    const found = await this.db.sql
+      .select(getTableColumns(this.rows))
+      .from(this.rows)
+      .where(and(this.inState(rowStates.active), where))
+      .for('update');
+    if (found.length === 0) return;
+    const ids = found.map((row) => String(row.id));
+    await this.db.sql.update(this.rows).set({ status }).where(inArray(this.rows.id, ids));
+    for (const before of found) recordChange({ entity: this.entity.name, id: String(before.id), before, after: { ...before, status } });
   }
 
   history(input: HistoryInput): Promise<StoredHistory> {

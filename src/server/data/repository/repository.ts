@@ -35,6 +35,11 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   remove(ids: readonly string[]): Promise<void>;
   /** Restores all rows or none, with the rows below them that were deleted together with them: rows of the recycle bin whose unique values are still free. */
   restore(ids: readonly string[]): Promise<void>;
+  /**
+   * Sets the status of a row where at most one is `enabled`: enabling one switches the others off first, so that two are never enabled, not even within a statement.
+   * Lock the list first.
+   */
+  setSingleStatus(id: string, status: number, statuses: SingleStatuses): Promise<void>;
   /** Archives all rows or none. Archived rows are read-only, keep their unique values and are found by `find` and `detail` only. */
   archive(ids: readonly string[]): Promise<void>;
   /** Brings archived rows back, all or none, with the rows below them that were archived together with them. */
@@ -55,6 +60,12 @@ export interface TreeRepository<E extends Entity, Form extends object = FormOf<E
   below(id: string, input?: ListInput): Promise<Branch<RowOf<E>>[]>;
   /** Returns the direct children of a row ('0': of the root) that match the list request; without a row but with filters, up to 1,000 matches at any depth. */
   level(input: ListInput): Promise<LazyRow<E>[]>;
+}
+
+/** Values of the field `status` of rows of which at most one is enabled. */
+export interface SingleStatuses {
+  readonly enabled: number;
+  readonly off: number;
 }
 
 /** Context of a row about to be written. */
