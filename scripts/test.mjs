@@ -25,6 +25,7 @@ const isWhole = Boolean(process.env.CI) || process.argv.includes('--all');
 
 /** Journeys through the daily work of each role. They run everywhere; the others run where everything runs. */
 const dailyJourneys = [
+  'addresses',
   'archive',
   'audit',
   'field-rules',
@@ -33,6 +34,7 @@ const dailyJourneys = [
   'history',
   'partial-batch',
   'params',
+  'payment',
   'sign-in',
   'table',
   'two-editors',

@@ -132,10 +132,11 @@ export class Models {
   }
 }
 
-const draftOf = (one: Guess & { id?: string }, modelId: string): PrototypeDraft => {
+const draftOf = (one: Guess & { id?: string; version?: string }, modelId: string): PrototypeDraft => {
   const { version: _, ...properties } = Prototype.form.properties;
   const fields = Object.fromEntries(Object.keys(properties).map((name) => [name, one[name as keyof Guess] ?? null]));
-  return { ...fields, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as PrototypeDraft;
+  const version = one.version ? { version: one.version } : {};
+  return { ...fields, ...version, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as PrototypeDraft;
 };
 
 function modelForm({ table, comment, datasourceId, modelCode }: { table: string; comment: string; datasourceId: string; modelCode: string }) {

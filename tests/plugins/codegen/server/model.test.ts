@@ -51,6 +51,8 @@ test('edited fields stay when the table is read again, and removed columns are g
     .filter(({ jdbcName }) => jdbcName !== 'remark')
     .map(({ name: _, comment: __, ...one }) => (one.jdbcName === 'code' ? { ...one, jdbcComment: '编号', isQuery: 0 } : one));
   expect(await post('model-prototype/submit-list', forms)).toMatchObject({ code: 200, data: true });
+  // A second window still has the fields as they were before.
+  expect(await post('model-prototype/submit-list', forms)).toMatchObject({ status: 409 });
   const saved: PrototypeDraft[] = await get('model/model-prototype', { modelId: row.id });
   expect(saved.map(({ jdbcName }) => jdbcName)).not.toContain('remark');
   expect(saved.map(({ id }) => id)).toEqual(forms.map(({ id }) => id));
