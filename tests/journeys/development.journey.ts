@@ -62,7 +62,7 @@ test('npm run dev serves both halves; a changed plugin is replaced in the runnin
 
     write('server/plugin.ts', 'const pollSeconds = 5', 'const pollSeconds = 6');
     await expect.poll(() => product.output).toContain('Restarting it');
-    await page.getByRole('navigation', { name: '主导航' }).getByText('系统参数').click();
+    await visit(page, '/system/param/index');
     await expect(form.getByRole('textbox', { name: '参数名称' })).toHaveValue('尚未保存');
     await form.getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('cell', { name: '尚未保存', exact: true })).toBeVisible();

@@ -33,6 +33,8 @@ test('two detail pages of one route have separate forms, and refreshing one does
   await begin(page, 2, '第二个');
   await visit(page, detail(1));
   await expect(nameField(page)).toHaveValue('第一个');
+  await expect(page).toHaveURL(/mode=add/);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await visit(page, detail(2));
   await expect(nameField(page)).toHaveValue('第二个');
 

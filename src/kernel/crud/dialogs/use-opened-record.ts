@@ -52,10 +52,13 @@ export function useOpenedRecord(
   useEffect(() => {
     if (!address) return;
     let isAsking = false;
+    // The first address after the tab was shown again: a link to the tab that names no record leaves the opened one as it is.
+    let isReturn = true;
     const follow = async () => {
       const { current, written } = latest.current;
       // A record that the operator has just opened or closed is about to be written.
       if (isAsking || !isSame(written, current) || isSame(readRecord(address.search), current)) return;
+      if (isReturn && isNothing(readRecord(address.search))) return address.change((parameters) => writeRecord(parameters, current), 'replace');
       isAsking = true;
       const isClosed = await latest.current.close();
       isAsking = false;
@@ -68,6 +71,7 @@ export function useOpenedRecord(
       if (!latest.current.open(wanted)) address.change((parameters) => writeRecord(parameters, {}), 'replace');
     };
     const following = address.search$.subscribe(() => void follow());
+    isReturn = false;
     return () => following.unsubscribe();
   }, [address, store]);
 
