@@ -1,7 +1,8 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
+import { searchOf, writeRecord } from '#shared/list-address';
 import type { HistoryChange } from '../../ui/pane/page-address.ts';
 import type { Pane } from '../../ui/pane/pane-context.ts';
-import { createPane, type PaneHandle, Panes } from './panes.ts';
+import { createPane, type PaneHandle, Panes, searchIn } from './panes.ts';
 import type { TabMemory } from './tab-memory.ts';
 import {
   changePage,
@@ -137,7 +138,15 @@ export class TabStore extends Tabs {
     if (!page) return;
     const again = () => this.change(page.key, { generation: page.generation + 1, dirty: false });
     if (!page.dirty) again();
-    else void this.mayDiscard([page]).then((may) => may && again());
+    else
+      void this.mayDiscard([page]).then((may) => {
+        if (!may) return;
+        again();
+        // The form whose input was discarded does not open again.
+        const parameters = new URLSearchParams(searchIn(page.location));
+        writeRecord(parameters, {});
+        this.changeAddress(page.key, searchOf(parameters), 'replace');
+      });
   }
 
   pin(key: string, pinned: boolean): void {
