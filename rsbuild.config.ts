@@ -15,8 +15,6 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
   style,
 });
 
-/** Components that Arco's table imports and the generic screen never shows, with their paths; they are replaced by lazily loaded ones. */
-const later = { Checkbox: 'Checkbox', Pagination: 'Pagination', Radio: 'Radio(/radio)?', VirtualList: '_class/VirtualList' };
 /** The files of `scripts/bundle` change modules of packages; its README says what each is for and what it saves. */
 const bundle = join(import.meta.dirname, 'scripts/bundle');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
@@ -107,16 +105,6 @@ export default defineConfig({
               trustedTypes: { policyName: ownPolicies.chunks },
             },
             plugins: [
-              ...Object.entries(later).map(
-                ([name, path]) =>
-                  new rspack.NormalModuleReplacementPlugin(new RegExp(`^(\\.\\./)+${path}$`), (resource) => {
-                    if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = join(bundle, `Arco${name}.tsx`);
-                  }),
-              ),
-              // Arco's table reads rows and merges components with general functions, which bring a fifth of lodash.
-              new rspack.NormalModuleReplacementPlugin(/^lodash\/(get|merge)$/, (resource) => {
-                if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = join(bundle, `table-${resource.request.slice('lodash/'.length)}.ts`);
-              }),
               // The console imports the XHR adapter lazily; the adapter list of axios would include it in the first file.
               new rspack.NormalModuleReplacementPlugin(/^\.\/xhr\.js$/, (resource) => {
                 if (/axios[\\/]lib[\\/]adapters$/.test(resource.context)) resource.request = '../helpers/null.js';

@@ -2,3 +2,5 @@
 export function postgresBinaries(): string | undefined;
 /** Returns the path of PgBouncer; it is installed where CI requires it. */
 export function findPgbouncer(): string | undefined;
+/** Returns the path of Exim; it is installed where CI requires it. */
+export function findExim(): string | undefined;

@@ -1,4 +1,4 @@
-/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL and a MariaDB. In CI all are mandatory and installed if missing. */
+/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL, a MariaDB and an Exim. In CI all are mandatory and installed if missing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -77,12 +77,23 @@ export function postgresBinaries() {
 
 /** Returns the path of PgBouncer, or undefined; in CI it is mandatory and installed if missing. */
 export function findPgbouncer() {
-  const found = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
-  const path = found() ?? (isMandatory && installWithApt(['pgbouncer']) ? found() : undefined);
+  const path = programPath('pgbouncer') ?? (isMandatory && installWithApt(['pgbouncer']) ? programPath('pgbouncer') : undefined);
   if (path || !isMandatory) return path;
   console.error('PgBouncer is mandatory here and could not be installed.');
   process.exit(1);
 }
+
+/** Returns the path of Exim, a mail server, or undefined; in CI it is mandatory and installed if missing. */
+export function findExim() {
+  const path = programPath('exim4') ?? (isMandatory && installWithApt(['exim4-daemon-light']) ? programPath('exim4') : undefined);
+  if (path || !isMandatory) return path;
+  console.error('Exim is mandatory here and could not be installed.');
+  process.exit(1);
+}
+
+/** Returns the path of a program; daemons are in folders that the search path of users lacks. */
+const programPath = (name) =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));
 
 async function startCluster(binaries) {
   const home = mkdtempSync(join(tmpdir(), 'marquee-postgres-'));
@@ -119,17 +130,12 @@ async function startCluster(binaries) {
  */
 export async function findMariadb() {
   if (process.env.TEST_MYSQL_URL) return { url: process.env.TEST_MYSQL_URL, stop() {} };
-  const isThere = () => mariadbProgram('mariadbd') && mariadbProgram('mariadb-install-db');
+  const isThere = () => programPath('mariadbd') && programPath('mariadb-install-db');
   if (!isThere() && isMandatory) installWithApt(['mariadb-server']);
   const server = isThere() ? await startMariadb() : undefined;
   if (server || !isMandatory) return server;
   console.error('MariaDB is mandatory here and could not be started. Install it, or set TEST_MYSQL_URL.');
   process.exit(1);
-}
-
-function mariadbProgram(name) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
 async function startMariadb() {
@@ -139,16 +145,12 @@ async function startMariadb() {
   const user = process.getuid?.() === 0 ? ['--user=mysql'] : [];
   if (user.length > 0) spawnSync('chown', ['mysql', home]);
   chmodSync(home, 0o755);
-  const prepared = spawnSync(
-    mariadbProgram('mariadb-install-db'),
-    [...user, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    {
-      stdio: 'ignore',
-    },
-  );
+  const prepared = spawnSync(programPath('mariadb-install-db'), [...user, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'], {
+    stdio: 'ignore',
+  });
   const options = [`--datadir=${data}`, `--socket=${join(home, 'socket')}`, `--pid-file=${join(home, 'pid')}`, `--port=${port}`, '--bind-address=127.0.0.1'];
   const fast = ['--skip-log-bin', '--innodb-flush-log-at-trx-commit=0', '--skip-name-resolve'];
-  const server = spawn(mariadbProgram('mariadbd'), ['--no-defaults', ...user, ...options, ...fast], { stdio: 'ignore' });
+  const server = spawn(programPath('mariadbd'), ['--no-defaults', ...user, ...options, ...fast], { stdio: 'ignore' });
   const stop = () => {
     server.kill('SIGKILL');
     rmSync(home, { recursive: true, force: true });

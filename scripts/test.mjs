@@ -64,7 +64,7 @@ report.close();
 
 /**
  * Runs the tests of console and server. Tests of the database layer run on both databases, the other server tests on one, PostgreSQL if available. Journeys run on
- * the embedded database, and so do all server tests on the other versions of Node.js.
+ * the embedded database.
  */
 function bothHalves() {
   if (!mariadb) report.skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
@@ -94,16 +94,17 @@ function journeys() {
   });
 }
 
-/** Runs type check, server tests, build, start and one journey on another Node.js. */
+/** Runs build, server tests, start and one journey on another Node.js. The tests of the database layer run on the embedded database, which is a part of the process. */
 async function onNode(line) {
   const node = nodeBinary(line);
   if (!node) return report.check(`Node.js ${line}`, { output: `The registry has no executable for ${process.platform}-${process.arch}.\n`, isPassed: false });
-  const title = (of) => `${of} on Node.js ${node.version}`;
-  report.check(title('types'), await outcomeOf([packageCommand('typescript'), '--checkers', '1'], node.path));
+  const title = (subject) => `${subject} on Node.js ${node.version}`;
   rmSync(join(root, 'dist/.built'), { force: true });
   report.check(title('build'), await outcomeOf(['scripts/build.mjs'], node.path));
   const { TEST_DATABASE_URL: _, ...embedded } = databases;
-  report.rstest(title('the server'), ['--project', 'server'], embedded, node.path);
+  const dataLayer = 'tests/server/data/**';
+  report.rstest(title('the database layer'), ['--project', 'server', 'tests/server/data'], embedded, node.path);
+  report.rstest(title('the server'), ['--project', 'server', '--exclude', dataLayer], databases, node.path);
   report.playwright(title('start and a journey'), ['start.journey.ts', 'params.journey.ts'], { CHROMIUM_PATH: browser }, node.path);
 }
 

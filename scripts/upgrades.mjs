@@ -50,7 +50,6 @@ const moved = [
     AnswerFailure: 'ResponseError',
     HomeGuests: 'HomeContributions',
     clockText: 'formatDateTime',
-    foundRows: 'searchRows',
     useHeldSubmit: 'useDeferredSubmit',
   }),
   ...renamedExports('#server', {

@@ -10,6 +10,7 @@ export { Store } from './base/store/store.ts';
 export type { LoggedStore } from './base/store/store-log.ts';
 export { FormattedText } from './crud/cells/FormattedText.tsx';
 export { Tag } from './crud/cells/Tag.tsx';
+export { FieldControl } from './crud/form/FieldControl.tsx';
 export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
 export { ChangeTable } from './crud/history/ChangeTable.tsx';
@@ -30,11 +31,20 @@ export type {
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
 export { PartialBatchReport } from './crud/page/PartialBatchReport.tsx';
-export type { AddedColumn, ListSnapshot, ListToolbarItem, ListToolbarProps, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
-export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
+export type {
+  AddedColumn,
+  ListRowAction,
+  ListSnapshot,
+  ListToolbarItem,
+  ListToolbarProps,
+  ScreenAddition,
+  ScreenAdditionOf,
+} from './crud/page/screen-additions.ts';
+export { addToScreen, ListRowActions, ListToolbarItems } from './crud/page/screen-additions.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
-export type { Find, Page, Plugin, PluginContext, PluginEntry, RecordSearch, RouteOptions, SearchResult, Share } from './host/plugin/plugin.ts';
-export { definePlugin, page, records, route } from './host/plugin/plugin.ts';
+export { type ViewAction, type ViewActionProps, ViewActions } from './crud/search/view-actions.ts';
+export type { Page, Plugin, PluginContext, PluginEntry, RouteOptions, Share } from './host/plugin/plugin.ts';
+export { definePlugin, page, route } from './host/plugin/plugin.ts';
 export { PluginOptions, usePluginOptions } from './host/plugin/plugin-options.ts';
 export type { PluginState } from './host/plugin/plugin-state.ts';
 export { PluginHost } from './host/plugin-host/plugin-host.ts';
@@ -79,6 +89,7 @@ export { PasswordForm } from './ui/fields/PasswordForm.tsx';
 export { PasswordRules } from './ui/fields/PasswordRules.tsx';
 export { SubmitButton } from './ui/fields/SubmitButton.tsx';
 export { TextField } from './ui/fields/TextField.tsx';
+export { containsTyped, usePinyin } from './ui/fields/typed-match.ts';
 export { FileCard, FileCards } from './ui/files/FileCards.tsx';
 export { FilePreview } from './ui/files/FilePreview.tsx';
 export { fileKind } from './ui/files/file-kinds.ts';
@@ -116,12 +127,9 @@ export type { SlotContribution } from './ui/slots/slots.ts';
 export { useSlot } from './ui/slots/use-slot.ts';
 export type { LoggedEvent } from './workbench/diagnostics/event-log.ts';
 export { type Diagnostics, loadedAdditions, useDiagnostics } from './workbench/diagnostics/use-diagnostics.ts';
-export { Greeting } from './workbench/home/Greeting.tsx';
 export { HomeContributions, HomePanel } from './workbench/home/Home.tsx';
 export { RecentPageList } from './workbench/home/RecentPageList.tsx';
 export { Shortcuts } from './workbench/home/Shortcuts.tsx';
-export type { RowSearch } from './workbench/palette/search-rows.ts';
-export { searchRows } from './workbench/palette/search-rows.ts';
 export { Preview } from './workbench/preview/preview.ts';
 export { CaptchaProof } from './workbench/sign-in/proof/CaptchaProof.tsx';
 export { type Captcha, useCaptcha, useDeferredSubmit } from './workbench/sign-in/proof/captcha.ts';

@@ -10,7 +10,7 @@ export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
 export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
 export { type BatchRefusal, type BatchRequest, batchResult, runBatch } from './data/repository/batch.ts';
-export { reorder } from './data/repository/order.ts';
+export { orderedBy, reorder } from './data/repository/order.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
   type Repository,
@@ -22,10 +22,11 @@ export {
   type WriteContext,
 } from './data/repository/repository.ts';
 export { assertCurrentVersion } from './data/repository/row-conflict.ts';
-export { canSeeField, hasFullAccess, isHidden, scopedField, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
+export { boundOf, canSeeField, hasFullAccess, isHidden, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
 export { recycleDaysOf } from './data/repository/row-values.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
+export { schemaAt, scopedField } from './data/scope/scope-conditions.ts';
 export {
   crudRoutes,
   type DeclaredFilter,
@@ -37,6 +38,7 @@ export {
   type ServedScreen,
   type ServerContributions,
   type SheetServing,
+  searchSource,
 } from './host/contributions.ts';
 export type { PluginFacts } from './host/plugin.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
@@ -64,16 +66,23 @@ export { generatedPassword, Passwords } from './platform/identity/passwords/pass
 export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';
 export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
+export { Mail, type MailAttachment, type MailData, type MailKind, type MailRequest } from './platform/inbox/mail.ts';
 export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
 export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';
 export { assertManageable, rolesForCaller } from './platform/permission/manageable-accounts.ts';
+export { type NamedScopeField, namedScopeFields } from './platform/permission/scope-fields.ts';
+export { ruleScope, rulesOf, type ScopeRule } from './platform/permission/scope-rules.ts';
+export { ScopeSentences } from './platform/permission/scope-sentences.ts';
+export { dataScopesOf } from './platform/permission/scopes.ts';
 export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';
 export { DictionaryLabels } from './platform/references/dictionary-labels.ts';
 export { type ReferenceReader, ReferenceReaders } from './platform/references/reference-reader.ts';
+export { findTyped, type TypedSearch } from './platform/search/find-typed.ts';
+export type { SearchedFields, SearchSource } from './platform/search/search-sources.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './platform/sms/sms.ts';
 export { PluginSwitches, wholeDeployment } from './platform/switches/plugin-switches.ts';
 export { type DisabledReason, SwitchablePlugins } from './platform/switches/switchable-plugins.ts';

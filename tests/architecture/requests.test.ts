@@ -21,7 +21,7 @@ const controllers = {
   'plugin-host.ts': 'the end of all plugins',
   'panes.ts': 'all requests of a tab',
   'use-uploads.ts': 'one upload of several, with its progress',
-  'use-records.ts': 'searches of plugins, which are functions and not calls',
+  'use-records.ts': 'the search while typing, whose last answer stays until the next',
   'use-tab-drag.ts': 'listeners, no request',
   'grant-store.ts': 'two promises of a source that the page gives',
   'RunLog.tsx': 'lines after the last one, appended to those shown',
@@ -39,8 +39,10 @@ test('requests are cancelled by useQuery and observeRequest, and by hand in name
 const effects = {
   'use-query.ts': 'the query of a component',
   'ReadingPage.tsx': 'marks the opened notice as read',
+  'TotalsLine.tsx': 'sums that follow the rows of a store, once these are shown',
   'use-record-editors.ts': 'announces that a form is open',
   'RunLog.tsx': 'see above',
+  'use-records.ts': 'see above',
   'ConsentPage.tsx': 'see above',
 };
 

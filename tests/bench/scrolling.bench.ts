@@ -25,7 +25,7 @@ test('ten thousand rows scroll by', async () => {
   const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   await openSignedIn(page, product, '/gallery/visitor/index');
   await page.getByText('访客 1', { exact: true }).waitFor();
-  const body = await page.locator('.arco-table-body').boundingBox();
+  const body = await page.locator('.crud-table__scroll').boundingBox();
   if (!body) throw new Error('There is no table to scroll.');
   const [x, y] = [body.x + body.width / 3, body.y + Math.min(body.height, 500) / 2];
   const session = await page.context().newCDPSession(page);
@@ -52,7 +52,7 @@ declare global {
 }
 
 function countBlanks(): void {
-  const body = document.querySelector('.arco-table-body');
+  const body = document.querySelector('.crud-table__scroll');
   if (!body) throw new Error('There is no table.');
   const isUncovered = () => {
     const rows = body.querySelectorAll('tr[data-row]');

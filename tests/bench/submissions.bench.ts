@@ -130,7 +130,7 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
     const { db } = server;
     const queue = new AuditQueue({
       db,
-      parameters: { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset },
+      parameters: { text: async ({ preset }) => preset, integer: async ({ preset }) => preset, flag: async ({ preset }) => preset },
     });
     const times: number[] = [];
     for (let auditor = 1; auditor <= 50; auditor += 1) {

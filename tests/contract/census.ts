@@ -119,6 +119,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
     rewardNote: '样例',
   },
   'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
+  'email.emailServer': { host: 'smtp.example.com', senderName: '样例', senderAddress: 'sample@example.com', consoleUrl: 'https://console.example.com' },
   'sms.smsTemplate': { templateCode: 'sample-template', smsId: '', templateId: 'SMS_2' },
   'codegen.datasource': { name: '样例', driverClass: 'embedded' },
   'codegen.model': { modelName: '样例', datasourceId: '', modelTable: 'dict', modelClass: 'Sample', modelCode: 'sample' },

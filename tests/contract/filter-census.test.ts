@@ -147,6 +147,10 @@ const together: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const exempt: Readonly<Record<string, string>> = {
   'dictionary.dict.dictionary includesArchived': 'no seeded entry is archived',
   'dictionary.dictBiz.dictionary includesArchived': 'no seeded entry is archived',
+  'organization.user.exportSheet totals': 'a sheet has no totals',
+  'organization.user.choices totals': 'it answers rows only',
+  'region.region.exportSheet totals': 'a sheet has no totals',
+  'task.audit.peek size': 'one seeded submission waits',
 };
 
 function candidates(name: string, schema: Parameters[string]): string[] {

@@ -17,7 +17,7 @@ const future = '2999-01-01 00:00:00';
 /** Rows to insert, in order; a value `$name` is the id of the earlier row of that entity. */
 const seeds: readonly (readonly [entity: string, values: SeedValues])[] = [
   ...['dict_biz', 'dept', 'post', 'registration', 'sms_outbox', 'social_app', 'error_log', 'login_log', 'platform', 'category', 'task_grade', 'oss'].map(plain),
-  ...['sms', 'sms_delivery', 'sms_template', 'code', 'top_menu', 'tenant_package'].map(plain),
+  ...['sms', 'sms_delivery', 'sms_template', 'email_message', 'code', 'top_menu', 'tenant_package'].map(plain),
   ...['pay_channel', 'payment_reconciliation', 'role', 'api_scope', 'data_scope'].map(plain),
   ['usual_log', { logData: '{}' }],
   ['api_log', { params: '{}' }],

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, chooseTool, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
 
@@ -19,14 +19,7 @@ test.afterAll(() => product.discard());
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Presses an action of a row, which may be in the menu behind its last button. */
-async function act(page: Page, name: string, action: string): Promise<void> {
-  const row = rowOf(page, name).first();
-  const button = row.getByRole('button', { name: action, exact: true });
-  await expect(row).toBeVisible();
-  if (!(await button.isVisible())) await row.locator('[aria-haspopup=menu]').click();
-  await page.getByRole('menuitem', { name: action, exact: true }).or(button).first().click();
-}
+const act = (page: Page, name: string, action: string) => actOn(rowOf(page, name).first(), action);
 
 test('an advertiser in use is archived from the refused deletion, keeps its name in tasks, and comes back', async ({ page }) => {
   const errors = collectErrors(page);
@@ -48,7 +41,7 @@ test('an advertiser in use is archived from the refused deletion, keeps its name
   await expect(page.getByRole('option', { name: advertiser })).toHaveCount(0);
 
   await page.goto(`${product.address}/base/advertiser/index`);
-  await page.getByRole('button', { name: '已归档' }).click();
+  await chooseTool(page, '已归档');
   const panel = page.getByRole('dialog', { name: '已归档' });
   await act(page, advertiser, '查看');
   await expect(page.getByRole('dialog', { name: new RegExp(`查看.*${advertiser}`) }).getByText('已归档')).toBeVisible();
@@ -72,7 +65,7 @@ test('a deleted category is restored from the recycle bin with the category belo
   await sent(floor.admin.post('/api/oms-system/base/category/remove', { ids: [above, below] }));
   await openSignedIn(page, product, '/base/category/index');
   await expect(rowOf(page, '待删分类')).toHaveCount(0);
-  await page.getByRole('button', { name: '回收站' }).click();
+  await chooseTool(page, '回收站');
   const bin = page.getByRole('dialog', { name: '回收站' });
   await expect(bin.getByRole('columnheader', { name: '删除人' })).toBeVisible();
   await act(page, '待删分类', '恢复');
@@ -100,7 +93,10 @@ test('a user who may not delete sees archived records but neither the recycle bi
   await sent(reader.post('/api/oms-system/user/update-password', { oldPassword: first, newPassword: password, newPassword1: password }));
   await openSignedIn(page, product, '/base/platform/index', 'reader', password);
   await expect(page.locator('[data-row]').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: '已归档' })).toBeVisible();
-  await expect(page.getByRole('button', { name: '回收站' })).toHaveCount(0);
+  await page.getByRole('button', { name: '更多', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: '已归档' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: '回收站' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '归档', exact: true })).toHaveCount(0);
+  await expect(page.locator('[data-row] [aria-haspopup=menu]')).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { CodeFile } from '#plugins/codegen/contract';
 import { followDevice, isCleanDayAndNight } from './axe.ts';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { sharedProduct } from './product.ts';
 import { visit } from './tabs.ts';
 
@@ -14,9 +14,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await openSignedIn(page, product, '/tool/datasource/index');
   await expect(row(/本系统数据库/)).toBeVisible();
   await isCleanDayAndNight(page, 'data sources');
-  await row(/本系统数据库/)
-    .getByRole('button', { name: '测试连接' })
-    .click();
+  await actOn(row(/本系统数据库/), '测试连接');
   await expect(page.getByText(/连接正常/)).toBeVisible();
   await button('新增').first().click();
   await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
@@ -31,9 +29,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await page.getByRole('textbox', { name: '按表名或注释查找' }).fill('notice');
   await page.getByText('notice', { exact: true }).click();
   await button('导入 1 张表').click();
-  await row(/notice/)
-    .getByRole('button', { name: '字段' })
-    .click();
+  await actOn(row(/notice/), '字段');
   await page.getByRole('textbox', { name: 'title：中文名' }).fill('公告标题');
   await isCleanDayAndNight(page, 'fields of a model');
   await button('保存').click();
@@ -45,9 +41,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await button('加入代码生成').click();
 
   await visit(page, '/tool/code/index');
-  await row(/notice/)
-    .getByRole('button', { name: '编辑' })
-    .click();
+  await actOn(row(/notice/), '编辑');
   await expect(page.getByRole('dialog')).toBeVisible();
   await isCleanDayAndNight(page, 'form of a plugin to be written');
   await page.keyboard.press('Escape');
@@ -59,9 +53,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
     if (conflicts) reply.data = { canWrite: true, files: files.map((file) => ({ ...file, state: 'conflict', current: '// by hand\n' })) };
     await route.fulfill({ json: reply });
   });
-  await row(/notice/)
-    .getByRole('button', { name: '预览' })
-    .click();
+  await actOn(row(/notice/), '预览');
   const files = page.getByRole('list', { name: '文件' });
   await files.getByRole('button', { name: /contract\.ts/ }).click();
   await expect(page.getByRole('region', { name: /contract\.ts$/ })).toContainText("title: ['公告标题', ");
@@ -72,9 +64,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await page.keyboard.press('Escape');
 
   conflicts = true;
-  await row(/notice/)
-    .getByRole('button', { name: '预览' })
-    .click();
+  await actOn(row(/notice/), '预览');
   await expect(page.getByText(/个文件有冲突/)).toBeVisible();
   await button('写入，冲突处保留手工修改').hover();
   await isCleanDayAndNight(page, 'files that conflict, the pointer on a primary button');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { collectErrors, signInThroughPage } from './console.ts';
+import { actOn, collectErrors, signInThroughPage } from './console.ts';
 import { adminPassword, Product } from './product.ts';
 
 const keys = { tokenKey: '32 characters of a key of tokens', bodyKey: 'sixteen letters!' };
@@ -39,10 +39,10 @@ test('a console with keys encrypts its requests; a dictionary entry without a pa
   await page.goto(`${product.address}/system/dict/index`);
   await signInThroughPage(page);
   const row = page.getByRole('table', { name: '系统字典' }).getByRole('row', { name: /colour/ });
-  await row.getByRole('button', { name: '字典配置' }).click();
+  await actOn(row, '字典配置');
   const drawer = page.getByRole('dialog', { name: '字典配置：颜色' });
   await expect(drawer.getByRole('columnheader', { name: '字典编号' })).toBeVisible();
-  await drawer.getByRole('row', { name: /红色/ }).getByRole('button', { name: '编辑' }).click();
+  await actOn(drawer.getByRole('row', { name: /红色/ }), '编辑');
   const parent = page.locator('[data-field=parentId]');
   await expect(parent.getByText('颜色')).toBeVisible();
   await parent.locator('.arco-tree-select').hover();

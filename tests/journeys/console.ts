@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { recordOf } from '../../src/kernel/platform/session/stored-session.ts';
 import { adminPassword, type Product } from './product.ts';
 
@@ -17,7 +17,20 @@ export async function openSignedIn(page: Page, product: Product, path: string, a
   await page.goto(`${product.address}/health/live`);
   await page.evaluate(([prefix, session]) => localStorage.setItem(`${prefix}session`, session), [product.storagePrefix, record] as const);
   await page.goto(product.address + path);
-  await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
+  // A narrow window has its navigation behind a button.
+  await expect(page.getByRole('navigation', { name: '主导航' }).or(page.getByRole('button', { name: '打开导航' }))).toBeVisible();
+}
+
+/** Chooses an entry of the menu of a list's tools. */
+export async function chooseTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '更多', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Opens the filters of a list and returns their panel. */
+export async function openFilters(page: Page): Promise<Locator> {
+  await page.getByRole('search').getByRole('button', { name: /^筛选/ }).click();
+  return page.getByRole('dialog', { name: '筛选' });
 }
 
 /** Records every heading that is shown, so that a flash between two frames is recorded too. */
@@ -41,4 +54,17 @@ export function collectErrors(page: Page): string[] {
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   return errors;
+}
+
+/** Performs an action of a row of a list: by its button, by the title that opens the record, or from the menu behind the last button. */
+export async function actOn(row: Locator, action: string): Promise<void> {
+  await expect(row).toBeVisible();
+  const button = row.getByRole('button', { name: action, exact: true });
+  const title = row.locator('.crud-table__open');
+  if (await button.isVisible()) await button.click();
+  else if (action === '查看' && (await title.isVisible())) await title.click();
+  else {
+    await row.locator('[aria-haspopup=menu]').click();
+    await row.page().getByRole('menuitem', { name: action, exact: true }).click();
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 
 let product: Product;
@@ -19,14 +19,14 @@ test('formatted text is read, written and pasted within the policy', async ({ pa
 
   await openSignedIn(page, product, '/desk/notice/index');
   const row = page.locator('tr[data-row]', { hasText: '策略公告' }).first();
-  await row.getByRole('button', { name: '查看' }).click();
+  await actOn(row, '查看');
   const read = page.getByRole('dialog');
   await expect(read.getByRole('heading', { name: '停机' })).toBeVisible();
   await expect(read.getByText('十点')).toHaveCSS('font-weight', '700');
   await page.keyboard.press('Escape');
   await expect(read).toHaveCount(0);
 
-  await row.getByRole('button', { name: '编辑' }).click();
+  await actOn(row, '编辑');
   const text = page.getByRole('dialog').getByRole('textbox', { name: '通知内容' });
   await expect(text.getByRole('heading', { name: '停机' })).toBeVisible();
   await text.evaluate((element) => {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { collectErrors, signInThroughPage } from './console.ts';
+import { actOn, collectErrors, signInThroughPage } from './console.ts';
 import { type Client, galleryProduct } from './product.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -97,7 +97,7 @@ test('fields depend on other fields, and a refusal of the server is shown at its
 test('records are paged, copied as new, and a draft is offered after a reload', async () => {
   await page.goto(`${product.address}/gallery/specimen-page/index`);
   const row = page.getByRole('row', { name: /S-2/ });
-  await row.getByRole('button', { name: '编辑' }).click();
+  await actOn(row, '编辑');
   await expect(field('code').locator('input')).toHaveValue('S-2');
   await page.getByRole('button', { name: '下一条' }).click();
   await expect(field('code').locator('input')).toHaveValue('S-1');
@@ -115,8 +115,9 @@ test('records are paged, copied as new, and a draft is offered after a reload', 
   expect(await stored('S-3')).toMatchObject({ price: 1250, schedule: '0 0 8 * * ?' });
   // Eight more rows push the first one to the second page.
   for (let number = 4; number <= 11; number++) await client.post('/api/gallery/specimen/submit', { code: `S-${number}`, price: 1, way: 1 });
+  await page.getByRole('combobox', { name: '每页条数' }).selectOption('10');
   await page.getByRole('button', { name: '刷新' }).click();
-  await page.getByRole('row', { name: /S-2 / }).getByRole('button', { name: '编辑' }).click();
+  await actOn(page.getByRole('row', { name: /S-2 / }), '编辑');
   await expect(page.getByText('第 10 / 11 条')).toBeVisible();
   await page.getByRole('button', { name: '下一条' }).click();
   await expect(field('code').locator('input')).toHaveValue('S-1');

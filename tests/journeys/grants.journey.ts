@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from '@playwright/test';
-import { openSignedIn, signInThroughPage } from './console.ts';
+import { actOn, openFilters, openSignedIn, signInThroughPage } from './console.ts';
 import { Product } from './product.ts';
 
 const product = new Product();
@@ -28,6 +28,8 @@ test('permissions that a role lacks are neither on screen nor in the API', async
   const row = page.getByRole('row', { name: /log\.retention/ });
   await expect(row.getByRole('button', { name: '编辑' })).toBeVisible();
   await expect(row.getByRole('button', { name: '删除' })).toHaveCount(0);
+  // No menu of further actions either.
+  await expect(row.locator('[aria-haspopup=menu]')).toHaveCount(0);
   await expect(page.getByRole('button', { name: '批量删除' })).toHaveCount(0);
 
   expect(await auditor.post('/api/blade-system/param/remove', { ids: saved.data.id })).toMatchObject({ status: 403, code: 403, msg: '请求被拒绝' });
@@ -82,7 +84,7 @@ test('a view is offered to users who can open the page, by name or link, with th
   await expect(theirs.locator('tr[data-row]')).toHaveCount(2);
   await expect(theirs.getByRole('row', { name: /shared\.one/ })).toBeVisible();
   await expect(theirs.getByRole('button', { name: '批量删除' })).toHaveCount(0);
-  await theirs.getByRole('button', { name: '重置' }).click();
+  await (await openFilters(theirs)).getByRole('button', { name: '重置' }).click();
   await expect(theirs.getByRole('list', { name: '生效的条件' })).toHaveCount(0);
   await theirs.getByRole('button', { name: '视图', exact: true }).click();
   const shared = theirs.getByRole('region', { name: '共享视图' });
@@ -94,10 +96,7 @@ test('a view is offered to users who can open the page, by name or link, with th
 
 test('an administrator previews a role, can change nothing meanwhile, and returns with one click', async ({ page }) => {
   await openSignedIn(page, product, '/authority/role/index');
-  await page
-    .getByRole('row', { name: /auditor/ })
-    .getByRole('button', { name: '预览' })
-    .click();
+  await actOn(page.getByRole('row', { name: /auditor/ }), '预览');
   const banner = page.getByRole('region', { name: '角色预览' });
   await expect(banner).toContainText('正在以「审核」预览');
   const navigation = page.getByRole('navigation', { name: '主导航' });
@@ -105,13 +104,14 @@ test('an administrator previews a role, can change nothing meanwhile, and return
   await expect(navigation.getByRole('link', { name: '系统参数' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: '用户管理' })).toHaveCount(0);
   await navigation.getByRole('link', { name: '系统参数' }).click();
-  await page.locator('tr[data-row]').first().getByRole('button', { name: '编辑' }).click();
+  await actOn(page.locator('tr[data-row]').first(), '编辑');
   await page.getByRole('dialog').getByRole('textbox', { name: '参数名称' }).fill('改不了');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('正在预览其他角色，不能更改任何内容，请先结束预览')).toBeVisible();
   await page.reload();
   await banner.getByRole('button', { name: '结束预览' }).click();
   await expect(banner).toHaveCount(0);
+  await navigation.getByRole('button', { name: '组织与权限' }).click();
   await expect(navigation.getByRole('link', { name: '用户管理' })).toBeVisible();
 });
 

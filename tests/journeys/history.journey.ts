@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { sheetOf } from '../support/workbook.ts';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { sent } from './task-staff.ts';
 
@@ -23,10 +23,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: /晨光面包/
 
 async function openHistory(page: Page) {
   await openSignedIn(page, product, '/base/advertiser/index');
-  await page
-    .getByRole('row', { name: /晨光面包/ })
-    .getByRole('button', { name: '查看' })
-    .click();
+  await actOn(page.getByRole('row', { name: /晨光面包/ }), '查看');
   await dialogOf(page).getByText('变更历史', { exact: true }).click();
   const history = dialogOf(page).getByRole('region', { name: '变更历史' });
   await expect(history.getByRole('listitem')).toHaveCount(3);
@@ -95,10 +92,7 @@ test('the changes of a record are shown with names, restored by value and by ver
 
 test('a restore that is based on an earlier version is refused, and the current values can be reloaded', async ({ page }) => {
   await openSignedIn(page, product, '/base/advertiser/index');
-  await page
-    .getByRole('row', { name: /晨光面包/ })
-    .getByRole('button', { name: '查看' })
-    .click();
+  await actOn(page.getByRole('row', { name: /晨光面包/ }), '查看');
   await dialogOf(page).getByText('变更历史', { exact: true }).click();
   const history = dialogOf(page).getByRole('region', { name: '变更历史' });
   await history.getByRole('button', { name: '恢复到此版本' }).first().click();

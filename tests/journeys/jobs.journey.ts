@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { isClean } from './axe.ts';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { sharedProduct } from './product.ts';
 
 test('a job is created with the schedule editor, run once with parameters, followed, paused and resumed', async ({ page }) => {
@@ -43,20 +43,20 @@ test('a job is created with the schedule editor, run once with parameters, follo
   expect(kept[0]?.lifecycle).toBe('2026-01-01 08:00:00,2199-12-31 23:59:59');
 
   const row = page.getByRole('row', { name: /旅程清理/ });
-  await row.getByRole('button', { name: '运行一次' }).click();
+  await actOn(row, '运行一次');
   await page.getByRole('textbox', { name: '实例参数' }).fill('此刻');
   await page.getByRole('button', { name: '运行', exact: true }).click();
   await expect(page.getByText('已开始运行')).toBeVisible();
-  await row.getByRole('button', { name: '暂停' }).click();
+  await actOn(row, '暂停');
   await expect(row.getByText('暂停', { exact: true }).first()).toBeVisible();
-  await row.getByRole('button', { name: '恢复' }).click();
+  await actOn(row, '恢复');
   await expect(page.getByText('已恢复')).toBeVisible();
 
   await page.goto(`${product.address}/job/jobinstance/index`);
   const run = page.getByRole('row', { name: /旅程清理/ });
   await expect(run).toBeVisible();
   await isClean(page, 'runs');
-  await run.getByRole('button', { name: '日志' }).click();
+  await actOn(run, '日志');
   await expect(page.getByRole('list', { name: '运行日志' })).toContainText('0 runs deleted');
   await expect(page.getByText('运行已结束')).toBeVisible();
   expect(errors).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openSignedIn } from './console.ts';
+import { actOn, openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 
 let product: Product;
@@ -32,7 +32,7 @@ test('an error in a page is recorded in this browser, sent to the server after a
 
     await page.goto(`${product.address}/monitor/log/error/index`);
     const reported = page.locator('tr[data-row]').filter({ hasText: '/wel/index' }).first();
-    await reported.getByRole('button', { name: '查看' }).click();
+    await actOn(reported, '查看');
     await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible();
     await expect(
       page

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectErrors, signInThroughPage, watchHeadings } from './console.ts';
+import { actOn, collectErrors, signInThroughPage, watchHeadings } from './console.ts';
 import { adminPassword, Product } from './product.ts';
 
 const product = new Product();
@@ -85,10 +85,7 @@ test('an operator signs in, administers system parameters, and finds them again 
   });
 
   await test.step('editing changes the row', async () => {
-    await page
-      .getByRole('row', { name: /audit\.timeout\.second/ })
-      .getByRole('button', { name: '编辑' })
-      .click();
+    await actOn(page.getByRole('row', { name: /audit\.timeout\.second/ }), '编辑');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '参数名称' }).fill('第二次超时');
     await dialog.getByRole('button', { name: '保存' }).click();
@@ -110,6 +107,8 @@ test('an operator signs in, administers system parameters, and finds them again 
     await expect(page.getByRole('status').filter({ hasText: '共 25 条' })).toBeVisible();
     await page.getByRole('columnheader', { name: '参数名称' }).getByRole('button').click();
     await expect(page.getByRole('row').nth(1)).toContainText('批量00');
+    await page.getByRole('combobox', { name: '每页条数' }).selectOption('10');
+    await expect(page.getByRole('row')).toHaveCount(11);
     await page.getByRole('navigation', { name: '分页' }).getByText('3', { exact: true }).click();
     await expect(page.getByRole('row', { name: /批量24/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /批量00/ })).toHaveCount(0);

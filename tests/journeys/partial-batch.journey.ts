@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { isClean } from './axe.ts';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
 
@@ -56,7 +56,7 @@ test('a row that a colleague changes meanwhile is left out with its reason, and 
 
   // The colleague takes the selected task down: taking down no longer applies to it.
   await button(other, '刷新').click();
-  await other.getByRole('row', { name: /午餐/ }).getByRole('button', { name: '下架', exact: true }).click();
+  await actOn(other.getByRole('row', { name: /午餐/ }), '下架');
   await other.getByRole('dialog').getByRole('button', { name: '下架', exact: true }).click();
   await expect(other.getByText('已下架 1 个任务')).toBeVisible();
   await button(page, '刷新').click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 
 const product = new Product({ CAPTCHA_MODE: 'off' });
@@ -29,7 +29,7 @@ test('an administrator approves one applicant with a role and refuses another', 
   await expect(row('stranger')).toContainText('待审核');
 
   await test.step('approving asks for roles and departments', async () => {
-    await row('newcomer').getByRole('button', { name: '通过' }).click();
+    await actOn(row('newcomer'), '通过');
     const dialog = page.getByRole('dialog', { name: '通过注册申请' });
     const roles = dialog.getByRole('combobox', { name: '角色' });
     await roles.click();
@@ -42,7 +42,7 @@ test('an administrator approves one applicant with a role and refuses another', 
   });
 
   await test.step('refusing asks for a reason, which the applicant gets', async () => {
-    await row('stranger').getByRole('button', { name: '拒绝' }).click();
+    await actOn(row('stranger'), '拒绝');
     const dialog = page.getByRole('dialog', { name: '拒绝注册申请' });
     await dialog.getByRole('textbox', { name: '拒绝原因' }).fill('请用公司邮箱申请');
     await dialog.getByRole('button', { name: '拒绝', exact: true }).click();

@@ -35,6 +35,7 @@ test('a collapsed menu opens by keyboard; on a narrow screen it is a drawer that
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   await expect(navigation(page).getByRole('link', { name: '系统字典' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/system\/dict\/index$/);
@@ -123,8 +124,8 @@ test('the user is shown by name and role, follows a change of language at once, 
   await dialog.getByRole('button', { name: '切换', exact: true }).click();
   await expect(page).toHaveURL(/\/wel\/index$/);
   await expect(page.getByText('已切换为 总公司 · 超级管理员')).toBeVisible();
-  await page.getByRole('button', { name: '语言' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'English' }).click();
+  await page.getByRole('button', { name: /^账户/ }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
   await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByRole('button', { name: 'System' })).toBeVisible();
   await expect(page).toHaveTitle('Home - Advertising and task distribution');
 });

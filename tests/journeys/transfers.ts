@@ -73,7 +73,7 @@ function kindOf(path: string): Transfer['kind'] {
 }
 
 /** Runs in the page: records the time at which the form is visible and enabled. */
-function markInteractive(): void {
+export function markInteractive(): void {
   const isUsable = (selector: string) => document.querySelector(`${selector}:enabled`)?.checkVisibility() === true;
   const watch = new MutationObserver(() => {
     if (!isUsable('input[name=username]') || !isUsable('button[type=submit]')) return;

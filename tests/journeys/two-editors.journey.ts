@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { type Client, type Product, sharedProduct } from './product.ts';
 import { openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
 
@@ -54,7 +54,7 @@ async function openBoth(title: string): Promise<void> {
 }
 
 async function openForm(page: Page, title: string, button = '编辑'): Promise<void> {
-  await page.locator('tr[data-row]', { hasText: title }).getByRole('button', { name: button }).first().click();
+  await actOn(page.locator('tr[data-row]', { hasText: title }).first(), button);
   await expect(field(page, 'title').locator('input')).toHaveValue(title);
   await expect(page.locator('form.crud-form')).toHaveAttribute('aria-busy', 'false');
 }
@@ -166,8 +166,8 @@ test('lines of a text that both have changed are merged, in English too', async 
   await save(theirs);
   await expect(theirs.getByText('更新成功')).toBeVisible();
   await enter(mine, 'requirement', '视频里出现招牌\n时长不少于 15 秒\n横屏');
-  await mine.getByRole('button', { name: '语言' }).dispatchEvent('click');
-  await mine.getByRole('menuitemcheckbox', { name: 'English' }).dispatchEvent('click');
+  await mine.getByRole('button', { name: /^账户/ }).dispatchEvent('click');
+  await mine.getByRole('menuitem', { name: 'English' }).dispatchEvent('click');
   await mine.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = mine.getByRole('dialog', { name: 'Merge changes' });
   await expect(dialog).toContainText('李四 saved this record');

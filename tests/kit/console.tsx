@@ -125,8 +125,6 @@ export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<Harne
   test(title('what it loads when it is shown is there'), async () => {
     for (const { load, menu } of [...(plugin.pages ?? []), ...(plugin.overrides ?? [])])
       expect({ page: menu.code, is: typeof (await load()).default }).toEqual({ page: menu.code, is: 'function' });
-    for (const { load, menu } of plugin.search ?? [])
-      expect({ search: menu.code, is: typeof (await load()).default }).toEqual({ search: menu.code, is: 'function' });
   });
 
   test(title('it runs, and twenty rounds of switching it off and on leave nothing behind'), async () => {
@@ -136,7 +134,6 @@ export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<Harne
       containers: container.childCount,
       listeners: get(MittBus).size,
       pages: host.registeredPages.all.length,
-      searches: host.searches.length,
       styles: document.querySelectorAll('style, link[rel=stylesheet]').length,
     });
     const before = standing();

@@ -84,7 +84,7 @@ test('calls of a row may be guarded by another page', () => {
 test('a submit may take another input, and a list may be a tree that is not paged', () => {
   const lamp = crud('/api/shop/lamp', Lamp, { input: NoInput, tree: true });
   expect(Object.keys((lamp.submit.input as { properties: object }).properties)).toEqual(['version']);
-  expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs', 'ids']);
+  expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs', 'ids', 'where']);
   expect(lamp.list).toMatchObject({ method: 'GET', path: '/api/shop/lamp/list', filterable: Lamp, reply: { type: 'array' } });
 });
 

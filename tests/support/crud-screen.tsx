@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, type ReactElement } from 'react';
 import { BehaviorSubject, NEVER } from 'rxjs';
@@ -7,7 +7,9 @@ import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import type { ServiceClass } from '../../src/kernel/base/container/services.ts';
 import { ServicesProvider } from '../../src/kernel/base/react/services.tsx';
 import type { CrudPageProps } from '../../src/kernel/crud/model/crud-screen.ts';
+import { RequestedAction } from '../../src/kernel/crud/model/requested-action.ts';
 import { CrudPage } from '../../src/kernel/crud/page/CrudPage.tsx';
+import { PluginHost } from '../../src/kernel/host/plugin-host/plugin-host.ts';
 import { JsonStorage } from '../../src/kernel/platform/browser/storage.ts';
 import { Dictionaries } from '../../src/kernel/platform/dictionaries/dictionaries.ts';
 import { DictionaryRegistry } from '../../src/kernel/platform/dictionaries/dictionary-registry.ts';
@@ -30,6 +32,9 @@ import type { Call, Entity } from '../../src/shared/contract/contract.ts';
 import type { UserFacts } from '../../src/shared/identity/auth.ts';
 import type { Language } from '../../src/shared/text/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
+
+/** Returns the buttons that open the records of a list: the titles of its rows. */
+export const rowTitles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.crud-table__open')];
 
 export interface ScreenOptions {
   readonly answers: ConstructorParameters<typeof ScriptedHttp>[0];
@@ -77,8 +82,10 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [Dialogs, { confirm }],
     [Live, { stream: () => NEVER, build$: NEVER }],
     [Bus, bus],
+    [RequestedAction, new RequestedAction()],
     [Dictionaries, dictionaries],
     [Session, session],
+    [PluginHost, { states: [] }],
     [Slots, options.slots ?? new Slots(() => undefined)],
     [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewDeps)],
     [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
@@ -122,6 +129,19 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     /** Presses a button and waits for the effects. */
     press: async (button: HTMLElement) => {
       await user.click(button);
+      await settle();
+    },
+    /** Opens the filters of the list and returns their panel. */
+    openFilters: async () => {
+      await user.click(screen.getByRole('button', { name: /^筛选/ }));
+      const panel = within(await screen.findByRole('dialog', { name: '筛选' }, { timeout: 10_000 }));
+      await panel.findByRole('button', { name: '查询' }, { timeout: 10_000 });
+      return panel;
+    },
+    /** Chooses an entry of the list's menu of tools. */
+    chooseTool: async (name: string) => {
+      await user.click(screen.getByRole('button', { name: '更多' }));
+      await user.click(screen.getByRole('menuitem', { name }));
       await settle();
     },
     /** Returns the inputs of a call, in order. */

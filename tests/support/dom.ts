@@ -20,6 +20,9 @@ sheet.textContent = 'textarea { padding: 2px; border-width: 1px; }';
 document.head.append(sheet);
 for (const root of [document.documentElement, document.body]) for (const { name } of [...root.attributes]) root.removeAttribute(name);
 
+// A browser that names no language leaves the choice to the deployment.
+Object.defineProperty(navigator, 'languages', { configurable: true, value: [] });
+
 /** happy-dom does not know `<search>` yet, and React reports unknown elements as errors. */
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
   configurable: true,

@@ -1,10 +1,12 @@
-import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { SessionEnding } from '#shared/session-ended';
 import { Bus } from '../base/bus/bus.ts';
 import { ServicesProvider, useService } from '../base/react/services.tsx';
 import { useStream } from '../base/react/use-stream.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
+import { takeInvitation } from '../platform/session/invitation.ts';
 import { Session, SignedOut, SwitchedElsewhere } from '../platform/session/session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { ErrorPage } from '../ui/errors/ErrorPage.tsx';
@@ -14,7 +16,6 @@ import { BrandMark } from '../ui/primitives/BrandMark.tsx';
 import { SignInPage } from '../workbench/sign-in/SignInPage.tsx';
 import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from '../workbench/sign-in/sign-in-redirect.ts';
 import type { CoreServices } from './core-services.ts';
-import { KeepAlive } from './KeepAlive.tsx';
 import styles from './Splash.module.css';
 
 const ExpiredDialog = lazyComponent(() => import('../workbench/sign-in/ExpiredDialog.tsx'));
@@ -47,7 +48,9 @@ function SignInGate({ core, fetchConsole }: RootProps) {
   const session = useService(Session);
   const lock = useService(ScreenLock);
   const user = useStream(session.user$, session.user);
-  const mayEnter = user !== undefined && user.password_expired !== true;
+  const [invitation, setInvitation] = useState(takeInvitation);
+  // An invitation is answered before the console opens, even if another user is signed in here.
+  const mayEnter = user !== undefined && user.password_expired !== true && !invitation;
   const owner = mayEnter ? `${user.tenant_id}/${user.user_id}` : undefined;
   const ending = useSignOutReason();
   const isLocked = useStream(lock.isLocked$, lock.isLocked) && owner !== undefined;
@@ -94,7 +97,17 @@ function SignInGate({ core, fetchConsole }: RootProps) {
     );
   if (mayEnter && !hasShownSignIn.current) return <Splash />;
   const wasEnded = ending.current.reason === 'refused' || ending.current.reason === 'elsewhere';
-  return <SignInPage manifest={core.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? t('signIn.sessionEnded') : undefined} />;
+  const notice = wasEnded ? t('signIn.sessionEnded') : undefined;
+  return (
+    <SignInPage
+      manifest={core.manifest}
+      onTyping={warm}
+      isOpening={mayEnter}
+      notice={notice}
+      invitation={invitation}
+      onInvitationClosed={() => setInvitation(undefined)}
+    />
+  );
 }
 
 /** Keeps the address at `/lock` or `/login` while one of them covers the console, whatever the browser's back and forward buttons do. */
@@ -124,9 +137,9 @@ function useExpired(owner: string | undefined, isRefused: boolean) {
     /** The screen was locked when the session ended, so nothing of the console is shown. */
     wasLocked: wasLocked.current,
     leave: () => setLeft(last.current),
-    track(of: string | undefined, isOpen: boolean, isLocked: boolean) {
-      if (of === undefined) return;
-      last.current = isOpen ? of : undefined;
+    track(userId: string | undefined, isOpen: boolean, isLocked: boolean) {
+      if (userId === undefined) return;
+      last.current = isOpen ? userId : undefined;
       wasLocked.current = isLocked;
     },
   };
@@ -208,5 +221,40 @@ function BootFailure({ error }: { readonly error: Error }) {
         { label: t('shell.safeMode'), onAction: () => window.location.assign('/?safe=1') },
       ]}
     />
+  );
+}
+
+/** Keeps its children mounted while their elements are removed from the document, so that nothing in the page can reach them; they return with their state and scroll positions. */
+function KeepAlive({ isDetached, children }: { readonly isDetached: boolean; readonly children: ReactNode }) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  const [host] = useState(() => {
+    const element = document.createElement('div');
+    element.style.display = 'contents';
+    return element;
+  });
+  // As the ref of an earlier sibling it runs before the effects of the children, which measure themselves.
+  const settle = useCallback(
+    (element: HTMLDivElement | null) => {
+      containerRef.current = element;
+      element?.append(host);
+    },
+    [host],
+  );
+
+  useLayoutEffect(() => {
+    if (!isDetached) return;
+    const scrolled = [...host.querySelectorAll('*')].map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
+    host.remove();
+    return () => {
+      containerRef.current?.append(host);
+      for (const { element, top, left } of scrolled) if (top > 0 || left > 0) element.scrollTo({ top, left });
+    };
+  }, [host, isDetached]);
+
+  return (
+    <>
+      <div ref={settle} style={{ display: 'contents' }} />
+      {createPortal(children, host)}
+    </>
   );
 }

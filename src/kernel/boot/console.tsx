@@ -4,6 +4,7 @@ import '../platform/theme/outlined.css';
 import { fetchLoader } from '#deployment/remotes';
 import type { Container } from '../base/container/container.ts';
 import { ServicesProvider } from '../base/react/services.tsx';
+import { RequestedAction } from '../crud/model/requested-action.ts';
 import type { PluginEntry } from '../host/plugin/plugin.ts';
 import { withRemotes } from '../host/remote/remote-entry.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
@@ -34,6 +35,7 @@ import { RouteTableProvider } from '../workbench/routes/route-table.tsx';
 import { ContentView } from '../workbench/state/content-view.ts';
 import { Preferences } from '../workbench/state/preferences.ts';
 import { RecentPages } from '../workbench/state/recent-pages.ts';
+import { RecentRecords } from '../workbench/state/recent-records.ts';
 import { TabMemory } from '../workbench/tabs/tab-memory.ts';
 import type { OpenPage } from '../workbench/tabs/tab-rules.ts';
 import { TabStore } from '../workbench/tabs/tab-store.ts';
@@ -100,15 +102,18 @@ function bindShell(core: CoreServices, container: Container): () => void {
   container.bind(RecentPages, new RecentPages(local, `recent:${owner}`));
   container.bind(Progress, new Progress());
   container.bind(ContentView, new ContentView());
+  container.bind(RecentRecords, new RecentRecords(local, `records:${owner}`));
+  container.bind(RequestedAction, new RequestedAction());
   container.bind(PaletteView, new PaletteView());
   container.bind(TabStore, tabs);
   container.bind(Tabs, tabs);
   container.bind(Preview, new Preview({ http: container.get(Http), session: core.get(Session), tabs, toasts: core.get(Toasts), texts: core.get(KernelTexts) }));
   const stopWatching = watchIdleness({ lock: core.get(ScreenLock), preferences, storage: local });
-  const closeQuestions = core.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
+  // An open question would stay above the lock screen.
+  const lockSubscription = core.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
   return () => {
     stopWatching();
-    closeQuestions.unsubscribe();
+    lockSubscription.unsubscribe();
     addressBar.dispose();
     dialogs.dispose();
     tabs.dispose();

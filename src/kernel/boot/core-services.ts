@@ -13,7 +13,7 @@ import { Http } from '../platform/http/http.ts';
 import { HttpClient } from '../platform/http/http-client.ts';
 import { clientHeadersOf } from '../platform/http/request.ts';
 import { Transport } from '../platform/http/transport.ts';
-import { I18nextLocale, storedLanguage } from '../platform/i18n/i18next-locale.ts';
+import { I18nextLocale, initialLanguage } from '../platform/i18n/i18next-locale.ts';
 import { KernelTexts } from '../platform/i18n/kernel-texts.ts';
 import { Locale } from '../platform/i18n/locale.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
@@ -67,7 +67,7 @@ export async function createCoreServices(
 ): Promise<CoreServices> {
   const kernel = new CoreServices(manifest);
   const local = new JsonStorage(localStorage, manifest.storagePrefix);
-  const language = storedLanguage(local, manifest.language);
+  const language = initialLanguage(local, manifest.language);
   const texts = new KernelTexts();
   await texts.start(language);
 

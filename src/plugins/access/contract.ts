@@ -3,13 +3,15 @@ import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNo
 import { problem } from '#shared/errors';
 import { Id, Integer, MultiSelect, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
-import { ExplainInput, Explanation } from '#shared/permission-explanation';
 import { ApiScope, DataScope, scopableEntities } from '#shared/scopes';
 import type { LocalizedText } from '#shared/text';
-import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from './menus.ts';
+import { Member } from './explain-contract.ts';
+import { apiScopeMenu, dataScopeMenu, menuMenu, roleMenu, topMenuMenu } from './menus.ts';
 
 export { type GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 export { ApiScope, DataScope } from '#shared/scopes';
+export { Member } from './explain-contract.ts';
+export * from './role-message-contract.ts';
 
 const blade = '/api/blade-system';
 const oms = '/api/oms-system';
@@ -42,6 +44,7 @@ export const Role = entity(
       menus: MultiSelect(Text({ title: ['菜单权限', 'Menu permissions'] })),
       dataScopes: MultiSelect(Text({ title: ['数据权限', 'Data permissions'] })),
       apiScopes: MultiSelect(Text({ title: ['接口权限', 'API permissions'] })),
+      scopeRules: MultiSelect(Text({ title: ['可见范围', 'Visible rows'] })),
     },
   },
 );
@@ -53,14 +56,6 @@ const OfRole = Type.Object({ roleId: Id({ title: ['角色', 'Role'] }) });
 const MembersOfRole = Type.Object({ ...OfRole.properties, ids: Ids.properties.ids });
 const RoleIds = Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
 const OfTenant = Type.Object({ tenantId: Type.Optional(Text({ title: ['租户编号', 'Tenant'], maxLength: 12 })) });
-
-/** User who has a role. */
-export const Member = Type.Object({
-  id: Id(),
-  account: Text({ title: ['账号', 'Account'] }),
-  realName: Text({ title: ['姓名', 'Name'] }),
-  deptName: Text({ title: ['部门', 'Department'] }),
-});
 
 /** Menu entries that can be granted, as a tree. */
 const Grantable = Type.Object({ menu: TreeOf(GrantNode) });
@@ -202,22 +197,6 @@ export const apiScope = {
   pages: tree(`${blade}/api-scope/pages`, Menu, { code: apiScopeMenu.code }, ['接口权限的菜单', 'Menus for API scopes']),
 };
 
-const reader = { code: explainMenu.code };
-const SearchText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
-
-/** Explains why a user has or lacks a permission, by running the actual checks. */
-export const permissionExplanation = {
-  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: reader, input: ExplainInput, reply: Explanation }),
-  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: reader, input: SearchText, reply: Type.Array(Member) }),
-  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], access: reader, input: NoInput, reply: TreeOf(GrantNode) }),
-  calls: get(`${blade}/permission/calls`, {
-    title: ['可查询的接口', 'Calls to explain'],
-    access: reader,
-    input: SearchText,
-    reply: Type.Array(Type.Object({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
-  }),
-};
-
 export const scopeProblems = {
   condition: problem(400, ['条件不是有效的表达式', 'Invalid condition.']),
   unknownField: problem(400, ['字段 {name} 不存在', 'Field {name} not found.']),
@@ -259,38 +238,3 @@ export const roleProblems = {
   beyondOwn: problem(403, ['不能授予超出自身的权限', 'You cannot grant permissions you do not have.']),
   ownRoles: problem(403, ['不能更改自己的角色', 'You cannot change your own roles.']),
 };
-
-/** Texts of the role page. */
-export const roleMessages = {
-  grant: ['权限设置', 'Permissions'],
-  grantTo: ['权限设置：{name}', 'Permissions of {name}'],
-  copy: ['复制角色', 'Duplicate role'],
-  copyOf: ['{name} - 副本', 'Copy of {name}'],
-  copied: ['已复制为 {name}', 'Duplicated as {name}'],
-  preview: ['预览', 'Preview'],
-  previewSelected: ['以所选角色预览', 'Preview selected roles'],
-  members: ['成员', 'Members'],
-  membersOf: ['角色成员：{name}', 'Members of {name}'],
-  noMembers: ['还没有成员，可在上方添加', 'No members yet. Add members above.'],
-  candidates: ['输入账号或姓名，选择要添加的用户', 'Enter an account or name to add members'],
-  addMembers: ['添加', 'Add'],
-  membersAdded: ['已添加 {count} 名成员，立即生效', 'Members added: {count}. Effective immediately.'],
-  noCandidates: ['没有找到可添加的用户', 'No users found.'],
-  removeMember: ['移除', 'Remove'],
-  removeQuestion: ['确定移除成员「{name}」？立即生效。', 'Remove {name} from this role? This takes effect immediately.'],
-  administratorHasAll: ['超级管理员拥有全部权限，无需设置', 'The super administrator already has all permissions.'],
-  find: ['按名称查找', 'Find by name'],
-  menus: ['菜单与按钮', 'Menus and buttons'],
-  apiScopes: ['接口权限', 'API scopes'],
-  dataScopes: ['数据权限', 'Data scopes'],
-  all: ['全选', 'Select all'],
-  none: ['清空', 'Clear'],
-  selected: ['已选 {count} 项', '{count} selected'],
-  added: ['新增 {count} 项', '{count} added'],
-  removed: ['移除 {count} 项', '{count} removed'],
-  save: ['保存', 'Save'],
-  saved: ['已保存，立即生效', 'Saved and effective immediately'],
-  failed: ['加载失败', 'Could not load.'],
-  retry: ['重试', 'Try again'],
-  more: ['加载更多', 'Load more'],
-} as const satisfies Record<string, LocalizedText>;

@@ -1,6 +1,5 @@
-import { explainPage } from '#shared/explain-page';
 import { menu } from '#shared/menu-entry';
-import { menuGroups } from '#shared/menu-groups';
+import { explainPage, menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -14,7 +13,7 @@ export const roleMenu = menu({
   path: '/authority/role',
   under: menuGroups.authority,
   icon: 'user-group',
-  sort: 1,
+  sort: 4,
   buttons: [...rowButtons, { code: 'role_grant', title: ['权限设置', 'Permissions'] }, { code: 'role_preview', title: ['角色预览', 'Role preview'] }],
 });
 
@@ -25,6 +24,7 @@ export const menuMenu = menu({
   isPlatformOnly: true,
   under: menuGroups.system,
   icon: 'menu',
+  sort: 5,
   buttons: rowButtons,
 });
 
@@ -35,6 +35,7 @@ export const topMenuMenu = menu({
   isPlatformOnly: true,
   under: menuGroups.system,
   icon: 'apps',
+  sort: 6,
   buttons: [...rowButtons, { code: 'topmenu_setting', title: ['菜单配置', 'Menus'] }],
 });
 
@@ -43,7 +44,7 @@ export const dataScopeMenu = menu({
   code: 'data_scope',
   title: ['数据权限', 'Data scopes'],
   path: '/authority/datascope',
-  sort: 2,
+  sort: 6,
   buttons: [...rowButtons, configures('data_scope_setting')],
 });
 
@@ -52,7 +53,7 @@ export const apiScopeMenu = menu({
   code: 'api_scope',
   title: ['接口权限', 'API scopes'],
   path: '/authority/apiscope',
-  sort: 3,
+  sort: 7,
   buttons: [...rowButtons, configures('api_scope_setting')],
 });
 
@@ -61,5 +62,5 @@ export const explainMenu = menu({
   title: ['权限说明', 'Permission explainer'],
   under: menuGroups.authority,
   icon: 'safe',
-  sort: 4,
+  sort: 8,
 });

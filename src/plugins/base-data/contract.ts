@@ -30,17 +30,17 @@ const base = '/api/oms-system/base';
 const remark = Nullable(Text({ title: ['备注', 'Remark'] }));
 
 /** Declares the calls of a generic screen, with the list and submit paths of the BladeX-compatible API. */
-const screen = <E extends Entity>(of: E, path: string, listPath: string, submitPath: string) => {
-  const calls = crud(`${base}/${path}`, of, { menu: of.name });
-  const { add, edit, page } = codes(of.name);
+const screen = <E extends Entity>(entity: E, path: string, listPath: string, submitPath: string) => {
+  const calls = crud(`${base}/${path}`, entity, { menu: entity.name });
+  const { add, edit, page } = codes(entity.name);
   return {
     ...calls,
-    list: list(`${base}/${listPath}`, of, { code: page }, ['分页查询', 'List']),
+    list: list(`${base}/${listPath}`, entity, { code: page }, ['分页查询', 'List']),
     submit: post(`${base}/${submitPath}`, {
       title: ['新增或修改', 'Add or update'],
       access: { add, edit },
-      input: of.form as E['form'],
-      reply: of.row as E['row'],
+      input: entity.form as E['form'],
+      reply: entity.row as E['row'],
     }),
   };
 };
@@ -195,8 +195,8 @@ export const TaskGrade = entity(
     id: Id(),
     name: Text({ title: ['等级名称', 'Name'], maxLength: 64, search: true }),
     level: Integer({ title: ['等级', 'Level'], minimum: 1, maximum: 99, sort: true }),
-    min_price: Money({ title: ['最低单价', 'Min price'], default: 0 }),
-    max_price: Money({ title: ['最高单价', 'Max price'], default: 0, help: ['0 表示不限', '0 for no limit'] }),
+    min_price: Money({ title: ['最低单价', 'Min price'], default: 0, total: false }),
+    max_price: Money({ title: ['最高单价', 'Max price'], default: 0, total: false, help: ['0 表示不限', '0 for no limit'] }),
     min_score: Integer({ title: ['最低信用分', 'Min credit score'], minimum: 0, maximum: 1000, default: 0 }),
     max_daily: Integer({
       title: ['每日上限', 'Max per day'],

@@ -8,6 +8,7 @@ export const dictMenu = menu({
   isPlatformOnly: true,
   under: menuGroups.system,
   icon: 'book',
+  sort: 3,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
 
@@ -17,5 +18,6 @@ export const dictBizMenu = menu({
   path: '/system/dictbiz',
   under: menuGroups.system,
   icon: 'tag',
+  sort: 4,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });

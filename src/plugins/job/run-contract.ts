@@ -17,7 +17,7 @@ export const JobInstance = entity('job_instance', {
   jobInfoId: Reference({
     title: ['任务', 'Job'],
     onDelete: 'keep',
-    from: { call: { path: `${path}/job-info/list` }, entity: 'job_info', title: 'jobName', search: 'jobName', paged: true },
+    from: { call: { path: `${path}/job-info/list` }, entity: 'job_info', title: 'jobName', search: 'jobName_match', paged: true },
     form: false,
     search: true,
     width: 180,

@@ -122,7 +122,7 @@ export const MiniappSetting = entity('miniapp_setting', {
   }),
   submit_hours: Integer({ title: ['提交时限', 'Submission time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: taskRules }),
   audit_hours: Integer({ title: ['审核时限', 'Review time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: taskRules }),
-  min_withdraw: Money({ title: ['最低提现金额', 'Min withdrawal amount'], default: 100, group: withdrawalGroup }),
+  min_withdraw: Money({ title: ['最低提现金额', 'Min withdrawal amount'], default: 100, total: false, group: withdrawalGroup }),
   withdraw_rate: Integer({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: withdrawalGroup }),
   daily_withdraw_limit: Integer({
     title: ['每日提现次数', 'Withdrawals per day'],

@@ -61,7 +61,7 @@ export const Dept = entity(
     sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  { order: ['sort'], archivable: true },
+  { order: ['sort'], archivable: true, ownership: { user: 'createUser', department: 'id' } },
 );
 export type DeptRow = RowOf<typeof Dept>;
 
@@ -121,78 +121,82 @@ const profileGroup = ['个人资料', 'Profile'] as const;
 export const userStatus = { enabled: 1, disabled: 2, awaitingApproval: 3 } as const;
 
 /** User account. The first department is the main one. Passwords are not part of it. */
-export const UserAccount = entity('user_account', {
-  id: Id(),
-  account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
-  realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
-  name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
-  deptId: Nullable(
-    MultiSelect(
-      Reference({ title: ['部门', 'Departments'], onDelete: 'refuse', from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, group: dutyGroup }),
-      { comma: true },
+export const UserAccount = entity(
+  'user_account',
+  {
+    id: Id(),
+    account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
+    realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
+    name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
+    deptId: Nullable(
+      MultiSelect(
+        Reference({ title: ['部门', 'Departments'], onDelete: 'refuse', from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, group: dutyGroup }),
+        { comma: true },
+      ),
     ),
-  ),
-  postId: Nullable(
-    MultiSelect(
-      Reference({ title: ['岗位', 'Positions'], onDelete: 'refuse', from: { call: post.select, entity: Post.name, title: 'postName' }, group: dutyGroup }),
-      { comma: true },
+    postId: Nullable(
+      MultiSelect(
+        Reference({ title: ['岗位', 'Positions'], onDelete: 'refuse', from: { call: post.select, entity: Post.name, title: 'postName' }, group: dutyGroup }),
+        { comma: true },
+      ),
     ),
-  ),
-  roleId: Nullable(
-    MultiSelect(
-      Reference({
-        title: ['角色', 'Roles'],
-        onDelete: 'refuse',
-        from: { call: grantableRoles, entity: 'role', lookup: 'ids' },
-        group: dutyGroup,
-        search: true,
+    roleId: Nullable(
+      MultiSelect(
+        Reference({
+          title: ['角色', 'Roles'],
+          onDelete: 'refuse',
+          from: { call: grantableRoles, entity: 'role', lookup: 'ids' },
+          group: dutyGroup,
+          search: true,
+        }),
+        { comma: true },
+      ),
+    ),
+    phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profileGroup })),
+    email: Nullable(Email({ title: ['邮箱', 'Email'], group: profileGroup })),
+    code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profileGroup })),
+    sex: Nullable(
+      Select({
+        title: ['性别', 'Gender'],
+        options: [
+          [1, ['男', 'Male']],
+          [2, ['女', 'Female']],
+          [3, ['未知', 'Unknown']],
+        ],
+        group: profileGroup,
       }),
-      { comma: true },
     ),
-  ),
-  phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profileGroup })),
-  email: Nullable(Email({ title: ['邮箱', 'Email'], group: profileGroup })),
-  code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profileGroup })),
-  sex: Nullable(
-    Select({
-      title: ['性别', 'Gender'],
+    birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], group: profileGroup })),
+    avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, group: profileGroup })),
+    userType: Select({
+      title: ['用户平台', 'Platform'],
       options: [
-        [1, ['男', 'Male']],
-        [2, ['女', 'Female']],
-        [3, ['未知', 'Unknown']],
+        [1, ['WEB', 'Web']],
+        [2, ['APP', 'App']],
+        [3, ['其他', 'Other']],
       ],
+      default: 1,
+      search: true,
       group: profileGroup,
     }),
-  ),
-  birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], group: profileGroup })),
-  avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, group: profileGroup })),
-  userType: Select({
-    title: ['用户平台', 'Platform'],
-    options: [
-      [1, ['WEB', 'Web']],
-      [2, ['APP', 'App']],
-      [3, ['其他', 'Other']],
-    ],
-    default: 1,
-    search: true,
-    group: profileGroup,
-  }),
-  /** Details that the platform of `userType` stores about the user, in its own form. */
-  userExt: Nullable(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
-  status: Select({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    default: userStatus.enabled,
-    tones: { 1: 'good', 2: 'neutral', 3: 'warning' },
-    options: [
-      [userStatus.enabled, ['启用', 'Enabled']],
-      [userStatus.disabled, ['停用', 'Disabled']],
-      [userStatus.awaitingApproval, ['待审核', 'Awaiting approval']],
-    ],
-  }),
-  passwordExpired: Flag({ title: ['须修改密码', 'Must change password'], form: false }),
-});
+    /** Details that the platform of `userType` stores about the user, in its own form. */
+    userExt: Nullable(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
+    status: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      default: userStatus.enabled,
+      tones: { 1: 'good', 2: 'neutral', 3: 'warning' },
+      options: [
+        [userStatus.enabled, ['启用', 'Enabled']],
+        [userStatus.disabled, ['停用', 'Disabled']],
+        [userStatus.awaitingApproval, ['待审核', 'Awaiting approval']],
+      ],
+    }),
+    passwordExpired: Flag({ title: ['须修改密码', 'Must change password'], form: false }),
+  },
+  { ownership: { user: 'id', department: 'deptId' }, related: { scopeRules: MultiSelect(Text({ title: ['可见范围', 'Visible rows'] })) } },
+);
 export type UserRow = RowOf<typeof UserAccount>;
 
 /** Form of an account. A new account without a password gets a generated one; an existing one keeps its password. */
@@ -229,10 +233,21 @@ export const user = {
     input: Type.Object({ id: Type.Optional(Id()), userIds: Type.Optional(Ids.properties.ids), partial: BatchIds.properties.partial }),
     reply: withBatchResult(Type.Object({ passwords: Type.Array(OneTimePassword) })),
   }),
+  /** Resets passwords and e-mails them instead of returning them; users who receive no e-mail are refused. */
+  mailPasswords: postCall(`${users}/mail-password`, {
+    title: ['邮件发送密码', 'E-mail passwords'],
+    access: { code: 'user_reset' },
+    input: Type.Object({ ...Ids.properties, partial: BatchIds.properties.partial }),
+    reply: BatchReply,
+  }),
   updateStatus: postCall(`${users}/update-status`, {
     title: ['启用或停用用户', 'Enable or disable users'],
     access: { code: 'user_status' },
-    input: Type.Object({ ...BatchIds.properties, status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
+    input: Type.Object({
+      ...Ids.properties,
+      partial: BatchIds.properties.partial,
+      status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }),
+    }),
     reply: BatchReply,
   }),
   /** Replaces the roles of the users. */
@@ -264,6 +279,8 @@ export const organizationProblems = {
   ownAccount: problem(403, ['不能对自己执行此操作', 'You cannot perform this action on your own account.']),
   lastAdministrator: problem(409, ['平台至少保留一名可登录的超级管理员', 'The platform must keep at least one administrator who can sign in.']),
   passwordOnEdit: problem(400, ['修改用户时不能设置密码，请使用重置密码', 'A password cannot be set when editing a user. Reset it instead.']),
+  noMailServer: problem(409, ['还没有设置发信服务器，请先在「邮件配置」中设置', 'No mail server is set up yet. Set one up under E-mail.']),
+  noAddress: problem(409, ['{name} 没有可用的邮箱，请先补充或直接重置密码', '{name} has no usable e-mail address. Add one, or reset the password instead.']),
   foreignTenant: problem(403, ['只能导入本租户的用户', 'Only users of your own tenant can be imported.']),
   awaitingApproval: problem(409, ['待审核的用户请在注册审核中处理', 'This user is awaiting approval. Review the request under Registrations.']),
 };

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { AdvertiserId } from '#plugins/base-data/contract';
-import { Submission } from '#plugins/task/contract';
+import { Advertiser, AdvertiserId } from '#plugins/base-data/contract';
+import { Submission, Task } from '#plugins/task/contract';
 import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { DateTime, Id, Integer, LongText, Money, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
@@ -16,51 +16,116 @@ const moneyPath = '/api/things-task/ledger';
 const maxAmount = 1_000_000_000_000;
 const Int = Type.Unsafe<number>({ type: 'integer' });
 
+/** States of a payout. */
+export const payoutStates = { awaiting: 0, processing: 1, paid: 2, failed: 3, refused: 4 } as const;
+
+const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
+
+/** Payment for one approved submission. Its number is stable until the provider reports a failure; a submission has at most one payout not failed or refused. */
+export const Payout = entity(
+  'payout',
+  {
+    id: Id(),
+    payNo: Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 }),
+    batchNo: Text({ title: ['批次号', 'Batch no.'], maxLength: 32, form: false, search: true, copyable: true }),
+    submissionId: Id({ title: ['提交编号', 'Submission ID'], search: true }),
+    taskId: Id({ title: ['任务编号', 'Task ID'], search: true }),
+    taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 200 }),
+    advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, form: false }),
+    userId: Id({ title: ['收款人编号', 'Payee ID'], search: true }),
+    nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 110 }),
+    openid: Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false }),
+    amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
+    state: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      options: [
+        [payoutStates.awaiting, ['待复核', 'Pending approval']],
+        [payoutStates.processing, ['处理中', 'Processing']],
+        [payoutStates.paid, ['已付', 'Paid']],
+        [payoutStates.failed, ['失败', 'Failed']],
+        [payoutStates.refused, ['已驳回', 'Rejected']],
+      ],
+      tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
+    }),
+    channel: Nullable(
+      Select({
+        title: ['支付渠道', 'Channel'],
+        form: false,
+        search: true,
+        options: [
+          [1, ['沙箱', 'Sandbox']],
+          [2, ['微信支付', 'WeChat Pay']],
+        ],
+      }),
+    ),
+    gateway: Text({ title: ['渠道配置', 'Gateway'], maxLength: 32, form: false, list: false }),
+    providerNo: Nullable(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
+    providerState: Nullable(readOnlyText(['渠道状态', 'Provider status'])),
+    tries: Integer({ title: ['询问次数', 'Attempts'], minimum: 0, form: false, list: false }),
+    note: Nullable(Text({ title: ['说明', 'Note'], form: false })),
+    requesterName: readOnlyText(['申请人', 'Requested by']),
+    approverName: Nullable(readOnlyText(['复核人', 'Approved by'])),
+    reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
+    paidTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
+  },
+  { belongsTo: { taskId: { entity: Task } }, ownership: { user: 'taskId.createUser', department: 'taskId.createDept' } },
+);
+export type PayoutRow = RowOf<typeof Payout>;
+
 /** Kinds of ledger entries. */
 export const entryKinds = { received: 1, refunded: 2, reserved: 3, paid: 4, returned: 5, opening: 6 } as const;
 /** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed. */
 export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4 } as const;
 
 /** One side of a ledger entry, immutable once written. Both sides share an `entryId`, and their amounts sum to 0. In 分. */
-export const LedgerPosting = entity('ledger_posting', {
-  id: Id(),
-  entryId: Id({ title: ['分录编号', 'Entry ID'], search: true }),
-  kind: Select({
-    title: ['业务', 'Type'],
-    form: false,
-    search: true,
-    options: [
-      [entryKinds.received, ['收款', 'Received']],
-      [entryKinds.refunded, ['退款', 'Refunded']],
-      [entryKinds.reserved, ['付款冻结', 'Reserved']],
-      [entryKinds.paid, ['付款成功', 'Paid out']],
-      [entryKinds.returned, ['付款退回', 'Returned']],
-      [entryKinds.opening, ['期初', 'Opening']],
-    ],
-    tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral' },
-  }),
-  account: Select({
-    title: ['账户', 'Account'],
-    form: false,
-    search: true,
-    options: [
-      [ledgerAccounts.advertiser, ['广告主', 'Advertiser']],
-      [ledgerAccounts.received, ['收款账户', 'Received']],
-      [ledgerAccounts.inTransit, ['付款在途', 'In transit']],
-      [ledgerAccounts.paid, ['已付款', 'Paid out']],
-    ],
-  }),
-  advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true }),
-  amount: Money({
-    title: ['金额', 'Amount'],
-    minimum: -maxAmount,
-    search: true,
-    help: ['正数为收款，负数为退款', 'Positive for money received, negative for refunds'],
-  }),
-  payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
-  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
-  createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
-});
+export const LedgerPosting = entity(
+  'ledger_posting',
+  {
+    id: Id(),
+    entryId: Id({ title: ['分录编号', 'Entry ID'], search: true }),
+    kind: Select({
+      title: ['业务', 'Type'],
+      form: false,
+      search: true,
+      options: [
+        [entryKinds.received, ['收款', 'Received']],
+        [entryKinds.refunded, ['退款', 'Refunded']],
+        [entryKinds.reserved, ['付款冻结', 'Reserved']],
+        [entryKinds.paid, ['付款成功', 'Paid out']],
+        [entryKinds.returned, ['付款退回', 'Returned']],
+        [entryKinds.opening, ['期初', 'Opening']],
+      ],
+      tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral' },
+    }),
+    account: Select({
+      title: ['账户', 'Account'],
+      form: false,
+      search: true,
+      options: [
+        [ledgerAccounts.advertiser, ['广告主', 'Advertiser']],
+        [ledgerAccounts.received, ['收款账户', 'Received']],
+        [ledgerAccounts.inTransit, ['付款在途', 'In transit']],
+        [ledgerAccounts.paid, ['已付款', 'Paid out']],
+      ],
+    }),
+    advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true }),
+    amount: Money({
+      title: ['金额', 'Amount'],
+      minimum: -maxAmount,
+      search: true,
+      help: ['正数为收款，负数为退款', 'Positive for money received, negative for refunds'],
+    }),
+    payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+    createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
+  },
+  {
+    belongsTo: { payNo: { entity: Payout, field: 'payNo' }, advertiserId: { entity: Advertiser } },
+    ownership: { user: 'advertiserId.createUser', department: 'advertiserId.createDept' },
+  },
+);
 export type LedgerRow = RowOf<typeof LedgerPosting>;
 
 const { advertiserId, amount, remark } = LedgerPosting.fields;
@@ -89,60 +154,6 @@ export const ledger = {
 };
 
 const payPath = '/api/things-task/weixinpay';
-
-/** States of a payout. */
-export const payoutStates = { awaiting: 0, processing: 1, paid: 2, failed: 3, refused: 4 } as const;
-
-const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
-
-/** Payment for one approved submission. Its number is stable until the provider reports a failure; a submission has at most one payout not failed or refused. */
-export const Payout = entity('payout', {
-  id: Id(),
-  payNo: Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 }),
-  batchNo: Text({ title: ['批次号', 'Batch no.'], maxLength: 32, form: false, search: true, copyable: true }),
-  submissionId: Id({ title: ['提交编号', 'Submission ID'], search: true }),
-  taskId: Id({ title: ['任务编号', 'Task ID'], search: true }),
-  taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 200 }),
-  advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, form: false }),
-  userId: Id({ title: ['收款人编号', 'Payee ID'], search: true }),
-  nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 110 }),
-  openid: Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false }),
-  amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
-  state: Select({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    options: [
-      [payoutStates.awaiting, ['待复核', 'Pending approval']],
-      [payoutStates.processing, ['处理中', 'Processing']],
-      [payoutStates.paid, ['已付', 'Paid']],
-      [payoutStates.failed, ['失败', 'Failed']],
-      [payoutStates.refused, ['已驳回', 'Rejected']],
-    ],
-    tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
-  }),
-  channel: Nullable(
-    Select({
-      title: ['支付渠道', 'Channel'],
-      form: false,
-      search: true,
-      options: [
-        [1, ['沙箱', 'Sandbox']],
-        [2, ['微信支付', 'WeChat Pay']],
-      ],
-    }),
-  ),
-  gateway: Text({ title: ['渠道配置', 'Gateway'], maxLength: 32, form: false, list: false }),
-  providerNo: Nullable(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
-  providerState: Nullable(readOnlyText(['渠道状态', 'Provider status'])),
-  tries: Integer({ title: ['询问次数', 'Attempts'], minimum: 0, form: false, list: false }),
-  note: Nullable(Text({ title: ['说明', 'Note'], form: false })),
-  requesterName: readOnlyText(['申请人', 'Requested by']),
-  approverName: Nullable(readOnlyText(['复核人', 'Approved by'])),
-  reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
-  paidTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
-});
-export type PayoutRow = RowOf<typeof Payout>;
 
 const StartedPayout = Type.Object({ id: Id(), payNo: Type.Unsafe<string>({ type: 'string' }), state: Int });
 const { list: payouts, export: payoutExport } = crud(payPath, Payout, { menu: payoutMenu.code });

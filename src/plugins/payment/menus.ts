@@ -1,15 +1,15 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: menuGroups.task, icon: 'check-square', sort: 4 });
+export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: menuGroups.finance, icon: 'check-square', sort: 1 });
 
 export const payoutMenu = menu({
   code: 'payout',
   title: ['付款单', 'Payouts'],
   path: '/task/payout',
-  under: menuGroups.task,
+  under: menuGroups.finance,
   icon: 'list',
-  sort: 5,
+  sort: 2,
   buttons: ['view', 'export', { code: 'payout_approve', title: ['复核', 'Approve'] }],
 });
 
@@ -17,9 +17,9 @@ export const ledgerMenu = menu({
   code: 'ledger',
   title: ['资金流水', 'Ledger'],
   path: '/task/ledger',
-  under: menuGroups.task,
+  under: menuGroups.finance,
   icon: 'book',
-  sort: 6,
+  sort: 3,
   buttons: ['add', 'view', 'export'],
 });
 
@@ -27,9 +27,9 @@ export const reconciliationMenu = menu({
   code: 'reconciliation',
   title: ['对账', 'Reconciliation'],
   path: '/task/reconciliation',
-  under: menuGroups.task,
+  under: menuGroups.finance,
   icon: 'safe',
-  sort: 7,
+  sort: 4,
   buttons: [
     'view',
     'export',
@@ -42,8 +42,8 @@ export const payChannelMenu = menu({
   code: 'pay_channel',
   title: ['支付配置', 'Payment providers'],
   path: '/task/pay-channel',
-  under: menuGroups.task,
+  under: menuGroups.finance,
   icon: 'settings',
-  sort: 8,
+  sort: 5,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
 });

@@ -12,14 +12,14 @@ export interface WorkToPay {
   readonly amount: number;
 }
 
-/** Filters the work one request is about to pay. */
+/** Filters the work that a request is about to pay. */
 export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const Sum = Type.Object({ count: IntegerSchema, people: IntegerSchema, amount: Amount, rows: BatchResult.properties.rows });
-/** Number and total of the payments that a batch would make, as the server judges it now; `rows` would be left out, for the reasons they name. */
+/** Number and total of the payments that a batch would make at this moment. `rows` lists the rows that it would leave out, with the reasons. */
 export type PaymentSum = Static<typeof Sum>;
 
 /** Number and total, in 分, that a user has confirmed; a batch that would do anything else is refused. Users who may not see amounts confirm the number. */

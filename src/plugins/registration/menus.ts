@@ -7,5 +7,6 @@ export const registrationMenu = menu({
   path: '/authority/registration',
   under: menuGroups.authority,
   icon: 'user-group',
+  sort: 5,
   buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Reject'] }],
 });

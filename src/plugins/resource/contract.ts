@@ -69,7 +69,7 @@ export const DepartResource = entity(
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
     sort,
   },
-  { order: ['type', 'sort', 'name'], archivable: false },
+  { order: ['type', 'sort', 'name'], archivable: false, ownership: { user: 'userId', department: 'departId' } },
 );
 export type ResourceRow = RowOf<typeof DepartResource>;
 

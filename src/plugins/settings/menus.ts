@@ -7,6 +7,7 @@ export const settingMenu = menu({
   path: '/system/setting',
   under: menuGroups.system,
   icon: 'settings',
+  sort: 1,
   isPlatformOnly: true,
   buttons: ['edit'],
 });
@@ -17,6 +18,7 @@ export const paramMenu = menu({
   path: '/system/param',
   under: menuGroups.system,
   icon: 'settings',
+  sort: 2,
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
@@ -27,6 +29,7 @@ export const clientMenu = menu({
   path: '/system/client',
   under: menuGroups.system,
   icon: 'apps',
+  sort: 10,
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'client_secret', title: ['重置密钥', 'Reset secret'] }],
 });

@@ -7,5 +7,6 @@ export const socialAppMenu = menu({
   path: '/system/social_app',
   under: menuGroups.system,
   icon: 'link',
+  sort: 9,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });

@@ -17,7 +17,7 @@ export const stores = { minio: '1', qiniu: '2', ali: '3', tencent: '4', huawei: 
 const isRemote = { field: 'category', isNot: stores.local } as const;
 const connection = ['连接', 'Connection'] as const;
 const credentials = ['凭证', 'Credentials'] as const;
-const isAdded = { field: 'id', filled: false } as const;
+const isNew = { field: 'id', filled: false } as const;
 
 const bucketName = { title: ['空间名', 'Bucket'], maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$' } as const;
 
@@ -91,7 +91,7 @@ export const Oss = entity(
       Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: isRemote, requiredWhen: isRemote }),
     ),
     secretKey: Nullable(
-      Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: isRemote, requiredWhen: { all: [isRemote, isAdded] } }),
+      Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: isRemote, requiredWhen: { all: [isRemote, isNew] } }),
     ),
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   },
@@ -102,7 +102,7 @@ export type OssRow = RowOf<typeof Oss>;
 const label = Type.Unsafe<string>({ type: 'string' });
 const calls = crud(path, Oss);
 
-/** Step of a test with its result in words. */
+/** Step of a test with its result as text. */
 const Step = Type.Object({ title: Type.String(), state: Type.Unsafe<'passed' | 'failed' | 'skipped'>({ type: 'string' }), detail: Type.String() });
 const TestResult = Type.Object({ works: Type.Boolean(), steps: Type.Array(Step) });
 export type OssTestResult = Static<typeof TestResult>;
@@ -110,7 +110,7 @@ export type OssTestResult = Static<typeof TestResult>;
 export const oss = {
   ...calls,
   list: { ...calls.list, reply: PageOf(Type.Object({ ...Oss.row.properties, categoryName: label, statusName: label })) },
-  /** Stores the tenant's new files there from now on; refused with the reason when the store does not work. */
+  /** Makes this the store of the tenant's new files. A store that does not work is refused with the reason. */
   enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], access: { code: 'oss_enable' }, input: ById, reply: NoContent }),
   /** Writes, reads and removes a small object. */
   test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], access: { code: 'oss_test' }, input: ById, reply: TestResult }),
@@ -162,7 +162,7 @@ export const probeMessages = {
   other: ['存储返回：{reason}', 'The storage returned: {reason}'],
 } as const satisfies Record<string, LocalizedText>;
 
-/** Texts only the console uses. */
+/** Texts of the console. */
 export const ossMessages = {
   test: ['测试连接', 'Test connection'],
   testing: ['正在测试…', 'Testing…'],

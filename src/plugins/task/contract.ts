@@ -38,6 +38,7 @@ const targetingGroup = ['投放范围', 'Targeting'] as const;
 const priceGroup = ['价格与数量', 'Price and quantity'] as const;
 const { draft: drafted, waiting, published, takenDown, finished } = taskStates;
 const count = { minimum: 0, maximum: 1_000_000 };
+const progress = { title: ['进度', 'Progress'], total: 'quantity', parts: ['submitted', 'passed'] } as const;
 
 /** Fields of a task that claimers see in the list of offers. */
 const offerFields = {
@@ -52,8 +53,8 @@ const offerFields = {
     ),
   ),
   cover: Nullable(Image({ title: ['封面', 'Cover'], list: false, group: detailsGroup })),
-  unitPrice: Money({ title: ['单价', 'Unit price'], minimum: 1, maximum: 1_000_000, sort: true, group: priceGroup }),
-  quantity: Integer({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, group: priceGroup }),
+  unitPrice: Money({ title: ['单价', 'Unit price'], minimum: 1, maximum: 1_000_000, sort: true, total: 'average', group: priceGroup }),
+  quantity: Integer({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, total: true, group: priceGroup }),
   perUserLimit: Integer({
     ...count,
     title: ['每人限领', 'Max per person'],
@@ -64,7 +65,7 @@ const offerFields = {
   }),
   startTime: Nullable(DateTime({ title: ['开始时间', 'Start'], list: false, group: targetingGroup })),
   endTime: Nullable(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: targetingGroup, endOfDay: true, notPast: true })),
-  claimed: Integer({ ...count, title: ['已领', 'Claimed'], form: false }),
+  claimed: Integer({ ...count, title: ['已领', 'Claimed'], form: false, progress }),
   status: Select({
     title: ['状态', 'Status'],
     form: false,
@@ -189,17 +190,21 @@ const claimFields = {
 };
 
 /** Place in a task that a user has claimed, from the claim to the payment. */
-export const Submission = entity('task_submission', {
-  ...claimFields,
-  userId: Id({ title: ['用户编号', 'User ID'], search: true }),
-  nickName: readOnlyText(['昵称', 'Nickname']),
-  phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),
-  openid: Nullable(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false })),
-  auditUser: Nullable(Id({ title: ['审核人编号', 'Reviewer ID'], search: true })),
-  auditorName: Nullable(readOnlyText(['审核人', 'Reviewed by'])),
-  payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 64, form: false, list: false, copyable: true })),
-  payError: Nullable(Text({ title: ['付款失败原因', 'Payment error'], form: false, list: false })),
-});
+export const Submission = entity(
+  'task_submission',
+  {
+    ...claimFields,
+    userId: Id({ title: ['用户编号', 'User ID'], search: true }),
+    nickName: readOnlyText(['昵称', 'Nickname']),
+    phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),
+    openid: Nullable(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false })),
+    auditUser: Nullable(Id({ title: ['审核人编号', 'Reviewer ID'], search: true })),
+    auditorName: Nullable(readOnlyText(['审核人', 'Reviewed by'])),
+    payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 64, form: false, list: false, copyable: true })),
+    payError: Nullable(Text({ title: ['付款失败原因', 'Payment error'], form: false, list: false })),
+  },
+  { belongsTo: { taskId: { entity: Task } }, ownership: { user: 'taskId.createUser', department: 'taskId.createDept' } },
+);
 export type SubmissionRow = RowOf<typeof Submission>;
 
 const OfTask = Type.Object({ taskId: Type.Optional(Id()) });
@@ -212,6 +217,7 @@ const Item = Type.Object({ ...Submission.row.properties, requirement, steps, det
 export type AuditItem = Static<typeof Item>;
 
 const auditAccess = { code: auditMenu.code };
+const size = Integer({ title: ['条数', 'Size'], minimum: 1, maximum: 50, default: 10 });
 const Decision = Type.Object({
   id: Type.Optional(Id()),
   ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
@@ -240,11 +246,13 @@ export const audit = {
     access: auditAccess,
     input: Type.Object({
       ...OfTask.properties,
-      size: Integer({ title: ['条数', 'Size'], minimum: 1, maximum: 50, default: 10 }),
+      size,
       except: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
     }),
     reply: Type.Array(Item),
   }),
+  /** Returns the proofs that `lease` would return, and leases none of them: what a role preview shows. */
+  peek: get(`${path}/audit/peek`, { title: ['查看待审', 'Preview the queue'], access: auditAccess, input: Type.Object({ size }), reply: Type.Array(Item) }),
   release: post(`${path}/audit/release`, { title: ['放回队列', 'Release to queue'], access: auditAccess, input: Ids, reply: NoContent }),
   counts: get(`${path}/audit/counts`, { title: ['审核进度', 'Review progress'], access: auditAccess, input: NoInput, reply: Counts }),
   figures: get(`${path}/audit/figures`, {

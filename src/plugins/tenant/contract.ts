@@ -266,7 +266,7 @@ export const tenantMessages = {
   removed: ['删除成功', 'Deleted'],
   undo: ['撤销', 'Undo'],
   retry: ['重试', 'Try again'],
-  letter: ['开通通知', 'Welcome message'],
+  welcomeMessage: ['开通通知', 'Welcome message'],
 } as const satisfies Record<string, LocalizedText>;
 
 export const tenantProblems = {

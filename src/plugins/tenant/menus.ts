@@ -7,6 +7,7 @@ export const tenantPackageMenu = menu({
   path: '/system/tenant_package',
   under: menuGroups.system,
   icon: 'apps',
+  sort: 8,
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
@@ -17,6 +18,7 @@ export const tenantMenu = menu({
   path: '/system/tenant',
   under: menuGroups.system,
   icon: 'storage',
+  sort: 7,
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export'],
 });

@@ -20,7 +20,7 @@ export class StoredParameters extends Parameters {
     if (this.store?.plugin === plugin) this.store = undefined;
   }
 
-  async whole(parameter: IntegerParameter, tenantId?: string): Promise<number> {
+  async integer(parameter: IntegerParameter, tenantId?: string): Promise<number> {
     const text = (await this.storedText(parameter, tenantId))?.trim() ?? '';
     if (!/^-?\d{1,15}$/.test(text)) return parameter.preset;
     return Math.min(parameter.maximum, Math.max(parameter.minimum, Number(text)));

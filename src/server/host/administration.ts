@@ -19,7 +19,7 @@ export interface ResetRequest {
 }
 
 /** Answers every parameter with its default, so that the lifetime of the password needs no running server. */
-const presets = { whole: async ({ preset }: IntegerParameter) => preset };
+const presets = { integer: async ({ preset }: IntegerParameter) => preset };
 
 /**
  * Resets an account's password for an administrator at the server's command line and returns the new one-time password. Ends the sessions of the account and clears its

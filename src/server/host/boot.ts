@@ -16,6 +16,8 @@ import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
 import { archivedNameRoutes } from '../platform/references/archived-names.ts';
+import { relatedListRoutes } from '../platform/references/related-lists.ts';
+import { searchRoutes } from '../platform/search/find-records.ts';
 import type { DisabledReason } from '../platform/switches/switchable-plugins.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
@@ -54,6 +56,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   const served = collectRoutes(deps, services);
   await mountAll(deps, services, served);
   await host.ready();
+  void services.search.complete();
   const rereading = new IntervalTask(
     rereadSeconds,
     async () => {
@@ -96,6 +99,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       await sms.settle();
       await bus.settle();
       logKeeping.stop();
+      await services.search.stop();
       await host.stop();
       for (const log of [apiLog, errorLog, loginLog, usualLog]) await log.flush();
       await db.close();
@@ -123,6 +127,7 @@ async function startPlugins(
     isTerminal: process.stdout.isTTY === true,
   });
   await host.start(ready);
+  await services.search.register(host.searched());
   checkRoutes(host.routes);
   await seedMenus(db, declaredMenus(host.running, menuGroups));
   return bootstrapCredentials;
@@ -131,7 +136,7 @@ async function startPlugins(
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
 function collectRoutes(deps: BootDeps, services: KernelServices) {
   const { db, configuration, manifest, menuGroups } = deps;
-  const { parameters, storage, principals, references, explanations, switches, host, editors } = services;
+  const { parameters, storage, principals, references, explanations, switches, host, editors, search } = services;
   const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
     db,
@@ -155,11 +160,12 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
     ...permissionRoutes(menus),
     ...preferenceRoutes(db, (preferences, principal) => withFollowed(db, routes, preferences, principal)),
     ...archivedNameRoutes(db),
+    ...searchRoutes({ db, sources: search, references, routes: () => routes }),
     ...fileRoutes(storage, parameters),
     editors.route,
     ...host.routes,
   ];
-  const routes: Route[] = [...served, ...viewRoutes(db, served)];
+  const routes: Route[] = [...served, ...viewRoutes(db, served), ...relatedListRoutes(db, served)];
   references.setRoutes(routes);
   editors.setRoutes(routes);
   principals.setSource((tenantId, userId) => identity.ofUser(tenantId, userId));
@@ -183,8 +189,11 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
   });
   if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
   servePolicyReports(app, limits);
-  const safe = configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined;
-  mountStream(app, startLive({ app, db, events: live, editors, switches, safe, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
+  const skippedPlugins = configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined;
+  mountStream(app, startLive({ app, db, events: live, editors, switches, skippedPlugins, build: buildOf(configuration.consoleDirectory) }), {
+    identify,
+    limits,
+  });
   serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
   await serveConsole(app, routes, configuration);
   await app.ready();

@@ -13,6 +13,7 @@ import type { Route } from '../platform/http/route.ts';
 import type { SignInMethod } from '../platform/identity/sign-in/sign-in-methods.ts';
 import type { Processor } from '../platform/jobs/processors.ts';
 import type { ReadEntries } from '../platform/references/dictionary-labels.ts';
+import type { SearchedFields, SearchSource } from '../platform/search/search-sources.ts';
 import type { SmsChannel } from '../platform/sms/sms.ts';
 
 /** Contributions of a plugin to the server, by purpose. */
@@ -29,6 +30,8 @@ export interface ServerContributions {
   readonly tasks?: readonly DeclaredTask[];
   /** Processors that jobs can run, by name; a name begins with the plugin's id. */
   readonly processors?: Readonly<Record<`${string}:${string}`, Processor>>;
+  /** Lists whose records the search of the console finds, besides those of `crudRoutes` with `search`. */
+  readonly searchSources?: readonly SearchSource[];
   /** Metrics on the console's first page. */
   readonly figures?: readonly FigureSource[];
   readonly smsChannels?: readonly SmsChannel[];
@@ -87,7 +90,9 @@ export interface SheetServing {
 }
 
 /** Further options for the calls of a generic screen. */
-export interface CrudServing {
+export interface CrudServing<E extends Entity = Entity> {
+  /** Fields by which the search of the console finds the records of the screen; users find what they may list. */
+  readonly search?: SearchedFields<E>;
   /** Condition on exported rows, if it differs from the condition of the screen's list. */
   readonly exportWhere?: () => SQL;
   /** Further path prefixes for each call, used by BladeX-compatible clients: `/api/blade-system/role`. */
@@ -111,6 +116,7 @@ export interface ServedScreen {
   /** Title of its page. */
   readonly title: LocalizedText;
   readonly exportWhere?: CrudServing['exportWhere'] | undefined;
+  readonly search?: SearchedFields | undefined;
   readonly sheets?: SheetServing | undefined;
 }
 
@@ -125,9 +131,19 @@ export type RepositoryOfScreen<Screen extends ScreenCalls> = Screen extends { re
   : Repository<Screen['entity'], FormOfScreen<Screen>>;
 
 /** Declares the routes of a generic screen; calls that the plugin serves with `route` take precedence. */
-export function crudRoutes<Screen extends ScreenCalls>(screen: Screen, repository: RepositoryOfScreen<Screen>, options: CrudServing = {}): CrudRoutes {
-  return { screen, repository, options };
+export function crudRoutes<Screen extends ScreenCalls>(
+  screen: Screen,
+  repository: RepositoryOfScreen<Screen>,
+  options: CrudServing<Screen['entity']> = {},
+): CrudRoutes {
+  return { screen, repository, options: options as CrudServing };
 }
+
+/** Declares a list whose records the search finds: of a screen without `crudRoutes`, or with a list of its own. */
+export const searchSource = <E extends Entity, Form extends object>(
+  source: Omit<SearchSource, keyof SearchedFields | 'entity' | 'repository'> &
+    SearchedFields<E> & { readonly entity: E; readonly repository: Repository<E, Form> },
+): SearchSource => source as unknown as SearchSource;
 
 /** Declares a service for other plugins. */
 export const provide = <Service>(token: ServiceToken<Service>, service: Service): DeclaredService => ({ token, service });

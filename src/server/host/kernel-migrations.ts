@@ -28,6 +28,7 @@ import oneTimePasswords from '../platform/identity/migrations/0090-one-time-pass
 import failuresBySource from '../platform/identity/migrations/0091-failures-by-source.sql';
 import tenantReads from '../platform/identity/migrations/0094-tenant-reads.sql';
 import clientCompatibility from '../platform/identity/migrations/0098-client-compatibility.sql';
+import loginLogByUser from '../platform/identity/migrations/0104-login-log-by-user.sql';
 import ways from '../platform/identity/oauth/migrations/0001-ways.sql';
 import social from '../platform/identity/oauth/migrations/0002-social.sql';
 import freedIdentity from '../platform/identity/oauth/migrations/0003-freed.sql';
@@ -41,9 +42,14 @@ import scopes from '../platform/permission/migrations/0011-scopes.sql';
 import menuQuery from '../platform/permission/migrations/0014-menu-query.sql';
 import menuOnce from '../platform/permission/migrations/0015-menu-once.sql';
 import logPaths from '../platform/permission/migrations/0016-log-paths.sql';
+import scopeRule from '../platform/permission/migrations/0017-scope-rule.sql';
+import menuOrder from '../platform/permission/migrations/0018-menu-order.sql';
 import preferences from '../platform/preferences/migrations/0001-preferences.sql';
 import sharedView from '../platform/preferences/migrations/0001-shared-view.sql';
 import replica from '../platform/replicas/migrations/0001-replica.sql';
+import searchTerm from '../platform/search/migrations/0001-search-term.sql';
+import pinyin from '../platform/search/migrations/0002-pinyin.sql';
+import pendingTerms from '../platform/search/migrations/0003-pending-terms.sql';
 import sms from '../platform/sms/migrations/0001-sms.sql';
 import pluginSwitch from '../platform/switches/migrations/0001-plugin-switch.sql';
 import transfer from '../platform/transfers/migrations/0001-transfer.sql';
@@ -103,4 +109,10 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0098-client-compatibility.sql': clientCompatibility,
   '0099-log-paths.sql': logPaths,
   '0100-record-change.sql': recordChange,
+  '0101-scope-rule.sql': scopeRule,
+  '0102-search-term.sql': searchTerm,
+  '0103-pinyin.sql': pinyin,
+  '0104-login-log-by-user.sql': loginLogByUser,
+  '0105-menu-order.sql': menuOrder,
+  '0106-pending-terms.sql': pendingTerms,
 };

@@ -32,6 +32,7 @@ import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
 import { replicaFacts } from '../platform/replicas/replica-facts.ts';
 import { Replicas } from '../platform/replicas/replicas.ts';
+import { SearchSources } from '../platform/search/search-sources.ts';
 import { SmsOutbox } from '../platform/sms/outbox.ts';
 import { Sms } from '../platform/sms/sms.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
@@ -70,7 +71,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const { files } = storage;
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
-  db.recycleDays = () => parameters.whole(recycleDays);
+  db.recycleDays = () => parameters.integer(recycleDays);
   db.storeChanges = (changes) => storeHistory(db, changes);
   const dictionaryLabels = new DictionaryLabels(db);
   const references = new ReferenceReaders(db);
@@ -106,7 +107,8 @@ export function createServices({ app, db, configuration, keys, manifest, install
     log: app.log,
     timeScale,
   });
-  return { ...services, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  const search = new SearchSources(db, app.log);
+  return { ...services, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {

@@ -10,18 +10,20 @@ import { migrate } from '../data/schema/migrate.ts';
 import { asPlugin, strayErrorCounts } from '../platform/audit/stray-errors.ts';
 import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
-import { Principals } from '../platform/http/authorize-call.ts';
+import { Principals, requiredCodes } from '../platform/http/authorize-call.ts';
 import { BootError, type Route } from '../platform/http/route.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { SignInPort } from '../platform/identity/sign-in/sign-in-methods.ts';
 import { signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
+import { Mail, ProvidedMail } from '../platform/inbox/mail.ts';
 import { Processors } from '../platform/jobs/processors.ts';
 import { codesWith, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
+import type { SearchSource } from '../platform/search/search-sources.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
@@ -48,6 +50,7 @@ export class PluginHost {
   /** Routes of the running plugins. */
   readonly routes: Route[] = [];
   private readonly figures = new FigureSources();
+  private readonly searchSources: SearchSource[] = [];
   private readonly background: BackgroundWork;
   private readonly screens: ServedScreens;
   private readonly filters = new Filters();
@@ -137,6 +140,11 @@ export class PluginHost {
     this.routes.push(...this.screens.routes(this.routes));
   }
 
+  /** Returns the screens of the running plugins whose records are found by the search. */
+  searched() {
+    return [...this.screens.searched(), ...this.searchSources];
+  }
+
   /** Runs the work that plugins do once every call is served. */
   ready(): Promise<void> {
     return this.background.ready();
@@ -219,18 +227,21 @@ export class PluginHost {
   }
 
   /** Begins the work of a plugin that has started. */
-  private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], ...work }: ServerContributions): void {
+  private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], searchSources = [], ...work }: ServerContributions): void {
     const { sms, switches } = this.deps;
     this.figures.register(...figures);
+    this.searchSources.push(...searchSources);
     for (const [name, processor] of Object.entries(processors)) this.jobs.register(name, processor);
     for (const channel of smsChannels) sms.register(channel, (tenantId) => switches.isOff(id, tenantId));
     this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async () => this.whileEnabled(id, task.run)() })) });
   }
 
   /** Declares how rows of the plugin refer to other rows, and the pages that list them. */
-  private declareReferences({ screens }: PluginRoutes, { references = [] }: ServerContributions): void {
+  private declareReferences(routes: PluginRoutes, { references = [] }: ServerContributions): void {
     const registry = this.deps.db.references;
+    const { screens } = routes;
     registry.declare(...references);
+    for (const { call } of routes.all()) for (const code of requiredCodes(call.access)) if (call.filterable) registry.addListCode(call.filterable.name, code);
     for (const { screen } of screens) registry.setPage(screen.crud.entity.name, { title: screen.title, menu: screen.crud.menu, list: screen.crud.list?.path });
   }
 
@@ -254,6 +265,7 @@ export class PluginHost {
 
   private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin): ServerContext {
     const { db, bus, usualLog, parameters, live, sms, files, egress } = this.deps;
+    const mail = new ProvidedMail((tenantId) => this.serviceFor(plugin, Mail, tenantId));
     return {
       options,
       db,
@@ -262,7 +274,8 @@ export class PluginHost {
       egress,
       systemLog: usualLog.of(plugin),
       live,
-      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
+      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId), mail),
+      mail,
       sms,
       get: <Service>(token: ServiceToken<Service>) =>
         (this.kernelServices.get(token) as Service) ?? this.services.get(plugin, dependencyIds(dependencies), token),

@@ -33,7 +33,7 @@ export class PluginRoutes {
     else this.own.push(declared);
   }
 
-  private addScreen({ screen, repository, options: { exportWhere, pathPrefixes = [], sheets } }: CrudRoutes): void {
+  private addScreen({ screen, repository, options: { exportWhere, pathPrefixes = [], search, sheets } }: CrudRoutes): void {
     const crud = screen as Crud & Pick<Partial<LazyTreeCrud>, 'lazy'>;
     const before = this.generic.length;
     const { list, detail, submit, bulkSubmit, lazy, archived, recycled } = crud;
@@ -50,7 +50,7 @@ export class PluginRoutes {
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
     const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
-    this.screens.push({ plugin: this.plugin, also: pathPrefixes, screen: { crud, repository, title, exportWhere, sheets } });
+    this.screens.push({ plugin: this.plugin, also: pathPrefixes, screen: { crud, repository, title, exportWhere, search, sheets } });
     if (lazy && isTree(repository)) this.generic.push(route<Call<typeof ListQuery>>(lazy, ({ input }) => repository.level(input)));
     for (const [index, one] of this.generic.entries()) if (index >= before) this.generic[index] = { ...one, aliases: aliasesOf(one.call, pathPrefixes) };
   }

@@ -11,6 +11,7 @@ import type { Database } from '../data/database/database.ts';
 import type { SystemLog } from '../platform/audit/system-log.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Inbox } from '../platform/inbox/inbox.ts';
+import type { Mail, MailKind } from '../platform/inbox/mail.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import type { ServerContributions } from './contributions.ts';
@@ -48,6 +49,8 @@ export interface ServerContext<Options = object> {
   readonly live: Live;
   /** Sends users notifications for the inbox in the top bar. */
   readonly inbox: Inbox;
+  /** Sends users e-mails of the kinds that plugins declare. */
+  readonly mail: Mail;
   /** Sends codes and notices to phones. */
   readonly sms: Sms;
   /** Derives a key of this plugin for one purpose from the deployment's secret. */
@@ -80,6 +83,8 @@ export interface ServerPlugin<Options = object> {
   readonly menus?: readonly Menu[];
   /** Parameters it reads; each becomes a row of the settings page. */
   readonly parameters?: readonly Parameter[];
+  /** Kinds of e-mail it sends, and topics of its notifications. */
+  readonly mailKinds?: readonly MailKind[];
   /** Fields and validation rules that it adds to the rows of other plugins while it is enabled. */
   readonly extensions?: readonly EntityExtension[];
   /** Writes the initial rows of a new deployment; runs once, on the plugin's first start with a database. */

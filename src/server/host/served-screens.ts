@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts';
 import { asPlugin } from '../platform/audit/stray-errors.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Principal } from '../platform/principal/principal.ts';
+import type { SearchSource } from '../platform/search/search-sources.ts';
 import type { ServedScreen, ServerContributions } from './contributions.ts';
 
 /** A generic screen with its plugin and the further folders of its calls. */
@@ -30,6 +31,13 @@ export class ServedScreens {
   add(plugin: string, screens: readonly DeclaredScreen[], screenRoutes: ScreenRoutes | undefined): void {
     this.screens.push(...screens);
     if (screenRoutes) this.extenders.push({ plugin, screenRoutes });
+  }
+
+  /** Returns the screens whose records are found by the search. */
+  searched(): SearchSource[] {
+    return this.screens.flatMap(({ screen: { crud, repository, search } }) =>
+      search && crud.list ? [{ ...search, entity: crud.entity, menu: crud.menu, list: crud.list, repository }] : [],
+    );
   }
 
   /** Collects the routes that plugins add to the screens of all plugins; calls that are already served keep their handler. */

@@ -73,6 +73,9 @@ export const ById = Type.Object({ id: Id() });
 /** Rows up to which matches are counted; beyond it the total is a lower bound. */
 export const maxCountedRows = 10_001;
 
+/** Rows up to which totals of columns are computed; a longer list answers none. */
+export const maxTotalledRows = 200_000;
+
 /** Input of every list: page, size (at most 200; 0 asks for the total only), sorts and `ids` separated by commas, and filters `{field}{suffix}`. */
 export interface ListInput {
   current?: number;
@@ -83,10 +86,18 @@ export interface ListInput {
   ids?: string;
   /** True to count every match, however many there are. */
   exactTotal?: boolean;
+  /** Group of filters as JSON, such as `{"or":[{"name_like":"a"},{"price_ge":5}]}`; rows meet it in addition to the other filters. */
+  where?: string;
+  /** True to ask for the totals of the columns, too. */
+  totals?: boolean;
+  /** Field by whose values the matching rows are counted, too. */
+  groups?: string;
   [filter: string]: string | number | boolean | undefined;
 }
 
 const idList = { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' };
+
+const where = { type: 'string' };
 
 /** JSON Schemas of the fixed properties of `ListInput`. */
 export const listProperties = {
@@ -96,6 +107,9 @@ export const listProperties = {
   descs: { type: 'string' },
   ids: idList,
   exactTotal: { type: 'boolean' },
+  where,
+  totals: { type: 'boolean' },
+  groups: { type: 'string' },
 };
 
 /** JSON Schema of `ListInput`. */
@@ -109,13 +123,43 @@ export interface Page<Row> {
   size: number;
   current: number;
   pages: number;
+  /** Totals by field, where the request asks for them; null for a list that is too long. */
+  totals?: ColumnTotals | null;
+  /** Numbers of rows by the values of the field that the request names, the largest first. */
+  groups?: RowGroup[];
 }
+
+/** Rows that have one value of a field, which is null where they have none. */
+export interface RowGroup {
+  value: string | null;
+  count: number;
+}
+
+/** Number up to which groups are answered. */
+export const maxRowGroups = 100;
+
+/** Sum and average of a column over all matching rows, as decimal numbers in text; money in cents. The sum is absent where only the average has a meaning. */
+export interface ColumnTotal {
+  sum?: string;
+  average: string;
+}
+
+/** Totals of the columns of a list by their fields. */
+export type ColumnTotals = Record<string, ColumnTotal>;
+
+const total = { type: 'object', required: ['average'], properties: { sum: { type: 'string' }, average: { type: 'string' } } };
+
+const groups = {
+  type: 'array',
+  items: { type: 'object', required: ['value', 'count'], properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' } } },
+};
 
 /** Builds the JSON Schema of a `Page`. */
 export function PageOf<Row extends TSchema>(row: Row): TUnsafe<Page<Static<Row>>> {
   const number = { type: 'integer' };
   const properties = { records: { type: 'array', items: row }, total: number, totalExact: { type: 'boolean' }, size: number, current: number, pages: number };
-  return Type.Unsafe({ type: 'object', required: Object.keys(properties), properties });
+  const required = Object.keys(properties);
+  return Type.Unsafe({ type: 'object', required, properties: { ...properties, totals: { type: ['object', 'null'], additionalProperties: total }, groups } });
 }
 
 /** Declares a paged list of an entity's rows. */
@@ -123,7 +167,7 @@ export const list = <E extends Entity>(path: string, rows: E, access: Access, ti
   get(path, { title, access, filterable: rows, input: ListQuery, reply: PageOf(rows.row as E['row']) });
 
 /** Input of a list that answers a tree: sorts and filters. */
-const TreeQuery = Type.Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' }, ids: idList } });
+const TreeQuery = Type.Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' }, ids: idList, where } });
 
 /** Declares a list that answers all rows as a forest, or one page if the request names one. Rows whose parent is filtered out are at the top. */
 export const tree = <E extends Entity>(path: string, rows: E, access: Access, title: LocalizedText) =>
@@ -132,7 +176,7 @@ export const tree = <E extends Entity>(path: string, rows: E, access: Access, ti
 /** Input of one level of a lazy tree: the id of the parent row ('0' for the top), sorts and filters. */
 const LevelQuery = Type.Unsafe<ListInput>({
   type: 'object',
-  properties: { parentId: Id({ title: ['上级', 'Parent'] }), ascs: { type: 'string' }, descs: { type: 'string' } },
+  properties: { parentId: Id({ title: ['上级', 'Parent'] }), ascs: { type: 'string' }, descs: { type: 'string' }, where },
 });
 
 /** Declares a list of the direct children of a row, each with `hasChildren`. A request with filters and without a parent matches rows at every depth. */

@@ -1,14 +1,14 @@
 import { isEmpty } from '../text/text.ts';
 
-type Plain = string | number | boolean;
+type Scalar = string | number | boolean;
 
 /**
  * Condition on the values of a form, as plain data that console and server evaluate alike: a field has one of some values, has none of them, is filled in or not, or
  * all or any of several conditions hold.
  */
 export type Condition =
-  | { readonly field: string; readonly is: Plain | readonly Plain[] }
-  | { readonly field: string; readonly isNot: Plain | readonly Plain[] }
+  | { readonly field: string; readonly is: Scalar | readonly Scalar[] }
+  | { readonly field: string; readonly isNot: Scalar | readonly Scalar[] }
   | { readonly field: string; readonly filled: boolean }
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] };
@@ -32,7 +32,7 @@ export function conditionFields(condition: Condition): string[] {
   return [condition.field];
 }
 
-function hasOne(value: unknown, wanted: Plain | readonly Plain[]): boolean {
-  const held = [value].flat().flatMap((one: unknown) => (one === null || one === undefined ? [] : [String(one)]));
-  return [wanted].flat().some((one) => held.includes(String(one)));
+function hasOne(value: unknown, expected: Scalar | readonly Scalar[]): boolean {
+  const actual = [value].flat().flatMap((one: unknown) => (one === null || one === undefined ? [] : [String(one)]));
+  return [expected].flat().some((one) => actual.includes(String(one)));
 }

@@ -14,6 +14,8 @@ export {
   type Access,
   ById,
   type Call,
+  type ColumnTotal,
+  type ColumnTotals,
   get,
   type InputOf,
   type LazyRow,
@@ -23,12 +25,15 @@ export {
   list,
   listProperties,
   maxCountedRows,
+  maxRowGroups,
+  maxTotalledRows,
   NoContent,
   NoInput,
   type Page,
   PageOf,
   post,
   type ReplyOf,
+  type RowGroup,
   tree,
 } from './calls.ts';
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
@@ -36,7 +41,7 @@ export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 export type { DeletedRow } from './removal-calls.ts';
 export { atMost, before, type Rule, within } from './rules.ts';
-export { BatchIds, BatchReply, BatchResult, Ids, type RefusedRow, withBatchResult } from './submit-schemas.ts';
+export { BatchIds, BatchReply, BatchResult, Ids, maxSelection, type RefusedRow, SelectedIds, withBatchResult } from './submit-schemas.ts';
 
 /** Options of a generic CRUD screen. */
 export interface CrudOptions<Input extends TSchema = TSchema> {
@@ -53,33 +58,37 @@ export interface CrudOptions<Input extends TSchema = TSchema> {
 /** Declares the calls of a generic CRUD screen. */
 export function crud<E extends Entity, Input extends TSchema = E['form']>(
   path: string,
-  of: E,
+  entity: E,
   options: CrudOptions<Input> & { readonly tree: true; readonly lazy: true },
 ): LazyTreeCrud<E, Input>;
 export function crud<E extends Entity, Input extends TSchema = E['form']>(
   path: string,
-  of: E,
+  entity: E,
   options: CrudOptions<Input> & { readonly tree: true },
 ): TreeCrud<E, Input>;
-export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, of: E, options?: CrudOptions<Input>): Crud<E, Input>;
-export function crud(path: string, of: Entity, { menu = of.name, input = of.form, tree: isTree = false, lazy: isLazy = false }: CrudOptions = {}): unknown {
+export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, entity: E, options?: CrudOptions<Input>): Crud<E, Input>;
+export function crud(
+  path: string,
+  entity: Entity,
+  { menu = entity.name, input = entity.form, tree: isTree = false, lazy: isLazy = false }: CrudOptions = {},
+): unknown {
   const may = codes(menu);
   const access = { code: may.page };
   const importAccess = { code: may.import };
-  const submitted = withVersion(input, of);
+  const submitted = withVersion(input, entity);
   return {
-    entity: of,
+    entity: entity,
     menu,
-    list: isTree ? tree(`${path}/list`, of, access, ['树形列表', 'Tree']) : list(`${path}/list`, of, access, ['分页查询', 'List']),
-    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: ById, reply: of.row }),
+    list: isTree ? tree(`${path}/list`, entity, access, ['树形列表', 'Tree']) : list(`${path}/list`, entity, access, ['分页查询', 'List']),
+    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: ById, reply: entity.row }),
     submit: post(`${path}/submit`, {
       title: ['新增或修改', 'Add or update'],
       access: { add: may.add, edit: may.edit },
       effect: 'saved',
       input: submitted,
-      reply: of.row,
+      reply: entity.row,
     }),
-    ...removalCalls(path, of, may),
+    ...removalCalls(path, entity, may),
     export: post(`${path}/export`, { title: ['导出', 'Export'], access: { code: may.export }, input: ExportInput, reply: TransferRow }),
     importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], access: importAccess, input: NoInput, reply: FileLink }),
     importPreview: post(`${path}/import-preview`, {
@@ -103,8 +112,8 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
       input: BulkOf(input),
       reply: Changed,
     }),
-    ...(of.history ? historyCalls(path, access) : {}),
-    ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, access, ['逐级列表', 'Tree level']) } : {}),
+    ...(entity.history ? historyCalls(path, access) : {}),
+    ...(isLazy ? { lazy: level(`${path}/lazy-list`, entity, access, ['逐级列表', 'Tree level']) } : {}),
   };
 }
 

@@ -46,6 +46,18 @@ type RowFields<Fields extends TProperties> = {
 };
 type SecretMark = Required<Pick<SecretField, 'secret'>>;
 
+/** Entity that the rows of another entity belong to; `field` is its field whose value they store, `id` by default. */
+export interface Owner {
+  readonly entity: Entity;
+  readonly field?: string;
+}
+
+/** Paths of the fields with the user and the department that a row belongs to: `taskId.createUser` reads the task that `belongsTo` names. */
+export interface Ownership {
+  readonly user: string;
+  readonly department: string;
+}
+
 /** A type of row. `row` is the schema of replies; `form` is the schema of a submit: the fields that users enter, with an `id` for an update and the `version` that it is based on. */
 export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
   /** Name of the entity and, in snake case, of its table. */
@@ -56,12 +68,16 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly order: readonly string[];
   /** Rules between the fields of one row. */
   readonly rules: readonly Rule[];
-  /** True if rows can be archived; undefined if the contract does not state it, which a row that others refer to must. */
+  /** True if rows can be archived; undefined if the contract does not state it. Entities that others refer to must state it. */
   readonly archivable?: boolean | undefined;
   /** True if the changes of its rows are stored. */
   readonly history: boolean;
   /** Values from other tables that belong to a row, such as the permissions of a role. Only its history contains them. */
   readonly related: TProperties;
+  /** Rows that a row belongs to, by the field that names them. Data scopes limit rows by the fields of these rows as well. */
+  readonly belongsTo?: Readonly<Record<string, Owner>> | undefined;
+  /** User and department of a row for data scopes; those that created it if undefined. */
+  readonly ownership?: Ownership | undefined;
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
@@ -76,12 +92,16 @@ export interface EntityOptions<Name extends string = string> {
   readonly rules?: readonly Rule<Name>[];
   /** True to archive rows that are in use instead of deleting them; false where another state, such as disabled, serves. */
   readonly archivable?: boolean;
-  /** False for rows of views and partitioned tables, which no form edits and which have no version. */
+  /** False for views and partitioned tables, whose rows no form edits and which have no version column. */
   readonly versioned?: boolean;
-  /** False to store no changes of the rows, for rows that many processes write; rows without a version never have any. */
+  /** False to store no changes, for rows that many processes write. Rows without a version have no history. */
   readonly history?: boolean;
   /** Values from other tables whose changes handlers record for a row with `recordChange`. */
   readonly related?: TProperties;
+  /** Rows that a row belongs to, by the field that names them. Data scopes limit rows by the fields of these rows as well. */
+  readonly belongsTo?: Readonly<Partial<Record<Name, Owner>>>;
+  /** User and department of a row for data scopes; those that created it by default. */
+  readonly ownership?: Ownership;
 }
 
 export type RowOf<E extends Entity> = Static<E['row']>;
@@ -101,25 +121,38 @@ export function entity<Fields extends OwnFields>(
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [], rules = [], archivable, versioned = true, history = versioned, related = {} }: EntityOptions = {},
+  { owner = 'tenant', order = [], rules = [], archivable, versioned = true, history = versioned, related = {}, belongsTo, ownership }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...(versioned ? versionField : {}), ...own };
   const formEntries = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
-  const basis = versioned ? { version: Type.Optional(versionField.version) } : {};
-  const form = Type.Object({ id: Type.Optional(Id()), ...basis, ...Object.fromEntries(formEntries) }, { additionalProperties: false });
+  const formVersion = versioned ? { version: Type.Optional(versionField.version) } : {};
+  const form = Type.Object({ id: Type.Optional(Id()), ...formVersion, ...Object.fromEntries(formEntries) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
   const row = {
     ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, replySchema(schema)]))),
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, order, rules, archivable, history: history && versioned, related, fields, row, form: form as TObject<FormFields<Fields>> };
+  return {
+    name,
+    owner,
+    order,
+    rules,
+    archivable,
+    history: history && versioned,
+    related,
+    belongsTo: belongsTo as Entity['belongsTo'],
+    ownership,
+    fields,
+    row,
+    form: form as TObject<FormFields<Fields>>,
+  };
 }
 
-/** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */
+/** Describes a list as a string if replies contain it as comma-separated text; PostgreSQL, handlers and the console use the list. */
 function replySchema(schema: TSchema): TSchema {
   if (!traitsOf(schema)?.comma) return schema;
   const { items: _, minItems: __, maxItems: ___, uniqueItems: ____, ...list } = schema as TSchema & Record<string, unknown>;
@@ -141,6 +174,13 @@ export function isFilterable({ fields }: Pick<Entity, 'fields'>, name: string): 
 export function filterNames(entity: Pick<Entity, 'fields' | 'owner'>): string[] {
   const names = Object.keys(entity.fields).filter((name) => isFilterable(entity, name));
   return entity.owner === 'tenant' && !names.includes('tenantId') ? [...names, 'tenantId'] : names;
+}
+
+/** Returns the total that lists of the entity compute of a field: `sum` includes the average. */
+export function totalOf(schema: TSchema): 'sum' | 'average' | undefined {
+  const { widget, total = widget === 'money', multiple, comma } = traitsOf(schema) ?? {};
+  if (!total || multiple || comma || isSecret(schema) || (widget !== 'money' && widget !== 'number')) return undefined;
+  return total === 'average' ? 'average' : 'sum';
 }
 
 /** Returns the field that names a row in messages: the first text column called a name or title, else the first text column. */

@@ -13,6 +13,8 @@ export const problems = {
   missingParameter: { status: 400, message: ['缺少必要的请求参数: {name}', 'Missing parameter: {name}.'] },
   wrongParameter: { status: 400, message: ['请求参数格式错误: {name}', 'Invalid format: {name}.'] },
   unknownFilter: { status: 400, message: ['不支持的查询条件: {name}', 'Unsupported filter: {name}.'] },
+  groupsTooDeep: { status: 400, message: ['条件组最多嵌套 {max} 层', 'Groups of conditions can be nested at most {max} levels deep.'] },
+  tooManyFilters: { status: 400, message: ['条件过多，最多 {max} 个', 'Too many conditions. Use at most {max}.'] },
   unknownSort: { status: 400, message: ['不支持的排序字段: {name}', 'Unsupported sort field: {name}.'] },
   missingToken: { status: 401, message: ['缺失令牌,鉴权失败', 'Sign in to continue.'] },
   unauthorized: { status: 401, message: ['请求未授权', 'You are not signed in.'] },

@@ -42,19 +42,19 @@ export interface ReferenceSource {
   readonly input?: Readonly<Record<string, string | number>>;
   /** Parameters of the call that are read from other fields of the form: `{ deptId: 'department' }`. */
   readonly inputFrom?: Readonly<Record<string, string>>;
-  /** Shape of the reply: rows (of a `Page` when the call is paged), a whole tree, or a tree whose branches are loaded one by one. */
+  /** Shape of the reply: rows (of a `Page` when the call is paged), a complete tree, or a tree whose branches are loaded on demand. */
   readonly shape: 'rows' | 'tree' | 'lazy-tree';
   /** True to select from the tree in cascading columns, one per level. */
   readonly cascades?: boolean;
-  /** True to show the whole tree in the form with check boxes. */
+  /** True to show the complete tree in the form with check boxes. */
   readonly checks?: boolean;
   /** Names of the reply's fields that hold the stored value and the label. */
   readonly value: string;
   readonly title: string;
-  /** Parameter for the text the user types; without one the console searches the loaded reply. */
+  /** Parameter for the text the user types, such as `name_match` of a list, which also finds pinyin; without one the console searches the loaded reply. */
   readonly search?: string;
   /**
-   * Parameter for several stored values, separated by commas, to which the call answers only their rows. Defaults to `ids` for a call that answers a page with ids.
+   * Parameter that takes several stored values, separated by commas; the call then returns only their rows. Defaults to `ids` for a call that answers a page with ids.
    */
   readonly lookup?: string;
   /** True for a call that answers page by page. */
@@ -63,7 +63,7 @@ export interface ReferenceSource {
   readonly branch?: string;
 }
 
-/** Presentation of a field: the keyword `field` of its JSON Schema, which columns, filters, forms and messages all read. */
+/** Presentation of a field: the keyword `field` of its JSON Schema, used by columns, filters, forms and messages. */
 export interface FieldTraits {
   readonly title: LocalizedText;
   readonly widget: Widget;
@@ -73,6 +73,8 @@ export interface FieldTraits {
   readonly filter?: boolean;
   /** True to accept the field in `ascs` and `descs`; every sortable field needs an index. */
   readonly sort?: boolean;
+  /** Total of the column below the table: sum and average, or the average alone. Money has both by default, other numbers have none. */
+  readonly total?: boolean | 'average';
   /** False to omit the field from the table. */
   readonly list?: boolean;
   /** False for a field that the server sets and no form contains. */
@@ -105,7 +107,7 @@ export interface FieldTraits {
   readonly aliases?: Readonly<Record<string, string | number | boolean>>;
   /** Condition under which the field is required. Requires `Nullable`. */
   readonly requiredWhen?: Condition;
-  /** Message of a parameter that accepts no value; it says what to send instead. */
+  /** Message for a parameter that must not be sent; it says what to send instead. */
   readonly refused?: LocalizedText;
   /** True for a field that is set on insert and never changed. */
   readonly immutable?: boolean;
@@ -113,7 +115,7 @@ export interface FieldTraits {
   readonly controlWhen?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
   /** Comparison of the search area, where it differs from the default of the widget; `between` shows fields for minimum and maximum. */
   readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt' | 'between';
-  /** True for the end of a period: a date picked without a time of day means its last second. */
+  /** True for the end of a period: a date without a time of day stands for its last second. */
   readonly endOfDay?: boolean;
   /** True to refuse a new or changed value that is in the past. */
   readonly notPast?: boolean;
@@ -121,11 +123,11 @@ export interface FieldTraits {
   readonly wide?: boolean;
   /** Unit of a number: `['秒', 's']`. */
   readonly unit?: LocalizedText;
-  /** Fields whose product this field is. The server computes it, and a form shows it while they are entered. */
+  /** Fields that are multiplied to compute this field. The server computes it, and forms show the product while the user types. */
   readonly computedFrom?: readonly string[];
-  /** True for a list of such values. */
+  /** True for a field that holds a list of values. */
   readonly multiple?: boolean;
-  /** True for a list that replies carry as comma text. */
+  /** True for a list that replies contain as comma-separated text. */
   readonly comma?: boolean;
   /** Code of the dictionary that supplies the options. */
   readonly dictionary?: string;
@@ -138,6 +140,11 @@ export interface FieldTraits {
   readonly accept?: string;
   /** Maximum size of one file in bytes. */
   readonly maxSize?: number;
+  /**
+   * Shows the column of a counter as a progress bar with this title. The bar has the length of `total`; the counter and then `parts` are drawn over it, each in a stronger colour:
+   * `{ title: ['进度', 'Progress'], total: 'quantity', parts: ['passed'] }`. The columns of `total` and `parts` are hidden until the user shows them.
+   */
+  readonly progress?: { readonly title: LocalizedText; readonly total: string; readonly parts: readonly string[] };
   /** Number of decimals. */
   readonly decimals?: number;
   /** True to show a copy button beside the value in a table. */
@@ -150,7 +157,7 @@ export interface FieldTraits {
   readonly tones?: Readonly<Record<string, Tone>>;
 }
 
-/** A suggested value with its title and a help text for below the control. */
+/** A suggested value with its title and a help text that is shown below the control. */
 export interface SuggestedValue {
   readonly value: string;
   readonly title: LocalizedText;
@@ -184,6 +191,7 @@ export type Traits = Pick<
   | 'search'
   | 'filter'
   | 'sort'
+  | 'total'
   | 'list'
   | 'form'
   | 'wide'

@@ -38,8 +38,12 @@ export const LongText = ({ maxLength = 20_000, ...traits }: Traits & Omit<Limits
   field<string>('textarea', traits, { type: 'string', minLength: 1, maxLength });
 
 /** An integer, by default within 32 bits; `unit` names what it counts. */
-export const Integer = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...traits }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
-  field<number>('number', traits, { type: 'integer', minimum, maximum, ...preset(value) });
+export const Integer = ({
+  minimum = -2_147_483_648,
+  maximum = 2_147_483_647,
+  default: value,
+  ...traits
+}: Traits & Pick<FieldTraits, 'unit' | 'progress'> & Range) => field<number>('number', traits, { type: 'integer', minimum, maximum, ...preset(value) });
 
 /** A number with at most `decimals` decimals (default 2). */
 export const Decimal = ({
@@ -118,8 +122,8 @@ export const Refused = (message: LocalizedText, visible?: FieldTraits['visible']
   );
 
 /** Makes a field nullable: a form can omit it or send `null` to clear it, and a row without it carries `null`. */
-export function Nullable<Value>(of: Field<Value>): TOptional<Field<Value | null>> {
-  const { minLength: _, minItems: __, field: innerTraits, ...schema } = of as Field<Value> & Schema;
+export function Nullable<Value>(field: Field<Value>): TOptional<Field<Value | null>> {
+  const { minLength: _, minItems: __, field: innerTraits, ...schema } = field as Field<Value> & Schema;
   const { requiredWhen, ...traits } = innerTraits;
   const nullableTraits = requiredWhen && requiredWhen !== whenAdding ? { ...traits, requiredWhen } : traits;
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};
@@ -141,8 +145,8 @@ interface MultiSelectOptions {
 }
 
 /** A list of distinct values, in the order entered; comma text is accepted as well. Stored as `jsonb`. */
-export function MultiSelect<Value>(of: Field<Value>, { max: maxItems = 100, comma = false }: MultiSelectOptions = {}): Field<Value[]> {
-  const { field: traits, title, default: _, ...items } = of as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
+export function MultiSelect<Value>(field: Field<Value>, { max: maxItems = 100, comma = false }: MultiSelectOptions = {}): Field<Value[]> {
+  const { field: traits, title, default: _, ...items } = field as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
   return Type.Unsafe<Value[]>({
     type: 'array',
     items,

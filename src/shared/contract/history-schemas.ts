@@ -17,7 +17,7 @@ export const HistoryInput = Type.Object({
 });
 export type HistoryInput = Static<typeof HistoryInput>;
 
-/** Values of a field before and after a change; a value that was not there is null. */
+/** Values of a field before and after a change; a missing value is null. */
 export type FieldChange = readonly [from: unknown, to: unknown];
 
 /** One change of a record. */
@@ -26,7 +26,7 @@ export const HistoryEntry = Type.Object({
   /** `yyyy-MM-dd HH:mm:ss.SSS` in the zone of the deployment. */
   time: Type.String(),
   action: Type.Unsafe<ChangeAction>({ type: 'string', enum: [...changeActions] }),
-  /** Author; null for the server's own work. */
+  /** Author; null for a change without a user. */
   userId: MaybeText,
   userName: MaybeText,
   /** Call through which the record was changed, with its title in the language of the reader. */
@@ -47,7 +47,7 @@ export type HistoryPage = Static<typeof HistoryPage>;
 /** Input of an export of a record's history. */
 export const HistoryExportInput = Type.Object({ id: Id(), format: Type.Unsafe<'csv' | 'xlsx'>({ type: 'string', enum: ['csv', 'xlsx'] }) });
 
-/** Fields that the server maintains with every write, which no history contains. */
+/** Fields that the server sets with every write; no history contains them. */
 const maintainedFields: ReadonlySet<string> = new Set(['id', 'version', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'isDeleted']);
 
 /** Tests whether the history of a record contains the values of a field: those that a list or form shows, and never a secret. */

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { type Call, get, type ListInput, ListQuery, list, NoContent, type Page, PageOf, post } from './calls.ts';
 import type { Entity, RowOf } from './entity.ts';
 import type { codes } from './menu-entry.ts';
-import { BatchIds, BatchReply, Ids } from './submit-schemas.ts';
+import { BatchIds, BatchReply, SelectedIds } from './submit-schemas.ts';
 
 /** A deleted row, with the name of the user who deleted it. `updateTime` is the time of the deletion. */
 export type DeletedRow<E extends Entity = Entity> = RowOf<E> & { readonly deletedBy: string };
@@ -12,33 +12,33 @@ export type DeletedRow<E extends Entity = Entity> = RowOf<E> & { readonly delete
 export interface RemovalCalls<E extends Entity = Entity> {
   readonly remove: Call<typeof BatchIds, typeof BatchReply>;
   /** Restores deleted rows with the rows below them that were deleted by the same call, all or none. */
-  readonly restore: Call<typeof Ids, TUnsafe<null>>;
+  readonly restore: Call<typeof SelectedIds, TUnsafe<null>>;
   /** Lists the deleted rows that can be restored, by the time of their deletion. */
   readonly recycled?: Call<TUnsafe<ListInput>, TUnsafe<Page<DeletedRow<E>>>>;
   /** Takes rows out of lists and pickers and keeps them readable; only where the entity is archivable. */
-  readonly archive?: Call<typeof Ids, TUnsafe<null>>;
-  readonly unarchive?: Call<typeof Ids, TUnsafe<null>>;
+  readonly archive?: Call<typeof SelectedIds, TUnsafe<null>>;
+  readonly unarchive?: Call<typeof SelectedIds, TUnsafe<null>>;
   readonly archived?: Call<TUnsafe<ListInput>, TUnsafe<Page<RowOf<E>>>>;
 }
 
 /** Declares these calls for a generic screen. Users who may delete rows may also archive and restore them. */
-export function removalCalls(path: string, of: Entity, may: ReturnType<typeof codes>): RemovalCalls {
+export function removalCalls(path: string, entity: Entity, may: ReturnType<typeof codes>): RemovalCalls {
   const access = { code: may.delete };
   return {
     remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access, effect: 'removed', input: BatchIds, reply: BatchReply }),
-    restore: post(`${path}/restore`, { title: ['恢复已删除', 'Restore deleted'], access, input: Ids, reply: NoContent }),
+    restore: post(`${path}/restore`, { title: ['恢复已删除', 'Restore deleted'], access, input: SelectedIds, reply: NoContent }),
     recycled: get(`${path}/recycle-list`, {
       title: ['回收站', 'Recycle bin'],
       access,
-      filterable: of,
+      filterable: entity,
       input: ListQuery,
-      reply: PageOf(deletedRow(of)) as TUnsafe<Page<DeletedRow>>,
+      reply: PageOf(deletedRow(entity)) as TUnsafe<Page<DeletedRow>>,
     }),
-    ...(of.archivable
+    ...(entity.archivable
       ? {
-          archive: post(`${path}/archive`, { title: ['归档', 'Archive'], access, input: Ids, reply: NoContent }),
-          unarchive: post(`${path}/unarchive`, { title: ['取消归档', 'Restore from archive'], access, input: Ids, reply: NoContent }),
-          archived: list(`${path}/archived-list`, of, { code: may.page }, ['已归档', 'Archived']),
+          archive: post(`${path}/archive`, { title: ['归档', 'Archive'], access, input: SelectedIds, reply: NoContent }),
+          unarchive: post(`${path}/unarchive`, { title: ['取消归档', 'Restore from archive'], access, input: SelectedIds, reply: NoContent }),
+          archived: list(`${path}/archived-list`, entity, { code: may.page }, ['已归档', 'Archived']),
         }
       : {}),
   };

@@ -28,18 +28,30 @@ export const Dictionary = ({
     { type: 'string', minLength: 1, maxLength: 64, ...(value ? { default: value } : {}) },
   );
 
-/** Source of a reference field; `call` is any call that reads. A list names the entity of its rows itself, another call needs `entity`. */
+/**
+ * Source of a reference field; `call` is any call that reads. A list names the entity of its rows itself, another call needs `entity`. On a list, `search` names a field
+ * that is found by its text, pinyin and initials.
+ */
 export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>> {
-  readonly call: { readonly path: string; readonly filterable?: { readonly name: string } };
+  readonly call: { readonly path: string; readonly filterable?: { readonly name: string; readonly fields: object } };
   /** Stores text of at most this many characters instead of an id. */
   readonly maxLength?: number;
 }
 
 /** A reference to another row by id, or by code with `maxLength`, selected from the reply of a call. */
 export function Reference({ from, ...traits }: Traits & { readonly from: ReferenceOptions }): Field<string> {
-  const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', ...rest } = from;
-  const entity = call.filterable?.name;
-  const reference: ReferenceSource = { path: call.path, ...(entity === undefined ? {} : { entity }), shape, value, title, ...rest };
+  const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', search, ...rest } = from;
+  const { name: entity, fields } = call.filterable ?? {};
+  const parameter = search && fields && Object.hasOwn(fields, search) ? `${search}_match` : search;
+  const reference: ReferenceSource = {
+    path: call.path,
+    ...(entity === undefined ? {} : { entity }),
+    shape,
+    value,
+    title,
+    ...rest,
+    ...(parameter === undefined ? {} : { search: parameter }),
+  };
   const schema = maxLength ? { type: 'string', minLength: 1, maxLength } : { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' };
   return field<string>('reference', { ...traits, reference }, schema);
 }

@@ -3,13 +3,21 @@ import * as Type from 'typebox';
 import type { Entity } from './entity.ts';
 import { Id, traitsOf } from './fields.ts';
 
+const idsUpTo = (maxItems: number) => Type.Array(Id(), { minItems: 1, maxItems, alias: 'id' });
+
 /** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
-export const Ids = Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
+export const Ids = Type.Object({ ids: idsUpTo(1000) });
+
+/** Largest number of rows that can be selected in a list, and that a batch processes in one request. */
+export const maxSelection = 10_000;
 
 const partial = Type.Optional(Type.Boolean({ description: 'Processes the rows that can be processed and reports the others; without it, all or none.' }));
 
 /** Input of a call on several rows that can also be processed in part. */
-export const BatchIds = Type.Object({ ...Ids.properties, partial });
+export const BatchIds = Type.Object({ ids: idsUpTo(maxSelection), partial });
+
+/** Input of a call on several rows, all or none. */
+export const SelectedIds = Type.Object({ ids: BatchIds.properties.ids });
 
 const RefusedRow = Type.Object({
   id: Id(),
@@ -53,7 +61,7 @@ export const BulkOf = (form: TSchema) => {
   });
   const Values = Type.Object(Object.fromEntries(values), { additionalProperties: false, minProperties: 1 });
   return Type.Object({
-    ids: Ids.properties.ids,
+    ids: BatchIds.properties.ids,
     values: Values as unknown as TUnsafe<Record<string, unknown>>,
     partial,
     /** Versions by row id; a row that has another one by now is left out and reported. */

@@ -30,14 +30,14 @@ export const authorization = {
     input: Request,
     reply: text(4096),
   }),
-  /** Returns the data of the consent page; with `isTrusted` the page grants without a question. */
+  /** Returns the data of the consent page, which grants access to a trusted client without asking. */
   ask: get('/api/blade-auth/oauth/consent', {
     title: ['授权确认', 'Authorization details'],
     access: 'signedIn',
     input: Request,
     reply: Type.Object({ clientId: text(64), host: text(255), isTrusted: Type.Boolean() }),
   }),
-  /** Returns the redirect address for the user's decision: the requesting application, with a code or with `error=access_denied`. */
+  /** Records the decision of the user and returns the address of the requesting application, with a code or with `error=access_denied`. */
   answer: post('/api/blade-auth/oauth/consent', {
     title: ['同意或拒绝授权', 'Allow or deny'],
     access: 'signedIn',
@@ -46,7 +46,7 @@ export const authorization = {
   }),
 };
 
-/** Refusals of an authorization request. */
+/** Errors of an authorization request. */
 export const authorizationProblems = {
   unknownClient: problem(400, ['未知的应用', 'Unknown application.']),
   wrongRedirect: problem(400, ['回调地址未登记', 'The redirect address is not registered.']),

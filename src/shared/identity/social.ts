@@ -19,7 +19,7 @@ export const socialSources = {
 } as const satisfies Record<string, LocalizedText>;
 export type SocialSource = keyof typeof socialSources;
 
-/** Returns the name of a source, single sign-on included; an unknown source is named by its id. */
+/** Returns the name of a source or of single sign-on; an unknown source is named by its id. */
 export function sourceTitle(source: string): LocalizedText {
   if (source === 'sso') return ['单点登录', 'Single sign-on'];
   return (socialSources as Readonly<Record<string, LocalizedText>>)[source] ?? [source, source];
@@ -32,7 +32,7 @@ export const browserSources = (Object.keys(socialSources) as SocialSource[]).fil
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 const source = text(32);
 /** Builds the schema of a credential that works once; it is never logged. */
-const once = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength, writeOnly: true });
+const oneTimeSecret = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength, writeOnly: true });
 
 const Binding = Type.Object({
   /** `sso` for single sign-on. */
@@ -71,7 +71,7 @@ export const socialBindings = {
     input: NoInput,
     reply: Type.Array(Binding),
   }),
-  /** Returns the provider address for the browser, which comes back to `{web}/oauth/redirect/{source}` with `code` and `state` for `bind`. */
+  /** Returns the address of the provider for the browser. The provider redirects it to `{web}/oauth/redirect/{source}` with `code` and `state` for `bind`. */
   start: post('/api/blade-auth/oauth/binding/start', {
     title: ['绑定第三方账号', 'Start linking an account'],
     access: 'signedIn',
@@ -85,7 +85,12 @@ export const socialBindings = {
   bind: post('/api/blade-auth/oauth/binding/bind', {
     title: ['完成绑定', 'Link an account'],
     access: 'signedIn',
-    input: Type.Object({ source, code: once(2048), state: once(256), iss: Type.Unsafe<string>({ type: 'string', maxLength: 512, default: '' }) }),
+    input: Type.Object({
+      source,
+      code: oneTimeSecret(2048),
+      state: oneTimeSecret(256),
+      iss: Type.Unsafe<string>({ type: 'string', maxLength: 512, default: '' }),
+    }),
     reply: NoContent,
   }),
   unbind: post('/api/blade-auth/oauth/binding/unbind', {
@@ -96,7 +101,7 @@ export const socialBindings = {
   }),
 };
 
-/** Refusals of linking an identity. */
+/** Errors of calls that link an identity. */
 export const socialProblems = {
   boundToAnother: problem(409, ['该第三方账号已绑定其他用户', 'This account is linked to another user.']),
   /** The browser would return to a console without the user's session. */

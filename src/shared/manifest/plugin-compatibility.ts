@@ -10,7 +10,7 @@ export interface Ranges {
 }
 
 /**
- * Returns the plugins that are incompatible with the kernel or with each other, each with a phrase to follow its name: both versions and the remedy. A missing
+ * Returns the plugins that are incompatible with the kernel or with each other, each with a text that follows its name: both versions and the remedy. A missing
  * dependency is not reported here.
  */
 export function incompatiblePlugins(plugins: readonly PluginVersionInfo[], ranges: Ranges, kernel: string = kernelVersion): ReadonlyMap<string, LocalizedText> {
@@ -46,14 +46,14 @@ function incompatibleWithDependencies(
   { satisfies, valid }: Ranges,
   kernel: string,
 ): LocalizedText | undefined {
-  const own = version ?? kernel;
+  const ownVersion = version ?? kernel;
   for (const [id, range] of rangesOf(dependencies)) {
-    const needed = byId.get(id);
-    const there = needed?.version ?? kernel;
-    if (!needed || (valid(there) !== null && satisfies(there, range, { includePrerelease: true }))) continue;
+    const dependency = byId.get(id);
+    const installedVersion = dependency?.version ?? kernel;
+    if (!dependency || (valid(installedVersion) !== null && satisfies(installedVersion, range, { includePrerelease: true }))) continue;
     return [
-      `版本 ${own} 需要插件「${id}」${range}，已安装的是 ${there}；请将「${id}」换为 ${range}，或安装适配 ${there} 的插件版本`,
-      `version ${own} requires “${id}” ${range}, but ${there} is installed; install “${id}” ${range}, or a plugin version that supports ${there}`,
+      `版本 ${ownVersion} 需要插件「${id}」${range}，已安装的是 ${installedVersion}；请将「${id}」换为 ${range}，或安装适配 ${installedVersion} 的插件版本`,
+      `version ${ownVersion} requires “${id}” ${range}, but ${installedVersion} is installed; install “${id}” ${range}, or a plugin version that supports ${installedVersion}`,
     ];
   }
   return undefined;

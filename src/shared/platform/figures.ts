@@ -53,14 +53,15 @@ export interface ChartRow {
   readonly rows?: FigureRows;
 }
 
-/** A chart over days, or with bars. Charts of one group share a place and are selected by title. */
+/** A chart of columns per day, or with bars. Charts of one group share a place and are selected by title. */
 export interface ChartFigure {
   readonly id: string;
   readonly shape: 'days' | 'bars';
   readonly title: LocalizedText;
   readonly group?: { readonly id: string; readonly title: LocalizedText };
   readonly unit: FigureUnit;
-  readonly series: readonly { readonly title: LocalizedText; readonly tone: FigureTone }[];
+  /** Series with the same `stack` share a column of a day. */
+  readonly series: readonly { readonly title: LocalizedText; readonly tone: FigureTone; readonly stack?: string }[];
   readonly rows: readonly ChartRow[];
 }
 

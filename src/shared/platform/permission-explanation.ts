@@ -43,6 +43,8 @@ export const Explanation = Type.Object({
     kind: Type.Unsafe<'page' | 'button' | 'call'>({ type: 'string', enum: ['page', 'button', 'call'] }),
     name: localizedText,
     about: text,
+    /** Entity of the rows that it shows or changes. */
+    entity: Type.Optional(text),
   }),
   isAllowed: Type.Boolean(),
   steps: Type.Array(Step),
@@ -87,6 +89,8 @@ const sentences = {
   someFields: ['只能看到部分字段：{fields}。', 'The user can only see these fields: {fields}.'],
   rowInside: ['这条数据在可见范围之内。', 'This record is visible to the user.'],
   rowOutside: ['这条数据在可见范围之外。', 'This record is not visible to the user.'],
+  rowOutsideRule: ['这条数据在可见范围之外：只能看到「{rule}」的数据。', 'This record is not visible: the user only sees records with “{rule}”.'],
+  someRowsRule: ['只能看到「{rule}」的数据。', 'The user only sees records with “{rule}”.'],
   noRow: ['数据不存在。', 'Record not found.'],
   noRows: ['不涉及数据。', 'No data is involved.'],
 } as const satisfies Record<string, LocalizedText>;

@@ -1,5 +1,7 @@
+import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { get } from '../contract/contract.ts';
+import { Id } from '../contract/fields.ts';
 import type { LocalizedText } from '../text/text.ts';
 import type { FigureRows } from './figures.ts';
 
@@ -32,4 +34,72 @@ export const archivedNames = get('/api/blade-system/archived-names', {
     values: Type.String({ minLength: 1, maxLength: 20_000 }),
   }),
   reply: Type.Array(Type.Object({ value: Type.String(), title: Type.String() })),
+});
+
+/** Shortest and longest text that is searched for, most records of one kind in an answer, and most kinds. */
+export const searchLimits = { minLength: 1, maxLength: 100, records: 5, groups: 6 } as const;
+
+const FoundRecord = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  subtitle: Type.String(),
+  /** Codes of the actions that the caller may use on the record. */
+  actions: Type.Array(Type.String()),
+});
+const FoundRecords = Type.Object({
+  entity: Type.String(),
+  /** Code of the page that lists these records. */
+  menu: Type.String(),
+  /** The first of them, best match first. */
+  records: Type.Array(FoundRecord),
+  hasMore: Type.Boolean(),
+});
+
+/** Records of one kind that a search has found. */
+export type FoundRecords = Static<typeof FoundRecords>;
+
+/** Finds records of every page of the caller by the beginning of a word, number or Chinese text, or by pinyin; the kind with the best match comes first. */
+export const searchRecords = get('/api/things-system/search', {
+  title: ['搜索数据', 'Search records'],
+  access: 'signedIn',
+  input: Type.Object({ q: Type.String({ minLength: searchLimits.minLength, maxLength: searchLimits.maxLength }) }),
+  reply: Type.Array(FoundRecords),
+});
+
+/** A list whose rows refer to a record by one field; the caller may request it. */
+export interface RelatedList {
+  title: LocalizedText;
+  /** Page with the list. */
+  menu: string;
+  /** Path of the list call. */
+  list: string;
+  /** Field that refers to the record, and its value. */
+  field: string;
+  value: string;
+  /** Number of rows that the caller may see; at most `maxRelatedCount`. */
+  count: number;
+}
+
+/** Number up to which related rows are counted. */
+export const maxRelatedCount = 1000;
+
+/** Returns the lists whose rows refer to a record, derived from the references of all entities and restricted to what the caller may see. */
+export const relatedLists = get('/api/blade-system/related-lists', {
+  title: ['关联数据', 'Related lists'],
+  access: 'signedIn',
+  input: Type.Object({ entity: Name, id: Id() }),
+  reply: Type.Array(
+    Type.Unsafe<RelatedList>({
+      type: 'object',
+      required: ['title', 'menu', 'list', 'field', 'value', 'count'],
+      properties: {
+        title: { type: 'array', items: { type: 'string' } },
+        menu: { type: 'string' },
+        list: { type: 'string' },
+        field: { type: 'string' },
+        value: { type: 'string' },
+        count: { type: 'integer' },
+      },
+    }),
+  ),
 });

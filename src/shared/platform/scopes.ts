@@ -105,24 +105,50 @@ export const ApiScope = entity(
 const maxDepth = 8;
 
 /** Parses a condition from JSON; returns undefined if the text is not a valid condition. */
-export function parseCondition(text: string): Condition | undefined {
+export function parseCondition(text: string): ScopeCondition | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return isCondition(parsed, maxDepth) ? parsed : undefined;
+    return readCondition(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-function isCondition(value: unknown, remainingDepth: number): value is Condition {
+/** Returns a value if it is a valid condition, otherwise undefined. */
+export const readCondition = (value: unknown): ScopeCondition | undefined => (isCondition(value, maxDepth) ? value : undefined);
+
+/** Relations of a field to the user who reads: their own id, their departments, or these and all below. */
+export const relations = ['me', 'department', 'departmentAndBelow'] as const;
+export type Relation = (typeof relations)[number];
+
+/**
+ * Condition of a data scope. Fields can be reached through the rows that a row belongs to (`taskId.advertiserId`), related to the user who reads, or name departments with all
+ * below them.
+ */
+export type ScopeCondition =
+  | Condition
+  | { readonly field: string; readonly of: Relation }
+  | { readonly field: string; readonly below: readonly string[] }
+  | { readonly all: readonly ScopeCondition[] }
+  | { readonly any: readonly ScopeCondition[] };
+
+/** Returns the paths of the fields that a condition reads. */
+export function scopePaths(condition: ScopeCondition): string[] {
+  if ('all' in condition) return condition.all.flatMap(scopePaths);
+  if ('any' in condition) return condition.any.flatMap(scopePaths);
+  return [condition.field];
+}
+
+function isCondition(value: unknown, remainingDepth: number): value is ScopeCondition {
   if (typeof value !== 'object' || value === null || remainingDepth === 0) return false;
   const names = Object.keys(value);
-  const { all, any, field, is, isNot, filled } = value as Record<string, unknown>;
+  const { all, any, field, is, isNot, filled, of, below } = value as Record<string, unknown>;
   const conditions = all ?? any;
   if (names.length === 1 && conditions !== undefined)
     return Array.isArray(conditions) && conditions.length <= 100 && conditions.every((condition) => isCondition(condition, remainingDepth - 1));
   if (names.length !== 2 || typeof field !== 'string') return false;
   if (filled !== undefined) return typeof filled === 'boolean';
+  if (of !== undefined) return relations.includes(of as Relation);
+  if (below !== undefined) return Array.isArray(below) && below.length <= 1000 && below.every((id) => typeof id === 'string' && /^\d{1,19}$/.test(id));
   const values = [is ?? isNot].flat();
   return values.length <= 1000 && values.every((item) => ['string', 'number', 'boolean'].includes(typeof item));
 }

@@ -11,7 +11,7 @@ const Sheet = Type.Unsafe<never>({ type: 'string', format: 'binary' });
  * Declares the import and export calls of BladeX-compatible clients: a whole sheet in one request, under its headings. With `isCovered` 1, existing rows take the
  * values of the sheet; otherwise they are refused. All rows of a sheet are imported, or none.
  */
-export const sheetCalls = (path: string, name: string, of: Entity, menu: string) => {
+export const sheetCalls = (path: string, name: string, entity: Entity, menu: string) => {
   const may = codes(menu);
   return {
     importSheet: post(`${path}/import-${name}`, {
@@ -25,7 +25,7 @@ export const sheetCalls = (path: string, name: string, of: Entity, menu: string)
       title: ['整表导出', 'Export as a spreadsheet'],
       access: { code: may.export },
       download: true,
-      filterable: of,
+      filterable: entity,
       input: ListQuery,
       reply: Sheet,
     }),

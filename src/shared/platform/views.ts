@@ -2,13 +2,24 @@ import * as Type from 'typebox';
 import { get, NoContent, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { Id } from '../contract/fields.ts';
+import { type FilterGroup, groupLimits } from '../text/filter-groups.ts';
+import { type ListLayout, layoutKinds } from '../text/list-address.ts';
+
+/** Condition of a saved view. */
+export interface SavedCondition {
+  readonly field: string;
+  readonly operator: string;
+  readonly value?: unknown;
+}
 
 /** Filters, sort order and columns of a list, with the version of the format. */
 export interface SavedView {
   readonly version: number;
   readonly filters: Readonly<Record<string, unknown>>;
-  readonly conditions: readonly { readonly field: string; readonly operator: string; readonly value?: unknown }[];
+  readonly conditions: readonly SavedCondition[];
+  readonly where?: FilterGroup<SavedCondition> | undefined;
   readonly sort?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
+  readonly layout?: ListLayout | undefined;
   readonly columns: readonly { readonly name: string; readonly hidden?: boolean | undefined; readonly pin?: 'left' | 'right' | undefined }[];
 }
 
@@ -50,6 +61,22 @@ const plain = { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 }
 /** Path of the list call. */
 const of = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
 const name = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: viewLimits.name });
+const condition = {
+  type: 'object',
+  required: ['field', 'operator'],
+  additionalProperties: false,
+  properties: { field: named, operator: named, value: plain },
+};
+/** Builds the schema of groups that contain further groups down to a depth. */
+const groupOf = (depth: number): object => ({
+  type: 'object',
+  required: ['join', 'of'],
+  additionalProperties: false,
+  properties: {
+    join: { enum: ['and', 'or'] },
+    of: { type: 'array', minItems: 1, maxItems: groupLimits.filters, items: depth > 1 ? { anyOf: [condition, groupOf(depth - 1)] } : condition },
+  },
+});
 const View = Type.Unsafe<SavedView>({
   type: 'object',
   required: ['version', 'filters', 'conditions', 'columns'],
@@ -60,9 +87,11 @@ const View = Type.Unsafe<SavedView>({
     conditions: {
       type: 'array',
       maxItems: 100,
-      items: { type: 'object', required: ['field', 'operator'], additionalProperties: false, properties: { field: named, operator: named, value: plain } },
+      items: condition,
     },
+    where: groupOf(groupLimits.depth),
     sort: { type: 'object', required: ['field', 'direction'], additionalProperties: false, properties: { field: named, direction: { enum: ['asc', 'desc'] } } },
+    layout: { type: 'object', required: ['kind', 'field'], additionalProperties: false, properties: { kind: { enum: layoutKinds }, field: named } },
     columns: {
       type: 'array',
       maxItems: 200,

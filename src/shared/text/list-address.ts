@@ -1,3 +1,5 @@
+import { type FilterGroup, GroupError, isGroup, readGroup, writeGroup } from './filter-groups.ts';
+
 /** Condition of a list in an address; the operator is a suffix of the wire format. */
 export interface AddressCondition {
   readonly field: string;
@@ -12,11 +14,23 @@ export interface AddressColumn {
   readonly pin?: 'left' | 'right' | undefined;
 }
 
+/** Kinds of views beside the table: columns by a state, a calendar by a date, and groups of rows. */
+export const layoutKinds = ['board', 'calendar', 'group'] as const;
+
+/** View of a list other than a plain table, by the values of a field. */
+export interface ListLayout {
+  readonly kind: (typeof layoutKinds)[number];
+  readonly field: string;
+}
+
 /** Query of a list as far as an address states it; an absent part has its default. */
 export interface AddressedQuery {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly conditions?: readonly AddressCondition[];
+  /** Group of conditions, of which rows meet all or any. */
+  readonly where?: FilterGroup<AddressCondition> | undefined;
   readonly sort?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
+  readonly layout?: ListLayout | undefined;
   readonly current?: number;
   readonly size?: number;
 }
@@ -26,7 +40,7 @@ export interface ListState extends AddressedQuery {
   readonly columns?: readonly AddressColumn[];
   /** Id of the opened record. */
   readonly record?: string | undefined;
-  /** Form that is open; without a mode the record is shown read-only. */
+  /** Form that is open, or `page` for a record on a page of its own; without a mode the record is shown beside the list. */
   readonly mode?: string | undefined;
 }
 
@@ -40,11 +54,13 @@ export interface AddressField {
   /** Comparisons of the filter builder; absent when the list cannot be filtered by the field. */
   readonly operators?: readonly string[] | undefined;
   readonly isSortable?: boolean;
+  /** Views beside the table that the list offers by this field. */
+  readonly layouts?: readonly ListLayout['kind'][] | undefined;
 }
 
 /** Result of reading an address. */
 export interface ReadList {
-  readonly query: Required<Pick<AddressedQuery, 'filters' | 'conditions'>> & Pick<AddressedQuery, 'sort' | 'current' | 'size'>;
+  readonly query: Required<Pick<AddressedQuery, 'filters' | 'conditions'>> & Pick<AddressedQuery, 'where' | 'sort' | 'layout' | 'current' | 'size'>;
   readonly columns: readonly AddressColumn[];
   /** True when the address states the list, so that no default view applies. */
   readonly isStated: boolean;
@@ -52,8 +68,10 @@ export interface ReadList {
   readonly unapplied: readonly string[];
 }
 
+/** Parameters of the query of a list that are no field. */
+const queryParameters: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'view', 'where', 'layout']);
 /** Parameters with a meaning of their own: a filter of such a field is written `sort.is=5`. */
-export const stateParameters: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'view', 'columns', 'record', 'mode', 'tab', 'safe']);
+export const stateParameters: ReadonlySet<string> = new Set([...queryParameters, 'columns', 'record', 'mode', 'part', 'at', 'tab', 'safe']);
 /** States that the list has no filters although its reader may have a default view. */
 export const unfilteredView = 'all';
 const valueless: ReadonlySet<string> = new Set(['null', 'notnull', 'several']);
@@ -77,13 +95,15 @@ export function searchOf(parameters: URLSearchParams): string {
 }
 
 /** Adds the query of a list to parameters; defaults are left out. */
-export function writeList(parameters: URLSearchParams, { filters = {}, conditions = [], sort, current = 1, size = 10 }: AddressedQuery): void {
+export function writeList(parameters: URLSearchParams, { filters = {}, conditions = [], where, sort, layout, current = 1, size = 10 }: AddressedQuery): void {
   for (const [field, value] of Object.entries(filters)) {
     const text = Array.isArray(value) ? writeRange(value) : isMissing(value) ? '' : String(value);
     if (text !== '') parameters.append(stateParameters.has(field) ? `${field}.is` : field, text);
   }
   for (const { field, operator, value } of conditions) parameters.append(`${field}.${operator}`, valueless.has(operator) ? '' : String(value ?? ''));
+  if (where) parameters.set('where', writeConditions(where));
   if (sort) parameters.set('sort', `${sort.direction === 'desc' ? '-' : ''}${sort.field}`);
+  if (layout) parameters.set('layout', `${layout.kind}.${layout.field}`);
   if (current > 1) parameters.set('page', String(current));
   if (size !== 10) parameters.set('size', String(size));
 }
@@ -124,27 +144,71 @@ export function readList(search: string, fields: readonly AddressField[]): ReadL
     else if (operator === 'is') filters[field.name] = value;
     else conditions.push({ field: field.name, operator, ...(valueless.has(operator) ? {} : { value: value as string }) });
   }
+  const where = readWhere(parameters.get('where'), byName, unapplied);
   const sort = readSort(parameters.get('sort'), byName);
   if (parameters.get('sort') && !sort) unapplied.add((parameters.get('sort') as string).replace(/^-/, ''));
+  const layout = readLayout(parameters.get('layout'), byName);
+  if (parameters.get('layout') && !layout) unapplied.add('layout');
   const [current, size] = [Number(parameters.get('page')), Number(parameters.get('size'))];
   return {
     query: {
       filters,
       conditions,
+      ...(where ? { where } : {}),
       ...(sort ? { sort } : {}),
+      ...(layout ? { layout } : {}),
       ...(Number.isSafeInteger(current) && current > 1 ? { current } : {}),
       ...(pageSizes.has(size) ? { size } : {}),
     },
     columns: (parameters.get('columns') ?? '').split(',').flatMap(readColumn),
-    isStated: [...parameters.keys()].some((name) => ['sort', 'page', 'size', 'view'].includes(name) || targetOf(name, byName)?.field),
+    isStated: [...parameters.keys()].some((name) => queryParameters.has(name) || targetOf(name, byName)?.field),
     unapplied: [...unapplied],
   };
+}
+
+/** Writes a group of conditions as the server takes it and addresses state it. */
+export const writeConditions = (group: FilterGroup<AddressCondition>): string => writeGroup(wireGroup(group));
+
+const wireGroup = ({ join, of }: FilterGroup<AddressCondition>): FilterGroup => ({
+  join,
+  of: of.map((part) => {
+    if (isGroup(part)) return wireGroup(part);
+    const { field, operator, value } = part;
+    return { name: `${field}_${operator}`, value: valueless.has(operator) || value === undefined ? 'true' : value };
+  }),
+});
+
+/** Reads a group of conditions; one with a part that cannot be applied is not applied at all, because the rest would mean something else. */
+function readWhere(text: string | null, fields: ReadonlyMap<string, AddressField>, unapplied: Set<string>): FilterGroup<AddressCondition> | undefined {
+  const unknown = new Set<string>();
+  const read = ({ join, of }: FilterGroup): FilterGroup<AddressCondition> => ({
+    join,
+    of: of.flatMap((part): (AddressCondition | FilterGroup<AddressCondition>)[] => {
+      if (isGroup(part)) return [read(part)];
+      const cut = part.name.lastIndexOf('_');
+      const [name, operator] = [part.name.slice(0, cut), part.name.slice(cut + 1)];
+      const field = fields.get(name);
+      const value = field?.operators?.includes(operator) ? readCondition(field, operator, String(part.value)) : undefined;
+      if (value === undefined) unknown.add(name || part.name);
+      return value === undefined ? [] : [{ field: name, operator, ...(valueless.has(operator) ? {} : { value }) }];
+    }),
+  });
+  if (!text) return undefined;
+  try {
+    const where = read(readGroup(text));
+    for (const name of unknown) unapplied.add(name);
+    return unknown.size === 0 && where.of.length > 0 ? where : undefined;
+  } catch (error) {
+    if (!(error instanceof GroupError)) throw error;
+    unapplied.add('where');
+    return undefined;
+  }
 }
 
 /** Removes the query of a list from parameters; others stay. */
 export function clearList(parameters: URLSearchParams, fields: readonly AddressField[]): void {
   const byName = new Map(fields.map((field) => [field.name, field]));
-  for (const name of [...parameters.keys()]) if (['sort', 'page', 'size', 'view'].includes(name) || targetOf(name, byName)) parameters.delete(name);
+  for (const name of [...parameters.keys()]) if (queryParameters.has(name) || targetOf(name, byName)) parameters.delete(name);
 }
 
 interface Target {
@@ -203,6 +267,12 @@ function writeRange([from, to]: readonly unknown[]): string {
     );
   const text = `${write(from, '00:00:00')}..${write(to, '23:59:59')}`;
   return text === '..' ? '' : text;
+}
+
+function readLayout(text: string | null, fields: ReadonlyMap<string, AddressField>): ListLayout | undefined {
+  const [kindText = '', field = ''] = text?.split('.') ?? [];
+  const kind = layoutKinds.find((one) => one === kindText);
+  return kind && fields.get(field)?.layouts?.includes(kind) ? { kind, field } : undefined;
 }
 
 function readSort(text: string | null, fields: ReadonlyMap<string, AddressField>): AddressedQuery['sort'] {

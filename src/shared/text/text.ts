@@ -38,7 +38,7 @@ const openable = '^(?:[hH][tT][tT][pP][sS]?://|/(?![/\\\\])|[^\\s\\u0000-\\u001f
 
 /**
  * Pattern of fields for addresses that the console opens: empty, http and https addresses, and paths of this site. It rejects every other scheme (`javascript:`,
- * `data:`), however written, and `//host`, which leads to another site.
+ * `data:`) in any spelling, and `//host`, which leads to another site.
  */
 export const addressPattern = `^$|${openable}`;
 

@@ -285,7 +285,7 @@ describe('the user menu', () => {
     await open('/wel/index', { plugins: [{ ...lamps(Counter), contributions }] });
     await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     expect(screen.getAllByText('operator').length).toBeGreaterThan(0);
-    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['控制台', '灯光', '退出登录']);
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['控制台', '灯光', '锁屏', 'English', '更多界面设置', '退出登录']);
     await user.click(screen.getByRole('menuitem', { name: '灯光' }));
     await waitFor(() => expect(location.pathname).toBe('/base/lamp/index'));
     await screen.findByRole('button', { name: 'lit 0' });

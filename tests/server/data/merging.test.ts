@@ -109,7 +109,7 @@ function decide({ form, opened, mine }: Editor, stored: Values, picks: readonly 
   if (!conflict) throw new Error('there is no conflict');
   // The panel shows every change of the other that this editor has not made too.
   const theirs = names.filter((name) => !same(stored[name], opened[name]) && !same(stored[name], form.state.values[name]));
-  expect(conflict.changes.filter(({ isTheirs }) => isTheirs).map(({ field }) => field.name)).toEqual(theirs);
+  expect(conflict.changes.filter(({ isChangedByThem }) => isChangedByThem).map(({ field }) => field.name)).toEqual(theirs);
   const safe = safeChoices(conflict.changes);
   const choices = Object.fromEntries(conflict.changes.map(({ field }, index) => [field.name, safe[field.name] ?? (picks[index] as MergeChoice)]));
   const expected = { ...stored };

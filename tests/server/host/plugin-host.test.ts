@@ -97,7 +97,7 @@ test('parameters have the values one plugin keeps for them, and their presets wh
             const words = { group: ['组', 'Group'], title: ['名', 'Title'], help: ['说明', 'Help'] } as const;
             const text = (key: string) => parameters.text(textParameter({ key, preset: 'preset', ...words }));
             const whole = (key: string, tenantId?: string) =>
-              parameters.whole(integerParameter({ key, preset: 1, maximum: 9, isPerTenant: true, ...words }), tenantId);
+              parameters.integer(integerParameter({ key, preset: 1, maximum: 9, isPerTenant: true, ...words }), tenantId);
             read.push(await text('text'), await text('unknown'), await text('broken'));
             read.push(String(await whole('whole')), String(await whole('crooked')), String(await whole('high')), String(await whole('whole', 'acme')));
             read.push(String(await parameters.flag(flagParameter({ key: 'flag', preset: false, ...words }))));

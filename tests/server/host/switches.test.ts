@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { plugins as deployed } from '#deployment/server';
-import { permissionExplanation } from '#plugins/access/contract';
+import { permissionExplanation } from '#plugins/access/explain-contract';
 import { plugins } from '#plugins/plugins/contract';
 import { filterHandler, listener, route } from '#server';
 import { jobPlugin } from '../../../src/plugins/job/server/plugin.ts';
@@ -177,7 +177,7 @@ test('filters of a plugin still apply to a tenant that has disabled it', async (
 test('the explanation says that the plugin is disabled, and by whom', async () => {
   const why = async (place: string, id: string) => {
     await turn(id, false, place);
-    const { data } = await server.get(permissionExplanation.of.path, { headers: owner, query: { about: 'guest' } });
+    const { data } = await server.get(permissionExplanation.explain.path, { headers: owner, query: { about: 'guest' } });
     await turn(id, true, place);
     return data.steps.find(({ step }: { step: string }) => step === 'plugin');
   };

@@ -10,10 +10,10 @@ export interface ListenerError {
   readonly pluginId: string | undefined;
 }
 
-/** Traces emitted events and their listeners; the implementation must call `send` and `hear`. */
+/** Traces emitted events and their listeners; the implementation must call `send` and `deliver`. */
 export interface BusTrace {
   emitted(event: string, payload: unknown, pluginId: string | undefined, send: () => void): void;
-  heard(pluginId: string | undefined, hear: () => void): void;
+  delivered(pluginId: string | undefined, deliver: () => void): void;
 }
 
 /** Implements `Bus` over mitt. */
@@ -35,7 +35,7 @@ export class MittBus extends Bus {
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void, pluginId?: string): Disposer {
     const guarded = (payload: unknown) => {
       try {
-        if (this.trace) this.trace.heard(pluginId, () => listener(payload as Payload));
+        if (this.trace) this.trace.delivered(pluginId, () => listener(payload as Payload));
         else listener(payload as Payload);
       } catch (error) {
         this.faults.next({ error, event: event.name, pluginId });

@@ -24,13 +24,13 @@ export class Container implements Services {
     this.bindings = new Bindings(parent ? { parent: parent.bindings } : {});
   }
 
-  /** Constructs the class on first use, once. */
+  /** Registers a class that is constructed on first use, as a singleton. */
   readonly provide: Provide = (service, dependencies) => {
     this.described.set(service as ServiceClass, dependencies as readonly ServiceClass[]);
     const construct = (...resolved: unknown[]) => {
-      const made = new (service as unknown as Constructor)(...resolved);
-      this.constructed.push(made);
-      return made;
+      const instance = new (service as unknown as Constructor)(...resolved);
+      this.constructed.push(instance);
+      return instance;
     };
     this.bindings
       .bind<unknown>(service as ServiceIdentifier)
@@ -50,7 +50,7 @@ export class Container implements Services {
     return [...this.described].map(([service, dependencies]) => ({
       name: service.name,
       dependencies: dependencies.map(({ name }) => name),
-      instance: this.constructed.find((made) => (made as object).constructor === service) ?? this.instances.get(service),
+      instance: this.constructed.find((instance) => (instance as object).constructor === service) ?? this.instances.get(service),
     }));
   }
 
@@ -92,9 +92,9 @@ export class Container implements Services {
     this.disposed = true;
     this.parent?.children.delete(this);
     const errors: unknown[] = [];
-    for (const ending of [...this.children, ...this.constructed.splice(0).reverse()]) {
+    for (const service of [...this.children, ...this.constructed.splice(0).reverse()]) {
       try {
-        disposeOf(ending);
+        disposeOf(service);
       } catch (error) {
         errors.push(error);
       }

@@ -5,10 +5,10 @@ type ResolvedServices<Identifiers extends readonly ServiceClass[]> = {
   [Position in keyof Identifiers]: Identifiers[Position] extends ServiceClass<infer Service> ? Service : never;
 };
 
-/** Binds a class to its constructor's dependencies, in that order; the compiler checks both. Services are singletons and are disposed of with their plugin. */
-export type Provide = <Service, const Needs extends readonly ServiceClass[]>(
-  service: new (...dependencies: ResolvedServices<Needs>) => Service,
-  dependencies: Needs,
+/** Registers a class with the dependencies of its constructor, in the same order; the compiler checks them. Services are singletons and are disposed of with their plugin. */
+export type Provide = <Service, const Dependencies extends readonly ServiceClass[]>(
+  service: new (...dependencies: ResolvedServices<Dependencies>) => Service,
+  dependencies: Dependencies,
 ) => void;
 
 /** A source of services: the core services, the console's container or a plugin's own container. */
@@ -20,7 +20,7 @@ export interface Services {
 const keys = new WeakMap<Services, number>();
 let lastKey = 0;
 
-/** Returns a number that changes with each run of a plugin, identified by its services: a component with this key does not outlive the run. */
+/** Returns a React key for the components of a plugin. It changes when the plugin starts again with new services, so that they are mounted again. */
 export function instanceKey(services: Services): number {
   const key = keys.get(services) ?? ++lastKey;
   keys.set(services, key);

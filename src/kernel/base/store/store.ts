@@ -25,7 +25,7 @@ export abstract class Store<State extends object> {
     return this.subject;
   }
 
-  /** Changes the state by an immer recipe; a recipe that changes nothing notifies no one. */
+  /** Changes the state by an immer recipe; subscribers are notified only of changes. */
   protected update(recipe: (draft: Draft<State>) => Draft<State> | State | undefined): void {
     const [next, patches] = immer.produceWithPatches(this.state, recipe as (draft: Draft<State>) => Draft<State>);
     if (next === this.state) return;
@@ -50,35 +50,35 @@ export abstract class Store<State extends object> {
     return streamOf(() => this.selection(selector));
   }
 
-  /** Returns the value at a path as a stream of distinct values; of a thousand such streams one change notifies one. */
+  /** Returns the value at a path as a stream of distinct values. A change notifies only the streams of the changed path. */
   at<const Path extends StatePath>(path: Path): Observable<ValueAt<State, Path>> {
     return streamOf(() => this.selectionAt(path));
   }
 
   /** Returns the result of a selector, to be read and subscribed to. */
   selection<Selected>(selector: (state: State) => Selected): Selection<Selected> {
-    let reading = trackSelector(this.state, selector);
+    let tracked = trackSelector(this.state, selector);
     const read = () => {
-      if (isCurrent(reading, this.state)) return reading.selected;
-      reading = trackSelector(this.state, selector);
-      return reading.selected;
+      if (isCurrent(tracked, this.state)) return tracked.selected;
+      tracked = trackSelector(this.state, selector);
+      return tracked.selected;
     };
-    const subscribe = (wake: () => void) => {
+    const subscribe = (notify: () => void) => {
       let last = read();
-      let undo = this.watchKeys(reading.keys, check);
-      const rewatch = () => {
-        undo();
-        undo = this.watchKeys(reading.keys, check);
+      let unsubscribe = this.watchKeys(tracked.keys, check);
+      const watchAgain = () => {
+        unsubscribe();
+        unsubscribe = this.watchKeys(tracked.keys, check);
       };
       function check() {
-        const before = reading;
+        const before = tracked;
         const selected = read();
-        if (!sameKeys(before.keys, reading.keys)) rewatch();
+        if (!sameKeys(before.keys, tracked.keys)) watchAgain();
         if (Object.is(selected, last)) return;
         last = selected;
-        wake();
+        notify();
       }
-      return () => undo();
+      return () => unsubscribe();
     };
     return { read, subscribe };
   }
@@ -86,22 +86,22 @@ export abstract class Store<State extends object> {
   /** Returns the value at a path, to be read and subscribed to. */
   selectionAt<const Path extends StatePath>(path: Path): Selection<ValueAt<State, Path>> {
     const read = () => valueAt(this.state, path) as ValueAt<State, Path>;
-    const subscribe = (wake: () => void) => {
+    const subscribe = (notify: () => void) => {
       let last = read();
       return this.subscriptions.add(path, () => {
         const value = read();
         if (Object.is(value, last)) return;
         last = value;
-        wake();
+        notify();
       });
     };
     return { read, subscribe };
   }
 
-  private watchKeys(keys: ReadonlySet<string> | undefined, wake: () => void): () => void {
-    const undoings = keys ? [...keys].map((key) => this.subscriptions.add([key], wake)) : [this.subscriptions.add([], wake)];
+  private watchKeys(keys: ReadonlySet<string> | undefined, notify: () => void): () => void {
+    const unsubscribes = keys ? [...keys].map((key) => this.subscriptions.add([key], notify)) : [this.subscriptions.add([], notify)];
     return () => {
-      for (const undo of undoings) undo();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }
 }
@@ -113,16 +113,16 @@ function sameKeys(before: ReadonlySet<string> | undefined, now: ReadonlySet<stri
 function streamOf<Value>(select: () => Selection<Value>): Observable<Value> {
   return new Observable((subscriber) => {
     const { read, subscribe } = select();
-    const undo = subscribe(() => subscriber.next(read()));
+    const unsubscribe = subscribe(() => subscriber.next(read()));
     subscriber.next(read());
-    return undo;
+    return unsubscribe;
   });
 }
 
-/** A selected part of a state that can be read and subscribed to; the shape `useSyncExternalStore` takes. */
+/** A selected part of a state that can be read and subscribed to; `useSyncExternalStore` takes its functions. */
 interface Selection<Selected> {
   readonly read: () => Selected;
-  readonly subscribe: (wake: () => void) => () => void;
+  readonly subscribe: (notify: () => void) => () => void;
 }
 
 /** Result of a selector and the top-level keys it read; without `keys` it depends on the whole state. */
@@ -132,42 +132,42 @@ interface TrackedSelection<State, Selected> {
   readonly keys: ReadonlySet<string> | undefined;
 }
 
-/** Runs a selector and records the top-level keys it reads; below them it receives the plain values. */
+/** Runs a selector and records the top-level keys it reads; nested values are not tracked. */
 function trackSelector<State extends object, Selected>(state: State, selector: (state: State) => Selected): TrackedSelection<State, Selected> {
   const keys = new Set<string>();
-  let whole = false;
-  const takeWhole = () => {
-    whole = true;
+  let readsWholeState = false;
+  const trackWholeState = () => {
+    readsWholeState = true;
   };
-  const note = (key: string | symbol) => (typeof key === 'string' ? keys.add(key) : takeWhole());
+  const track = (key: string | symbol) => (typeof key === 'string' ? keys.add(key) : trackWholeState());
   const observed = new Proxy({} as State, {
     get: (_, key) => {
-      note(key);
+      track(key);
       return Reflect.get(state, key);
     },
     has: (_, key) => {
-      note(key);
+      track(key);
       return Reflect.has(state, key);
     },
     ownKeys: () => {
-      takeWhole();
+      trackWholeState();
       return Reflect.ownKeys(state);
     },
     getOwnPropertyDescriptor: (_, key) => {
-      note(key);
+      track(key);
       const descriptor = Reflect.getOwnPropertyDescriptor(state, key);
       return descriptor && { ...descriptor, configurable: true };
     },
   });
   const selected = selector(observed);
   if ((selected as unknown) === observed) return { selected: state as unknown as Selected, state, keys: undefined };
-  return { selected, state, keys: whole ? undefined : keys };
+  return { selected, state, keys: readsWholeState ? undefined : keys };
 }
 
-/** Tells whether a reading is still current. */
-function isCurrent<State extends object>({ state: then, keys }: TrackedSelection<State, unknown>, now: State): boolean {
-  if (then === now) return true;
+/** Tells whether the selector would still read the same values. */
+function isCurrent<State extends object>({ state: before, keys }: TrackedSelection<State, unknown>, now: State): boolean {
+  if (before === now) return true;
   if (!keys) return false;
-  for (const key of keys) if (!Object.is(Reflect.get(then, key), Reflect.get(now, key))) return false;
+  for (const key of keys) if (!Object.is(Reflect.get(before, key), Reflect.get(now, key))) return false;
   return true;
 }

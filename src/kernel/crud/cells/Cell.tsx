@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import { isEmpty } from '#shared/text';
 import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
@@ -6,13 +6,8 @@ import { moneyText, numberText } from '../model/cell-text.ts';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
-import { Ellipsis } from './Ellipsis.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';
-import { useService } from '../../base/react/services.tsx';
-import { Locale } from '../../platform/i18n/locale.ts';
-import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Session } from '../../platform/session/session.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 
 const LinkCell = lazyComponent(() => import('./LinkCell.tsx'));
@@ -23,53 +18,73 @@ interface CellProps {
   readonly field: ScreenField;
   readonly row: Row;
   readonly format: FormatField;
+  /** Wraps the value, without the button beside it that copies it: one control must not contain another. */
+  readonly wrap?: ((value: ReactNode) => ReactNode) | undefined;
 }
 
-/** Renders one value of a row for a table, depending on the widget of its field. */
-export function Cell({ field, row, format }: CellProps) {
+/** Wraps the content of a cell, such as in the button that opens its row. */
+export type WrapContent = (content: ReactNode) => ReactNode;
+
+/** Renders one value of a row for a table. */
+export const Cell = (props: CellProps): ReactNode => cellContent(props);
+
+/**
+ * Returns the content of a cell, depending on the widget of its field. It is a function and no component, because a page has a thousand cells; tooltips are
+ * set by the table when the pointer is over a cell. The button that copies the value stays outside a wrapper.
+ */
+export function cellContent({ field, row, format }: CellProps, wrap: WrapContent = (content) => content): ReactNode {
   const value = row[field.name];
-  const content = isEmpty(value) ? null : <Content field={field} row={row} format={format} />;
-  if (!field.traits.copyable || content === null) return content;
+  if (isEmpty(value)) return wrap(null);
+  const content = wrap(contentOf({ field, row, format }));
+  if (!field.traits.copyable) return content;
   return (
     <span className="cell cell_copyable">
       {content}
-      <CopyButton value={String(value)} />
+      <CopyButton key={row.id} value={String(value)} />
     </span>
   );
 }
 
-function Content({ field, row, format, isOneOfSeveral = false }: CellProps & { readonly isOneOfSeveral?: boolean }): ReactNode {
+function contentOf({ field, row, format, isOneOfSeveral = false }: CellProps & { readonly isOneOfSeveral?: boolean }): ReactNode {
   const value = row[field.name];
   const { traits } = field;
   if (Array.isArray(value) && traits.widget !== 'attachment') return <MultiValue values={value} field={field} row={row} format={format} />;
   switch (traits.widget) {
     case 'money':
-      return <span className="cell cell_number">{moneyText(value)}</span>;
+      return <span className="cell">{moneyText(value)}</span>;
     case 'number':
-      return <Ellipsis text={`${numberText(value)}`} unit={field} />;
+      return <span className="cell">{numberText(value)}</span>;
     case 'choice':
     case 'flag':
       return <Tag tone={traits.tones?.[String(value)] ?? (isOneOfSeveral ? 'neutral' : undefined)}>{format(field, row)}</Tag>;
     case 'dictionary':
       return <DictionaryTag field={field} value={String(value)} />;
     case 'date-time':
-      return <DateTimeText value={String(value)} />;
+      return (
+        <time className="cell" dateTime={String(value).replace(' ', 'T')}>
+          {String(value)}
+        </time>
+      );
     case 'url':
     case 'email':
     case 'phone':
-      return suspended(<LinkCell kind={traits.widget} value={String(value)} />);
+      return suspended(row, <LinkCell kind={traits.widget} value={String(value)} />);
     case 'image':
     case 'attachment':
-      return suspended(<FileCell isPicture={traits.widget === 'image'} accept={traits.accept} value={value} name={format(field, row)} />);
+      return suspended(row, <FileCell isPicture={traits.widget === 'image'} accept={traits.accept} value={value} name={format(field, row)} />);
     case 'reference':
-      return suspended(<ReferenceCell field={field} row={row} />);
+      return suspended(row, <ReferenceCell field={field} row={row} />);
     default:
-      return <Ellipsis text={format(field, row)} />;
+      return <span className="cell">{format(field, row)}</span>;
   }
 }
 
-/** Lazy-loads the rare kinds of cells with their first use. */
-const suspended = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
+/** Lazy-loads the rare kinds of cells with their first use. They keep a state, so each row has its own. */
+const suspended = (row: Row, cell: ReactNode) => (
+  <Suspense key={row.id} fallback={<span className="cell cell_awaited" />}>
+    {cell}
+  </Suspense>
+);
 
 /** Number of values up to which all are shown; beyond it `shownOfMany` are shown, followed by the number of the rest. */
 const maxShown = 3;
@@ -78,7 +93,9 @@ const shownOfMany = 2;
 /** Renders several values in one line; the hidden ones appear in a tooltip and are read by screen readers. */
 function MultiValue({ values, field, row, format }: CellProps & { readonly values: readonly unknown[] }) {
   const shown = values.length > maxShown ? shownOfMany : values.length;
-  const contents = values.map((one) => <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} format={format} isOneOfSeveral />);
+  const contents = values.map((one) => (
+    <Fragment key={String(one)}>{contentOf({ field, row: { ...row, [field.name]: one }, format, isOneOfSeveral: true })}</Fragment>
+  ));
   return (
     <span className="cell_several">
       {contents.slice(0, shown)}
@@ -103,22 +120,4 @@ function MultiValue({ values, field, row, format }: CellProps & { readonly value
 function DictionaryTag({ field: { traits }, value }: { readonly field: ScreenField; readonly value: string }) {
   const entry = useDictionary(traits.dictionary).find(({ key }) => key === value);
   return <Tag tone={traits.tones?.[value] ?? entry?.tone ?? 'neutral'}>{entry?.title ?? value}</Tag>;
-}
-
-/** Renders a time in the zone of the deployment; its tooltip shows the distance from now and the zone. */
-function DateTimeText({ value }: { readonly value: string }) {
-  const t = useTranslation();
-  const { language } = useService(Locale);
-  const { user } = useService(Session);
-  const tell = async (cell: HTMLElement) => {
-    const zone = user?.time_zone;
-    if (!zone) return;
-    const { formatRelativeTime, formatTimeZone } = await import('../../platform/i18n/date-time.ts');
-    cell.title = [formatRelativeTime(value, zone, language), t('table.zone', { zone: formatTimeZone(zone, language) })].filter(Boolean).join(' · ');
-  };
-  return (
-    <time className="cell" dateTime={value.replace(' ', 'T')} onMouseEnter={({ currentTarget }) => void tell(currentTarget)}>
-      {value}
-    </time>
-  );
 }

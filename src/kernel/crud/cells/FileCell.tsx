@@ -10,11 +10,11 @@ interface FileCellProps {
   /** Accepted file types; several pictures are shown as thumbnails. */
   readonly accept: string | undefined;
   readonly value: unknown;
-  /** Fallback name of a picture without one. */
+  /** Name of pictures whose links contain none. */
   readonly name: string;
 }
 
-/** Renders thumbnails that open large, or files by their names. */
+/** Renders thumbnails that open a preview, or the names of files. */
 export default function FileCell({ isPicture, accept, value, name }: FileCellProps) {
   if (isPicture) return <Thumbnail link={String(value)} name={name} />;
   const links = Array.isArray(value) ? value.map(String) : String(value).split(',');
@@ -38,7 +38,7 @@ export default function FileCell({ isPicture, accept, value, name }: FileCellPro
 
 const Preview = lazyComponent(() => import('./ImagePreview.tsx'));
 
-/** Renders a small picture that opens large. */
+/** Renders a thumbnail that opens a preview. */
 function Thumbnail({ link, name }: { readonly link: string; readonly name: string }) {
   const t = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

@@ -9,16 +9,16 @@ interface ReferenceCellProps {
   readonly row: Row;
 }
 
-/** Renders a referenced row by its title: the one this row contains, else the one fetched for its value. */
+/** Renders the title of a referenced row: the one that this row contains, otherwise the one that is fetched for the value. */
 export default function ReferenceCell({ field, row }: ReferenceCellProps) {
   const value = String(row[field.name]);
-  const brought = row[field.name.replace(/Id$/, 'Name')];
-  const isNamed = typeof brought === 'string' && field.name.endsWith('Id') && !isEmpty(brought);
-  const wordsOf = useReferenceLabels(isNamed ? undefined : field.traits.reference, [value], row);
-  if (isNamed) return <NamedReference field={field} value={value} name={brought} />;
-  const { text, status } = wordsOf(value);
+  const storedName = row[field.name.replace(/Id$/, 'Name')];
+  const isNamed = typeof storedName === 'string' && field.name.endsWith('Id') && !isEmpty(storedName);
+  const labelOf = useReferenceLabels(isNamed ? undefined : field.traits.reference, [value], row);
+  if (isNamed) return <NamedReference field={field} value={value} name={storedName} />;
+  const { text, status } = labelOf(value);
   return (
-    <span className={status === 'awaited' || status === 'gone' ? 'cell_faint' : undefined} aria-busy={status === 'awaited'}>
+    <span className={status === 'loading' || status === 'missing' ? 'cell_faint' : undefined} aria-busy={status === 'loading'}>
       <Ellipsis text={text} />
     </span>
   );

@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useMemo } from 'react';
-import { richTextContent, richTextKinds } from './rich-text-kinds.ts';
+import { richTextContent, richTextExtensions } from './rich-text-extensions.ts';
 import './rich-text.css';
 
 /** Renders formatted text read-only; HTML the editor does not know is dropped. */
@@ -8,7 +8,7 @@ export default function RichTextValue({ html }: { readonly html: string }) {
   const content = useMemo(() => richTextContent(html), [html]);
   const editor = useEditor(
     {
-      extensions: richTextKinds,
+      extensions: richTextExtensions,
       content,
       editable: false,
       injectCSS: false,

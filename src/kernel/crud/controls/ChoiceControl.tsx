@@ -4,15 +4,15 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import { type ChoicesProps, type ControlProps, selectProps, useAccessibleName } from './control.ts';
 
-const OfferedChoice = lazy(() => import('./AvailabilitySelect.tsx'));
+const AvailabilitySelect = lazy(() => import('./AvailabilitySelect.tsx'));
 
-/** Offers few options as radio buttons and many as a list. */
+/** Shows few options as radio buttons and many in a select. */
 export function ChoiceControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value } = props;
-  const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: t(title) }));
+  const options = (field.traits.options ?? []).map(([optionValue, title]) => ({ value: optionValue, label: t(title) }));
   if (field.traits.multiple) return <MultiChoices {...props} options={options} />;
-  if (field.traits.unavailableFrom) return <OfferedChoice {...props} options={options} />;
+  if (field.traits.unavailableFrom) return <AvailabilitySelect {...props} options={options} />;
   if (options.length <= 4 && field.required && !field.traits.clearable) return <RadioChoices {...props} options={options} />;
   return (
     <NamedSelect
@@ -35,7 +35,7 @@ function RadioChoices({ id, value, disabled, describedBy, onChange, options }: C
 function MultiChoices(props: ChoicesProps) {
   const { id, value, disabled, describedBy, onChange, options } = props;
   const selected = Array.isArray(value) ? (value as (string | number)[]) : [];
-  if (options.length > 6) return <MultiSelect {...props} chosen={selected} />;
+  if (options.length > 6) return <MultiSelect {...props} selected={selected} />;
   return (
     <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
       <Checkbox.Group value={selected} disabled={disabled} options={[...options]} onChange={onChange} />
@@ -43,9 +43,9 @@ function MultiChoices(props: ChoicesProps) {
   );
 }
 
-/** Picks several options from a list and shows them as tags. */
-export function MultiSelect(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
-  const { id, chosen, disabled, isWrong, onChange, options } = props;
+/** Selects several options from a list and shows them as tags. */
+export function MultiSelect(props: ChoicesProps & { readonly selected: readonly (string | number)[] }) {
+  const { id, selected, disabled, isWrong, onChange, options } = props;
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useAccessibleName(box, '[role=combobox]', props);
@@ -58,7 +58,7 @@ export function MultiSelect(props: ChoicesProps & { readonly chosen: readonly (s
         allowClear
         disabled={disabled}
         options={[...options]}
-        value={chosen as string[]}
+        value={selected as string[]}
         onChange={onChange}
         {...(isWrong ? { status: 'error' as const } : {})}
       />

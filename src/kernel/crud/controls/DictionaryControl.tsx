@@ -12,7 +12,7 @@ export default function DictionaryControl(props: ControlProps) {
   const entries = useDictionary(field.traits.dictionary).filter(({ key, isArchived }) => !isArchived || selected.includes(key));
   const lost = selected.filter((key) => !entries.some((entry) => entry.key === key));
   const options = [...entries.map(({ key, title }) => ({ value: key, label: title })), ...lost.map((key) => ({ value: key, label: key }))];
-  if (field.traits.multiple) return <MultiSelect {...props} options={options} chosen={selected} />;
+  if (field.traits.multiple) return <MultiSelect {...props} options={options} selected={selected} />;
   return (
     <NamedSelect
       {...selectProps(props, t(field.traits.title), t('form.choose'))}

@@ -2,7 +2,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, inputProps } from './control.ts';
 import { NumberInput } from './NumberInput.tsx';
 
-/** Enters a number with its unit. Money is entered in yuan and stored in 分 (cents). */
+/** Input for a number with its unit. Money is entered in yuan and stored in 分 (cents). */
 export function NumberControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value, isWrong, onChange } = props;

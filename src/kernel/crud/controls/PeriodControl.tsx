@@ -4,7 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, useInputNames } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
-/** Picks a period; the value is both times in the wire format, separated by a comma. */
+/** Input for a period; the value contains both times in the wire format, separated by a comma. */
 export default function PeriodControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);

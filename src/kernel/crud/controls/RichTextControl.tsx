@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
-import { richTextContent, richTextKinds } from '../cells/rich-text-kinds.ts';
+import { richTextContent, richTextExtensions } from '../cells/rich-text-extensions.ts';
 import type { ControlProps } from './control.ts';
 import { RichTextTools } from './RichTextTools.tsx';
 import '../cells/rich-text.css';
@@ -11,7 +11,7 @@ export default function RichTextControl({ field, id, value, disabled, isWrong, d
   const written = useRef(html);
   const [initial] = useState(() => richTextContent(html));
   const editor = useEditor({
-    extensions: richTextKinds,
+    extensions: richTextExtensions,
     content: initial,
     editable: !disabled,
     // The page's content security policy refuses injected style sheets.

@@ -2,7 +2,7 @@ import { Input } from '@arco-design/web-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, inputProps } from './control.ts';
 
-/** Enters a secret. The stored one is never shown and stays when the field is left empty. */
+/** Input for a secret. The stored secret is never shown, and an empty input leaves it unchanged. */
 export default function SecretControl(props: ControlProps) {
   const t = useTranslation();
   const { value, rowId, onChange } = props;

@@ -3,8 +3,9 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SuggestedValue } from '#shared/field-traits';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { containsTyped } from '../../ui/fields/typed-match.ts';
 import { type ControlProps, inputProps } from './control.ts';
-import './known.css';
+import './suggest.css';
 import { choicesCall } from '../references/reference-store.ts';
 
 const noIndex = -1;
@@ -16,17 +17,17 @@ export default function SuggestControl(props: ControlProps) {
   const id = useId();
   const all = useSuggestions(props);
   const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState(noIndex);
+  const [highlightedIndex, setHighlightedIndex] = useState(noIndex);
   const typed = value === undefined || value === null ? '' : String(value);
   const exact = all.find((suggestion) => suggestion.value === typed);
-  // With an exact match all suggestions are listed, because the operator may want another one.
-  const found = exact ? all : all.filter(({ value, title }) => `${value} ${t(title)}`.toLowerCase().includes(typed.toLowerCase()));
-  const isShown = isOpen && found.length > 0 && !disabled;
-  const activeIndex = Math.min(at, found.length - 1);
+  // With an exact match all suggestions are listed, because the user may want another one.
+  const matches = exact ? all : all.filter(({ value, title }) => containsTyped(`${value} ${t(title)}`, typed));
+  const isShown = isOpen && matches.length > 0 && !disabled;
+  const activeIndex = Math.min(highlightedIndex, matches.length - 1);
 
-  const begin = (from: number) => {
+  const open = (index: number) => {
     setIsOpen(true);
-    setAt(from);
+    setHighlightedIndex(index);
   };
   const select = (suggestion: SuggestedValue) => {
     onChange(suggestion.value);
@@ -35,10 +36,10 @@ export default function SuggestControl(props: ControlProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const pointed = isShown ? found[activeIndex] : undefined;
-    if (step && !isShown) begin(exact ? found.indexOf(exact) : step > 0 ? 0 : found.length - 1);
-    else if (step) setAt(activeIndex === noIndex && step < 0 ? found.length - 1 : (activeIndex + step + found.length) % found.length);
-    else if (event.key === 'Enter' && pointed) select(pointed);
+    const highlighted = isShown ? matches[activeIndex] : undefined;
+    if (step && !isShown) open(exact ? matches.indexOf(exact) : step > 0 ? 0 : matches.length - 1);
+    else if (step) setHighlightedIndex(activeIndex === noIndex && step < 0 ? matches.length - 1 : (activeIndex + step + matches.length) % matches.length);
+    else if (event.key === 'Enter' && highlighted) select(highlighted);
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else return;
     event.preventDefault();
@@ -53,7 +54,7 @@ export default function SuggestControl(props: ControlProps) {
         position="bl"
         autoAlignPopupWidth
         unmountOnExit
-        popup={() => <SuggestionList id={id} field={field} found={found} index={activeIndex} onPoint={setAt} onChoose={select} />}
+        popup={() => <SuggestionList id={id} field={field} matches={matches} index={activeIndex} onHighlight={setHighlightedIndex} onSelect={select} />}
       >
         <div>
           <Input
@@ -66,10 +67,10 @@ export default function SuggestControl(props: ControlProps) {
             aria-controls={id}
             aria-activedescendant={isShown && activeIndex !== noIndex ? optionId(id, activeIndex) : undefined}
             onChange={(text) => {
-              begin(noIndex);
+              open(noIndex);
               onChange(text);
             }}
-            onClick={() => begin(exact ? found.indexOf(exact) : noIndex)}
+            onClick={() => open(exact ? matches.indexOf(exact) : noIndex)}
             onBlur={() => setIsOpen(false)}
             onKeyDown={onKeyDown}
           />
@@ -84,39 +85,39 @@ const optionId = (list: string, index: number) => `${list}-${index}`;
 
 interface SuggestionListProps extends Pick<ControlProps, 'field'> {
   readonly id: string;
-  readonly found: readonly SuggestedValue[];
+  readonly matches: readonly SuggestedValue[];
   readonly index: number;
-  readonly onPoint: (place: number) => void;
-  readonly onChoose: (suggestion: SuggestedValue) => void;
+  readonly onHighlight: (index: number) => void;
+  readonly onSelect: (suggestion: SuggestedValue) => void;
 }
 
-function SuggestionList({ id, field, found, index: place, onPoint, onChoose }: SuggestionListProps) {
+function SuggestionList({ id, field, matches, index, onHighlight, onSelect }: SuggestionListProps) {
   const t = useTranslation();
   useEffect(() => {
-    document.getElementById(optionId(id, place))?.scrollIntoView?.({ block: 'nearest' });
-  }, [id, place]);
+    document.getElementById(optionId(id, index))?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, index]);
   return (
     // The field keeps the focus.
     <div
       id={id}
       role="listbox"
       aria-label={t('form.suggestions', { name: t(field.traits.title) })}
-      className="known"
+      className="suggest"
       onMouseDown={(event) => event.preventDefault()}
     >
-      {found.map((suggestion, position) => (
+      {matches.map((suggestion, optionIndex) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
         <div
           key={suggestion.value}
-          id={optionId(id, position)}
+          id={optionId(id, optionIndex)}
           role="option"
           tabIndex={-1}
-          aria-selected={position === place}
-          className="known__option"
-          onPointerMove={() => onPoint(position)}
-          onClick={() => onChoose(suggestion)}
+          aria-selected={optionIndex === index}
+          className="suggest__option"
+          onPointerMove={() => onHighlight(optionIndex)}
+          onClick={() => onSelect(suggestion)}
         >
-          {suggestion.value} <span className="known__title">{t(suggestion.title)}</span>
+          {suggestion.value} <span className="suggest__title">{t(suggestion.title)}</span>
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { containsTyped } from '../../ui/fields/typed-match.ts';
 import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
 import type { InputProps, ParentTree } from '../model/crud-screen.ts';
 import type { FormField } from '../model/entity-fields.ts';
@@ -28,17 +29,20 @@ export const inputProps = ({ id, disabled, isWrong, describedBy, field }: AriaCo
   'aria-describedby': describedBy,
 });
 
-/** Sets the accessible name and description of an Arco component that does not accept them: of the first `selector` inside the box. */
+/** Sets the accessible name and description of an Arco component that accepts neither, on the first element in `box` that matches `selector`. */
 export function useAccessibleName(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: AriaControlProps): void {
   useEffect(() => {
     const control = box.current?.querySelector(selector);
     if (!control) return;
     const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
     setAttributes(control, { 'aria-labelledby': `${id}-label`, ...(selector === 'input' ? { id } : {}), ...state });
+    // A multiple select contains another input.
+    const inner = control.querySelector('.arco-input-tag-input');
+    if (inner) setAttributes(inner, { 'aria-labelledby': `${id}-label` });
   });
 }
 
-/** Names the inputs of a picker with two of them; the first one gets the id of the label. */
+/** Sets accessible names for the inputs of a range picker; the first input gets the id that the label refers to. */
 export function useInputNames(box: RefObject<Element | null>, names: readonly string[], id: string, state: Parameters<typeof setAttributes>[1] = {}): void {
   useEffect(() => {
     box.current?.querySelectorAll('input').forEach((input, index) => {
@@ -47,19 +51,19 @@ export function useInputNames(box: RefObject<Element | null>, names: readonly st
   });
 }
 
-/** Tells whether an operator may empty the control. */
+/** Tells whether the user can clear the control. */
 export const isClearable = ({ required, traits }: FormField): boolean => !required || traits.clearable === true;
 
-/** An option of a choice, in the current language. */
+/** Option of a select, radio group or check boxes, in the current language. */
 interface ChoiceOption {
   readonly value: string | number;
   readonly label: string;
 }
 
-/** Props of the control of a choice. */
+/** Props of a control with options. */
 export type ChoicesProps = ControlProps & { readonly options: readonly ChoiceOption[] };
 
-/** Props of a select of one value. */
+/** Props of a single select. */
 export const selectProps = ({ id, field, describedBy, disabled, isWrong }: ControlProps, name: string, placeholder: string) => ({
   placeholder,
   id,
@@ -71,11 +75,9 @@ export const selectProps = ({ id, field, describedBy, disabled, isWrong }: Contr
   ...(isWrong ? { status: 'error' as const } : {}),
 });
 
-/** Returns the values of a field as a list, also for a field of one value. */
+/** Returns the values of a field as a list; a single value becomes a list of one. */
 export const listOf = (value: unknown): string[] => (value === null || value === undefined || value === '' ? [] : [value].flat().map(String));
 
-/** Tells whether an option of a select contains the typed text. */
+/** Tells whether an option of a select contains the typed text, as written or by pinyin. */
 export const matchesTyped = (typed: string, option: { readonly props?: unknown }): boolean =>
-  String((option.props as { children?: unknown }).children)
-    .toLowerCase()
-    .includes(typed.toLowerCase());
+  containsTyped(String((option.props as { children?: unknown }).children), typed);

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { FormFields } from '../form/FormFields.tsx';
+import { FormFrame, useRecordTitle } from '../form/FormFrame.tsx';
 import { FormSummary } from '../form/FormSummary.tsx';
 import { focusField } from '../form/focus-field.ts';
 import type { FormStore } from '../form/form-store.ts';
@@ -11,8 +12,7 @@ import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { type FormField, presetOf, renderedFields } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
-import { FormFrame, useRecordTitle } from './FormFrame.tsx';
-import { RecordPager } from './RecordPager.tsx';
+import { RecordPager } from '../record/RecordPager.tsx';
 import type { OpenedForm } from './use-opened-form.ts';
 
 interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
@@ -96,7 +96,7 @@ function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth
         onKeyDown={onKeyDown}
         aria-busy={status !== 'editing'}
       >
-        <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
+        <FormSummary form={form} fields={fields} onSelect={(name) => focusField(box.current, name)} />
         <FormFields form={form} fields={fields} inputs={opened.rowAction ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
         <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
       </form>

@@ -10,6 +10,7 @@ import type { PageAddress } from '../../ui/pane/page-address.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { flatten } from '../model/entity-fields.ts';
+import { pageMode, type RecordPlace, useRecordLinks, useRecordPlace } from '../record/record-place.ts';
 import type { OpenedForm } from './use-opened-form.ts';
 
 type OpenedRecord = ReturnType<typeof readRecord>;
@@ -18,6 +19,9 @@ type OpenedRecord = ReturnType<typeof readRecord>;
 export interface ShownRow {
   readonly shown: Row | undefined;
   readonly show: (row: Row | undefined) => void;
+  /** Opens a row where this user opens records. */
+  readonly view: (row: Row) => void;
+  readonly place: RecordPlace;
   /** Reports that the record of a link cannot be shown. */
   readonly missing: () => void;
 }
@@ -33,9 +37,13 @@ export function useOpenedRecord(
   props: CrudPageProps,
   { address, store, opened }: { address: PageAddress | undefined; store: CrudStore; opened: OpenedForm },
 ): ShownRow {
-  const [shown, setShown] = useState<Row>();
+  const [isPage] = useState(() => address !== undefined && readRecord(address.search).mode === pageMode);
+  const [shown, setShown] = useState<Row | undefined>(() => (isPage ? linkedRow(address) : undefined));
+  const place = isPage ? 'page' : address ? 'beside' : 'drawer';
+  const [preferred] = useRecordPlace();
+  const links = useRecordLinks(address);
   const { missing, open } = useLinkedRecord(props, { store, opened, onShow: setShown });
-  const current = openedRecord(shown, opened);
+  const current = isPage ? { record: shown?.id, mode: pageMode } : openedRecord(shown, opened);
   const latest = useRef({ current, written: current, open, close: opened.close });
   Object.assign(latest.current, { current, open, close: opened.close });
 
@@ -55,6 +63,7 @@ export function useOpenedRecord(
     // The first address after the tab was shown again: a link to the tab that names no record leaves the opened one as it is.
     let isReturn = true;
     const follow = async () => {
+      if (isPage) return setShown((row) => (row?.id === linkedRow(address)?.id ? row : linkedRow(address)));
       const { current, written } = latest.current;
       // A record that the operator has just opened or closed is about to be written.
       if (isAsking || !isSame(written, current) || isSame(readRecord(address.search), current)) return;
@@ -73,16 +82,20 @@ export function useOpenedRecord(
     const following = address.search$.subscribe(() => void follow());
     isReturn = false;
     return () => following.unsubscribe();
-  }, [address, store]);
+  }, [address, store, isPage]);
 
-  return {
-    shown,
-    show: setShown,
-    missing: useCallback(() => {
-      missing();
-      setShown(undefined);
-    }, [missing]),
-  };
+  const view = (row: Row) => (place === 'beside' && preferred === 'page' ? links.openPage(row.id) : setShown(row));
+  const showMissing = useCallback(() => {
+    missing();
+    setShown(undefined);
+  }, [missing]);
+  return { shown, show: setShown, view, place, missing: showMissing };
+}
+
+/** Returns the row that the address of a record's page names; only its id is known. */
+function linkedRow(address: PageAddress | undefined): Row | undefined {
+  const { record } = readRecord(address?.search ?? '');
+  return record === undefined ? undefined : { id: record };
 }
 
 /** Returns what the address states of an opened record; an action form is stated as one, because only its button can open it. */

@@ -57,7 +57,7 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
       <form ref={box} className="crud-form entity-form__fields" noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
         {isWritable && <DraftNotice opened={draft} />}
         {isWritable && <RecordChanges form={form} trees={trees} parents={{}} onInvalid={(name) => focusField(box.current, name)} />}
-        <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
+        <FormSummary form={form} fields={fields} onSelect={(name) => focusField(box.current, name)} />
         <FormFields form={form} fields={fields} trees={trees} parents={{}} labelWidth={undefined} />
         {isWritable && (
           <div className="crud-form__buttons">

@@ -1,15 +1,42 @@
-import { useId, useMemo } from 'react';
+import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { holds } from '#shared/condition';
 import { boundsHint } from '#shared/rules';
 import { isEmpty } from '#shared/text';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import { type FormField, formatValue } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
-import { UniqueHolderLink } from './UniqueHolderLink.tsx';
+
+const RecordDialog = lazyComponent(() => import('./RecordDialog.tsx'));
+
+/** Opens the record that already has the value of a field, over the form, which keeps its input. Renders nothing if the server named no record. */
+function UniqueHolderLink({ form, name }: { readonly form: FormStore; readonly name: string }) {
+  const t = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const link = useRef<HTMLButtonElement>(null);
+  const holder = useStore(form, ({ holder, values }) => (holder?.field === name && holder.value === values[name] ? holder : undefined));
+  if (!holder || !form.crud.detail) return null;
+  const close = () => {
+    setOpen(false);
+    link.current?.focus();
+  };
+  return (
+    <>
+      <button ref={link} type="button" className="crud-form__summary-link" onClick={() => setOpen(true)}>
+        {holder.name ? t('crud.recordNamed', { title: t('crud.view'), name: holder.name }) : t('form.viewHolder')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <RecordDialog crud={form.crud} id={holder.id} name={holder.name} container={() => link.current?.closest('.crud') ?? document.body} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 /** Props of one field of a form. */
 export interface FormItemProps {
@@ -27,7 +54,7 @@ export function FormItem(props: FormItemProps) {
   const field = useControlOverride(form, props.field);
   const isVisible = useStore(form, (state) => form.fieldState(field, state.values).visible);
   if (!isVisible) return null;
-  return field.traits.computedFrom ? <ComputedItem {...props} of={field.traits.computedFrom} /> : <VisibleItem {...props} field={field} />;
+  return field.traits.computedFrom ? <ComputedItem {...props} factors={field.traits.computedFrom} /> : <VisibleItem {...props} field={field} />;
 }
 
 function VisibleItem({ form, trees, field, override, parents, labelWidth }: FormItemProps) {
@@ -128,12 +155,12 @@ function referencedTitle({ row }: FormStore, name: string): string | undefined {
   return typeof title === 'string' && title !== '' ? title : undefined;
 }
 
-/** Shows the product the server will compute from other fields, updated with the input; a dash until all of them are set. */
-function ComputedItem({ form, field, labelWidth, of }: FormItemProps & { readonly of: readonly string[] }) {
+/** Shows the product of other fields, which the server computes when the form is saved; a dash until all of them are set. */
+function ComputedItem({ form, field, labelWidth, factors }: FormItemProps & { readonly factors: readonly string[] }) {
   const t = useTranslation();
   const { title, help } = field.traits;
   const product = useStore(form, ({ values }) =>
-    of.some((name) => isEmpty(values[name])) ? undefined : of.reduce((so, name) => so * Number(values[name]), 1),
+    factors.some((name) => isEmpty(values[name])) ? undefined : factors.reduce((result, name) => result * Number(values[name]), 1),
   );
   return (
     <div className="crud-form__item" data-field={field.name}>

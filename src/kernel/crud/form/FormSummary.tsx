@@ -6,14 +6,14 @@ import type { FormStore } from './form-store.ts';
 interface FormSummaryProps {
   readonly form: FormStore;
   readonly fields: readonly FormField[];
-  readonly onChoose: (name: string) => void;
+  readonly onSelect: (name: string) => void;
 }
 
 /** Number of fields from which a form lists its errors in a summary. */
 const longForm = 8;
 
 /** Lists the errors of a long form with links to their fields. In a short form the errors at the fields suffice. */
-export function FormSummary({ form, fields, onChoose }: FormSummaryProps) {
+export function FormSummary({ form, fields, onSelect }: FormSummaryProps) {
   const t = useTranslation();
   const problems = useStore(form, (state) => state.problems);
   const wrong = fields.filter(({ name }) => problems[name]);
@@ -24,7 +24,7 @@ export function FormSummary({ form, fields, onChoose }: FormSummaryProps) {
       <ul>
         {wrong.map(({ name, traits }) => (
           <li key={name}>
-            <button type="button" className="crud-form__summary-link" onClick={() => onChoose(name)}>
+            <button type="button" className="crud-form__summary-link" onClick={() => onSelect(name)}>
               {t(problems[name] ?? traits.title)}
             </button>
           </li>

@@ -31,7 +31,7 @@ export default function MergeDialog({ conflict, trees, parents, container, onMer
   const format = useParentFormat(changes, trees, parents);
   const chosen = chosenValues(changes, choices);
   const left = changes.filter(({ field }) => choices[field.name] === undefined).length;
-  const isDisjoint = changes.every(({ isMine, isTheirs }) => isMine !== isTheirs);
+  const isDisjoint = changes.every(({ isChangedByMe, isChangedByThem }) => isChangedByMe !== isChangedByThem);
   const footer = (
     <div className="crud-merge__footer">
       <span className="crud-merge__left" role="status">
@@ -44,7 +44,7 @@ export default function MergeDialog({ conflict, trees, parents, container, onMer
     </div>
   );
   return (
-    <ScreenDialog title={t('editing.mergeTitle')} width={720} container={container} isKept footer={footer} onClose={onClose}>
+    <ScreenDialog title={t('editing.mergeTitle')} width={720} container={container} maskClosable={false} footer={footer} onClose={onClose}>
       <p className="crud-merge__intro">
         {savedText(conflict)}
         <br />
@@ -58,7 +58,7 @@ export default function MergeDialog({ conflict, trees, parents, container, onMer
           current={conflict.current}
           format={format}
           choice={choices[change.field.name]}
-          onChoose={(choice) => setChoices({ ...choices, [change.field.name]: choice })}
+          onSelect={(choice) => setChoices({ ...choices, [change.field.name]: choice })}
         />
       ))}
     </ScreenDialog>
@@ -72,13 +72,13 @@ interface ChangeChoiceProps {
   readonly current: Row;
   readonly format: FormatField;
   readonly choice: MergeChoice | undefined;
-  readonly onChoose: (choice: MergeChoice) => void;
+  readonly onSelect: (choice: MergeChoice) => void;
 }
 
-function ChangeChoice({ change, author, current, format, choice, onChoose }: ChangeChoiceProps) {
+function ChangeChoice({ change, author, current, format, choice, onSelect }: ChangeChoiceProps) {
   const t = useTranslation();
   const id = useId();
-  const { field, base, mine, theirs, isMine, isTheirs } = change;
+  const { field, base, mine, theirs, isChangedByMe, isChangedByThem } = change;
   const merged = mergedText(change);
   const theirLabel = author === null ? t('editing.theirsUnnamed') : t('editing.theirs', { name: author });
   const show = (value: unknown, row?: Row): ReactNode =>
@@ -86,12 +86,12 @@ function ChangeChoice({ change, author, current, format, choice, onChoose }: Cha
   return (
     <section className="crud-merge__field" aria-labelledby={id}>
       <h3 id={id}>{t(field.traits.title)}</h3>
-      <Radio.Group direction="vertical" value={choice} onChange={onChoose} aria-labelledby={id}>
+      <Radio.Group direction="vertical" value={choice} onChange={onSelect} aria-labelledby={id}>
         <Radio value="mine">
-          <Side label={isMine ? t('editing.mine') : t('editing.base')}>{show(mine)}</Side>
+          <Side label={isChangedByMe ? t('editing.mine') : t('editing.base')}>{show(mine)}</Side>
         </Radio>
         <Radio value="theirs">
-          <Side label={isTheirs ? theirLabel : t('editing.base')}>{show(theirs, current)}</Side>
+          <Side label={isChangedByThem ? theirLabel : t('editing.base')}>{show(theirs, current)}</Side>
         </Radio>
         {merged !== undefined && (
           <Radio value="both">
@@ -99,7 +99,7 @@ function ChangeChoice({ change, author, current, format, choice, onChoose }: Cha
           </Radio>
         )}
       </Radio.Group>
-      {isMine && isTheirs && (
+      {isChangedByMe && isChangedByThem && (
         <div className="crud-merge__base">
           <Side label={t('editing.base')}>{show(base)}</Side>
         </div>

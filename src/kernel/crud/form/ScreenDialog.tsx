@@ -6,15 +6,15 @@ interface ScreenDialogProps {
   /** Width in pixels. */
   readonly width: number;
   readonly container: () => Element;
-  /** True when the dialog has input to lose: a click beside it does not close it then. */
-  readonly isKept?: boolean;
+  /** False if a click beside the dialog must not close it, because input would be lost. */
+  readonly maskClosable?: boolean;
   readonly footer?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** Renders a dialog of a generic screen inside the screen's tab, so that it is hidden with the tab. */
-export function ScreenDialog({ title, width, container, isKept = false, footer = null, onClose, children }: ScreenDialogProps) {
+export function ScreenDialog({ title, width, container, maskClosable = true, footer = null, onClose, children }: ScreenDialogProps) {
   return (
     <Modal
       visible
@@ -22,7 +22,7 @@ export function ScreenDialog({ title, width, container, isKept = false, footer =
       style={{ width }}
       title={title}
       getPopupContainer={container}
-      maskClosable={!isKept}
+      maskClosable={maskClosable}
       onCancel={onClose}
       footer={footer}
     >

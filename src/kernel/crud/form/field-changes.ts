@@ -23,8 +23,8 @@ export interface FieldChange {
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
-  readonly isMine: boolean;
-  readonly isTheirs: boolean;
+  readonly isChangedByMe: boolean;
+  readonly isChangedByThem: boolean;
 }
 
 /** Tests for a refused save that is based on an earlier version of its row. */
@@ -50,9 +50,9 @@ export function fieldChanges(
 ): FieldChange[] {
   return fields.flatMap((field) => {
     const { name } = field;
-    const isMine = !isSameValue(mine[name], base[name]) && !isSameValue(mine[name], theirs[name]);
-    const isTheirs = !isSameValue(theirs[name], base[name]) && !isSameValue(mine[name], theirs[name]);
-    return isMine || isTheirs ? [{ field, base: base[name], mine: mine[name], theirs: theirs[name], isMine, isTheirs }] : [];
+    const isChangedByMe = !isSameValue(mine[name], base[name]) && !isSameValue(mine[name], theirs[name]);
+    const isChangedByThem = !isSameValue(theirs[name], base[name]) && !isSameValue(mine[name], theirs[name]);
+    return isChangedByMe || isChangedByThem ? [{ field, base: base[name], mine: mine[name], theirs: theirs[name], isChangedByMe, isChangedByThem }] : [];
   });
 }
 

@@ -19,8 +19,8 @@ export function inputOf(fields: readonly FormField[], values: Values, id: string
     if (!isVisible(field, values, id)) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
     // An empty secret is not sent, so the stored one stays.
     if (traits.widget === 'secret' && isEmpty(value)) return [];
-    const tidy = typeof value === 'string' && !verbatimWidgets.has(traits.widget) ? value.trim() : value;
-    return [[name, isEmpty(tidy) && !required ? null : tidy]];
+    const trimmed = typeof value === 'string' && !verbatimWidgets.has(traits.widget) ? value.trim() : value;
+    return [[name, isEmpty(trimmed) && !required ? null : trimmed]];
   });
   return Object.fromEntries(entries);
 }

@@ -162,7 +162,7 @@ export class FormStore extends Store<FormState> {
   review(saved: RecordConflict): void {
     if (this.state.status !== 'editing') return;
     const changes = this.changesIn(saved.current);
-    if (changes.some(({ isMine }) => isMine)) this.set({ conflict: { ...saved, changes, isSaving: false } });
+    if (changes.some(({ isChangedByMe }) => isChangedByMe)) this.set({ conflict: { ...saved, changes, isSaving: false } });
     else this.rebase(saved.current);
   }
 
@@ -219,7 +219,7 @@ export class FormStore extends Store<FormState> {
 
   /** Bases the form on the record as it is now; fields that were changed here keep their input unless another value is chosen. */
   private rebase(current: Row, chosen: Values = {}): void {
-    const mine = this.changesIn(current).filter(({ isMine }) => isMine);
+    const mine = this.changesIn(current).filter(({ isChangedByMe }) => isChangedByMe);
     const input = Object.fromEntries(mine.map((change) => [change.field.name, change.mine]));
     this.fill(current);
     const values = { ...this.state.values, ...input, ...chosen };
@@ -260,7 +260,7 @@ export class FormStore extends Store<FormState> {
       switchMap((answer) => {
         const found = recordConflictOf(answer, this.crud.entity);
         const changes = found ? this.changesIn(found.current) : [];
-        if (!found || changes.some(({ isTheirs }) => isTheirs)) {
+        if (!found || changes.some(({ isChangedByThem }) => isChangedByThem)) {
           this.settle(answer, found && { ...found, changes, isSaving: true });
           return of(mutationResultOf(answer));
         }

@@ -2,17 +2,17 @@ import { diff3Merge } from 'node-diff3';
 import { isEmpty } from '#shared/text';
 import type { FieldChange } from './field-changes.ts';
 
-/** Side of a change that the operator keeps; `both` is the text merged line by line. */
+/** Side of a change that the user keeps; `both` merges the lines of a text. */
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
-/** Choices by field; a field without one is still to be chosen. */
+/** Choices by field name; fields without an entry are undecided. */
 export type MergeChoices = Readonly<Record<string, MergeChoice>>;
 
-/** Returns the choices that lose nothing: the side that has changed a field, and both for a text whose changed lines do not overlap. */
+/** Returns the choices that discard no change: the side that has changed a field, or both for a text whose changed lines do not overlap. */
 export function safeChoices(changes: readonly FieldChange[]): MergeChoices {
   const choices = changes.flatMap((change): [string, MergeChoice][] => {
-    const { field, isMine, isTheirs } = change;
-    if (isMine !== isTheirs) return [[field.name, isMine ? 'mine' : 'theirs']];
+    const { field, isChangedByMe, isChangedByThem } = change;
+    if (isChangedByMe !== isChangedByThem) return [[field.name, isChangedByMe ? 'mine' : 'theirs']];
     return mergedText(change) === undefined ? [] : [[field.name, 'both']];
   });
   return Object.fromEntries(choices);
@@ -29,8 +29,8 @@ export function chosenValues(changes: readonly FieldChange[], choices: MergeChoi
 }
 
 /** Merges the lines of a text area that both sides have changed; undefined if they have changed the same lines, or for other fields. */
-export function mergedText({ field, base, mine, theirs, isMine, isTheirs }: FieldChange): string | undefined {
-  if (field.traits.widget !== 'textarea' || !isMine || !isTheirs) return undefined;
+export function mergedText({ field, base, mine, theirs, isChangedByMe, isChangedByThem }: FieldChange): string | undefined {
+  if (field.traits.widget !== 'textarea' || !isChangedByMe || !isChangedByThem) return undefined;
   const lines = (value: unknown) => (isEmpty(value) ? [] : String(value).split('\n'));
   const regions = diff3Merge(lines(mine), lines(base), lines(theirs));
   return regions.some(({ conflict }) => conflict) ? undefined : regions.flatMap(({ ok = [] }) => ok).join('\n');

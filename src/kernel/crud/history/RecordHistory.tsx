@@ -18,9 +18,15 @@ import type { FormatField } from '../model/parent-trees.ts';
 import { HistoryItem } from './HistoryItem.tsx';
 import { RecordHistoryItems } from './history-items.ts';
 import { historyMessages } from './history-messages.ts';
-import { RestoreDialog } from './RestoreDialog.tsx';
+
 import { type EarlierValues, restorable, valuesAfter } from './restorable.ts';
 import './history.css';
+import { Alert } from '@arco-design/web-react';
+import type { InputOf } from '#shared/contract';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { ScreenDialog } from '../form/ScreenDialog.tsx';
+import { ChangeTable } from './ChangeTable.tsx';
+import { HistoryValue } from './HistoryValue.tsx';
 
 interface RecordHistoryProps {
   readonly crud: CrudCalls;
@@ -123,7 +129,7 @@ function HistoryTools({ crud, id }: { readonly crud: CrudCalls; readonly id: str
   return (
     <div className="history__tools">
       {items.map((added) => (
-        <ContributionBoundary key={added.key} of={added}>
+        <ContributionBoundary key={added.key} owner={added}>
           <Suspense>
             <added.part.Item crud={crud} id={id} />
           </Suspense>
@@ -160,14 +166,80 @@ const fieldsOf = ({ entity }: CrudCalls): ReadonlyMap<string, ScreenField> =>
 function useHistory(call: NonNullable<Crud['history']>, id: string) {
   const http = useService(Http);
   const { data: first, error, isPending, refetch } = useQuery(call, { id }, { quiet: true });
-  const [later, setLater] = useState<HistoryPage & { readonly of: HistoryPage }>();
-  const beyond = later !== undefined && later.of === first ? later : undefined;
+  const [later, setLater] = useState<HistoryPage & { readonly firstPage: HistoryPage }>();
+  const beyond = later !== undefined && later.firstPage === first ? later : undefined;
   const next = beyond ? beyond.next : (first?.next ?? null);
   const { isPending: isLoadingMore, mutate: loadMore } = useMutation(async () => {
     if (!first || next === null) return false;
     const answer = await http.send(call, { id, cursor: next });
-    if (answer.success) setLater({ of: first, records: [...(beyond?.records ?? []), ...answer.data.records], next: answer.data.next });
+    if (answer.success) setLater({ firstPage: first, records: [...(beyond?.records ?? []), ...answer.data.records], next: answer.data.next });
     return { success: answer.success };
   });
   return { entries: [...(first?.records ?? []), ...(beyond?.records ?? [])], error, isPending, hasMore: next !== null, isLoadingMore, loadMore, refetch };
+}
+
+interface RestoreDialogProps {
+  readonly crud: CrudCalls & { readonly submit: NonNullable<CrudCalls['submit']> };
+  readonly row: Row;
+  readonly fields: ReadonlyMap<string, ScreenField>;
+  readonly earlier: EarlierValues;
+  readonly format: FormatField;
+  readonly container: () => Element;
+  /** True while the record is read again. */
+  readonly isReloading: boolean;
+  /** Reads the record again, whose values may have changed meanwhile. */
+  readonly onReload: () => void;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Names what a restore changes, then submits it as an ordinary edit with the version of the record. */
+function RestoreDialog({ crud, row, fields, earlier, format, container, isReloading, onReload, onDone, onClose }: RestoreDialogProps) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const { time, values } = restorable(crud, row, earlier);
+  const { isPending, error, mutate } = useMutation(crud.submit, {
+    quiet: true,
+    onSuccess: () => {
+      toasts.success(t(historyMessages.done));
+      onDone();
+    },
+  });
+  // The answer to an earlier version is no longer of interest once the record has been read again.
+  const [sent, setSent] = useState<unknown>();
+  const problem = sent === row.version ? error : undefined;
+  const version = row.version === undefined ? {} : { version: row.version };
+  const restore = () => {
+    setSent(row.version);
+    return mutate({ id: row.id, ...version, ...values } as InputOf<NonNullable<CrudCalls['submit']>>);
+  };
+  const changes = Object.entries(values);
+  const footer = (
+    <>
+      {problem !== undefined && (
+        <Button loading={isReloading} onClick={onReload}>
+          {t(historyMessages.reload)}
+        </Button>
+      )}
+      <Button onClick={onClose}>{t(historyMessages.cancel)}</Button>
+      <Button type="primary" data-autofocus loading={isPending} disabled={changes.length === 0 || isReloading} onClick={() => void restore()}>
+        {t(historyMessages.confirm)}
+      </Button>
+    </>
+  );
+  return (
+    <ScreenDialog title={t(historyMessages.restoreTitle)} width={560} container={container} footer={footer} onClose={onClose}>
+      <p className="history__hint">{t(historyMessages.restoreHint, { time: time.slice(0, 19) })}</p>
+      <ChangeTable
+        headings={[t(historyMessages.field), t(historyMessages.current), t(historyMessages.restored)]}
+        rows={changes.flatMap(([name, value]) => {
+          const field = fields.get(name);
+          if (!field) return [];
+          const cellOf = (shown: unknown) => <HistoryValue field={field} value={shown} row={row} format={format} />;
+          return [{ name, title: t(field.traits.title), before: cellOf(row[name]), after: cellOf(value) }];
+        })}
+      />
+      {problem !== undefined && <Alert type="error" content={problem} />}
+    </ScreenDialog>
+  );
 }

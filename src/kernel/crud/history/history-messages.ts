@@ -2,8 +2,6 @@ import type { LocalizedText } from '#shared/text';
 
 /** Texts of the history of a record. */
 export const historyMessages = {
-  part: ['显示内容', 'Content'],
-  fields: ['详情', 'Details'],
   entries: ['变更历史', 'History'],
   loading: ['正在加载变更历史', 'Loading history'],
   empty: ['暂无变更记录', 'No changes yet'],

@@ -86,6 +86,10 @@ export interface CrudAction<Subject, R = Row> {
 export interface RowAction<R = Row> extends CrudAction<R, R> {
   /** Selects the rows that have the button; all by default. */
   readonly when?: (row: R) => boolean;
+  /** Values that the action gives to fields, such as `{ status: 2 }`: a board runs it when a card is moved there. */
+  readonly moves?: { readonly [Name in keyof R]?: R[Name] };
+  /** True to show the action in the menu of the row only, after the others. */
+  readonly isSecondary?: boolean;
 }
 
 /** A button of the toolbar; receives the ids of the selected rows. */

@@ -1,16 +1,17 @@
-import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
+import { EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, switchMap, tap } from 'rxjs';
 import type { BatchResult } from '#shared/contract';
+import type { ListLayout } from '#shared/list-address';
 import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { HistoryChange } from '../../ui/pane/page-address.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
-import { type CrudState, emptyState, firstPage } from './crud-state.ts';
+import { type CrudState, emptyState, failedState, firstPage, keptTotal } from './crud-state.ts';
 import { flatten } from './entity-fields.ts';
-import { isUncounted, type ListPage, type PageTotal, pageOf } from './list-page.ts';
-import { type FilterCondition, type Filters, hasFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
-import { maxPageSize, maxSelection, readByIds, refreshSelection, removedIds } from './selection.ts';
+import { isUncounted, type ListPage, pageOf } from './list-page.ts';
+import { type Filters, hasFilters, hasSameFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
+import { maxPageSize, maxReviewedRows, readAllRows, readByIds, refreshSelection, removedIds } from './selection.ts';
 
 /** Result of a removal with the ids of its rows. */
 export interface Removal extends MutationResult {
@@ -62,7 +63,7 @@ export class CrudStore extends Store<CrudState> {
 
   /** Loads exactly this query, which the address states; an unchanged query does nothing. */
   restoreQuery(query: Partial<ListQuery>): void {
-    const restored = { ...firstPage, sort: undefined, ...query };
+    const restored = { ...firstPage, size: this.state.defaultSize, sort: undefined, where: undefined, layout: undefined, ...query };
     if (isSameQuery(restored, this.state.query)) return;
     if (!isSameQuery({ ...restored, current: 1 }, { ...this.state.query, current: 1 })) {
       this.clearSelection();
@@ -70,6 +71,15 @@ export class CrudStore extends Store<CrudState> {
     }
     this.set({ query: restored });
     this.reload();
+  }
+
+  /** Sets the size of a page that is not chosen. A list that has it shows the page of its first row in the new size. */
+  fitPage(defaultSize: number): void {
+    const { query, defaultSize: former } = this.state;
+    this.set({ defaultSize });
+    if (defaultSize === former || query.size !== former) return;
+    if (this.filter === undefined) this.set({ query: { ...query, size: defaultSize } });
+    else this.loadPage({ current: Math.floor(((query.current - 1) * former) / defaultSize) + 1, size: defaultSize }, 'replace');
   }
 
   reload(): void {
@@ -85,9 +95,19 @@ export class CrudStore extends Store<CrudState> {
     this.setQuery({ filters });
   }
 
-  /** Loads the rows that meet these conditions in addition to the filters. */
-  setConditions(conditions: readonly FilterCondition[]): void {
-    this.setQuery({ conditions });
+  /** Loads the rows without filters and conditions. */
+  clearFilters(): void {
+    this.setQuery({ filters: {}, conditions: [], where: undefined });
+  }
+
+  /** Returns the input of a list call for the filters of the current query, unsorted. */
+  filterInput(): Record<string, unknown> {
+    return this.inputOf({ ...this.state.query, current: 1, size: 0, sort: undefined });
+  }
+
+  /** Shows the same rows in another view. */
+  setLayout(layout: ListLayout | undefined): void {
+    this.loadPage({ current: 1, layout });
   }
 
   /** Loads the first page of another query. */
@@ -151,17 +171,12 @@ export class CrudStore extends Store<CrudState> {
 
   /** Selects the rows of all pages, from the first on; selects none when the query changes meanwhile. */
   async selectAll(): Promise<void> {
-    const { filters, conditions } = this.state.query;
-    const found: Row[] = [];
-    for (let current = 1; found.length < maxSelection; current += 1) {
-      const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf({ ...this.state.query, current, size: maxPageSize })));
-      const { query } = this.state;
-      if (!answer.success || this.lifetime.closed || query.filters !== filters || query.conditions !== conditions) return;
-      const { rows } = pageOf(answer.data);
-      found.push(...rows);
-      if (rows.length < maxPageSize) break;
-    }
-    this.selectRows(found.slice(0, maxSelection), true);
+    const { query } = this.state;
+    this.set({ selecting: true });
+    const read = (current: number) => firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf({ ...query, current, size: maxPageSize })));
+    const found = await readAllRows(read, () => !this.lifetime.closed && hasSameFilters(this.state.query, query));
+    this.set({ selecting: false });
+    if (found) this.selectRows(found, true);
   }
 
   clearSelection(): void {
@@ -182,9 +197,7 @@ export class CrudStore extends Store<CrudState> {
   private request(exactTotal: boolean): Observable<RequestResult> {
     this.set({ status: 'loading', counting: false });
     const { lazy } = this.crud;
-    const answers = lazy && !hasFilters(this.state.query) ? this.requestTopLevel(lazy) : this.requestList(exactTotal);
-    // The request starts in a task of its own, so that the click is painted first.
-    return answers.pipe(subscribeOn(asyncScheduler));
+    return lazy && !hasFilters(this.state.query) ? this.requestTopLevel(lazy) : this.requestList(exactTotal);
   }
 
   private requestList(exactTotal: boolean): Observable<RequestResult> {
@@ -214,7 +227,7 @@ export class CrudStore extends Store<CrudState> {
   }
 
   private show(answer: RequestResult): void {
-    if (!answer.success) this.set({ status: 'failed', failure: 'localizedMessage' in answer ? answer.localizedMessage : answer.msg });
+    if (!answer.success) this.set(failedState(answer));
     else this.showPage(pageOf(answer.data));
   }
 
@@ -227,38 +240,32 @@ export class CrudStore extends Store<CrudState> {
         ...page,
         ...refreshSelection(this.state, { rows: page.rows, keeps: this.keepsSelected }),
         counting: isUncounted(page),
-        ...this.previousTotal(page),
+        ...(this.isTotalCurrent ? keptTotal(this.state, page) : {}),
         status: 'ready',
         failure: '',
+        isForbidden: false,
       });
       this.isTotalCurrent = true;
       void this.reviewOtherPages(page);
     }
   }
 
-  /** Reads the selected rows that are not on a page, and drops those that are no longer in the list. */
+  /** Reads the selected rows that are not on a page, and drops those that are no longer in the list. Of a large selection, the action itself reports them. */
   private async reviewOtherPages({ rows, paged }: ListPage): Promise<void> {
-    const { filters, conditions } = this.state.query;
+    const before = this.state.query;
     const shown = new Set(flatten(rows).map(({ id }) => id));
     const others = [...this.state.selected.keys()].filter((id) => !shown.has(id));
-    if (others.length === 0) return;
+    if (others.length === 0 || others.length > maxReviewedRows) return;
     const found = paged || this.crud.lazy ? await this.findRows(others) : [];
-    const { query, selected } = this.state;
-    if (!found || query.filters !== filters || query.conditions !== conditions) return;
-    const missing = others.filter((id) => selected.has(id) && !found.some((row) => row.id === id));
+    if (!found || !hasSameFilters(this.state.query, before)) return;
+    const inList = new Set(found.map(({ id }) => id));
+    const missing = others.filter((id) => this.state.selected.has(id) && !inList.has(id));
     this.set(refreshSelection(this.state, { rows: found, missing, keeps: this.keepsSelected }));
   }
 
   private async findRows(ids: readonly string[]): Promise<readonly Row[] | undefined> {
-    const input = this.inputOf({ ...this.state.query, current: 1, size: maxPageSize });
-    const found = await readByIds(this.http, this.crud.list, input, ids);
+    const found = await readByIds(this.http, this.crud.list, this.inputOf({ ...this.state.query, current: 1, size: maxPageSize }), ids);
     return this.lifetime.closed ? undefined : found;
-  }
-
-  /** Keeps a counted total while only the page changes, until it is counted again. */
-  private previousTotal(page: PageTotal): Partial<CrudState> {
-    const { total, totalExact } = this.state;
-    return this.isTotalCurrent && !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
   }
 
   private removeNow(ids: readonly string[]): Observable<MutationResult> {
@@ -274,10 +281,8 @@ export class CrudStore extends Store<CrudState> {
   private settleRemoval(ids: readonly string[], success: boolean): void {
     this.set({ removing: false });
     if (!success) return;
-    this.selectRows(
-      ids.map((id) => ({ id })),
-      false,
-    );
+    const removed = ids.map((id) => ({ id }));
+    this.selectRows(removed, false);
     const { current } = this.state.query;
     const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
     this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current }, 'replace');

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { isEmpty, type LocalizedText } from '#shared/text';
+import type { Translate } from '../../platform/i18n/use-translation.ts';
 import { moneyText } from './cell-text.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 
@@ -82,9 +83,17 @@ export function formatValue({ traits }: ScreenField, value: unknown, t: (text: L
   return option ? t(option[1]) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** True for a column whose text names its row. */
+export const isTitleField = ({ traits, schema }: ScreenField): boolean => traits.widget === 'text' && (schema as { format?: string }).format !== 'int64';
+
+/** Returns the heading of a column, with the unit of its values, so that the cells do not repeat it. */
+export function headingOf({ traits }: ScreenField, t: Translate, title: LocalizedText = traits.progress?.title ?? traits.title): string {
+  return traits.unit ? t('table.titleWithUnit', { title: t(title), unit: t(traits.unit) }) : t(title);
+}
+
 /** Returns the name of a row in titles and questions: the value of its first text column, if any. */
 export function rowName(entity: Entity, row: Row, wanted?: FieldSelection): string | undefined {
-  const named = columnFields(entity, wanted).find(({ traits, schema }) => traits.widget === 'text' && (schema as { format?: string }).format !== 'int64');
+  const named = columnFields(entity, wanted).find(isTitleField);
   const value = named && row[named.name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -34,18 +34,19 @@ export function withFields(entity: Entity, added: Fields): Entity {
 /** Returns the entity with stricter validation or other labels of some form fields; its columns stay unchanged. */
 export function withInputs(entity: Entity, tightened: Readonly<Record<string, TightenedField>>, inputs: Readonly<Record<string, InputOverride>>): Entity {
   const { fields, form } = entity;
-  const called = ([name, schema]: [string, TSchema]): [string, TSchema] => {
+  const withLabel = ([name, schema]: [string, TSchema]): [string, TSchema] => {
     const { title, help, placeholder } = inputs[name] ?? {};
     const overrides = { ...(title ? { title } : {}), ...(help ? { help } : {}), ...(placeholder ? { placeholder } : {}) };
     return [name, { ...schema, field: { ...traitsOf(schema), ...overrides } } as TSchema];
   };
-  const named = (of: TProperties): TProperties => Object.fromEntries(Object.entries(of).map((entry) => (inputs[entry[0]] ? called(entry) : entry)));
+  const withLabels = (properties: TProperties): TProperties =>
+    Object.fromEntries(Object.entries(properties).map((entry) => (inputs[entry[0]] ? withLabel(entry) : entry)));
   const validatedProperties = Object.fromEntries(Object.entries(form.properties).map(([name, schema]) => [name, tightened[name]?.schema ?? schema]));
   const required = Object.keys(tightened).filter((name) => tightened[name]?.required);
   const tightenedForm = {
     ...form,
-    properties: named(validatedProperties),
+    properties: withLabels(validatedProperties),
     required: [...new Set([...((form.required as string[] | undefined) ?? []), ...required])],
   };
-  return { ...entity, fields: named(fields), form: tightenedForm as Entity['form'] };
+  return { ...entity, fields: withLabels(fields), form: tightenedForm as Entity['form'] };
 }

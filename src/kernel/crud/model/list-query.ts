@@ -1,8 +1,9 @@
-import type { Widget } from '#shared/fields';
-import { writeList } from '#shared/list-address';
+import { type FilterGroup, filtersIn } from '#shared/filter-groups';
+import { type ListLayout, writeConditions, writeList } from '#shared/list-address';
+import { conditionParameter, filterParameters } from '#shared/list-parameters';
 import { isEmpty, snakeCase } from '#shared/text';
 import type { CrudCalls } from './crud-screen.ts';
-import { type ScreenField, searchFields } from './entity-fields.ts';
+import { searchFields } from './entity-fields.ts';
 
 /** Available page sizes; the first is the default. */
 export const pageSizes = [10, 30, 50, 100, 200] as const;
@@ -43,6 +44,9 @@ export interface FilterCondition {
   readonly value?: string | number | boolean | undefined;
 }
 
+/** Group of conditions, of which rows meet all or any. */
+export type ConditionGroup = FilterGroup<FilterCondition>;
+
 /** Query of the current table. */
 export interface ListQuery {
   readonly current: number;
@@ -50,22 +54,34 @@ export interface ListQuery {
   readonly filters: Filters;
   /** Conditions that must all be met. */
   readonly conditions?: readonly FilterCondition[];
+  /** Group that rows must meet in addition, for conditions that are not simply all met. */
+  readonly where?: ConditionGroup | undefined;
   readonly sort?: Sort | undefined;
+  /** View other than a plain table. */
+  readonly layout?: ListLayout | undefined;
 }
 
 /** Converts the query to parameters of the list call: text is matched by substring, options exactly, times between; an unpaged list gets no page. */
-export function listInput(crud: CrudCalls, { current, size, filters, conditions = [], sort }: ListQuery): Record<string, unknown> {
+export function listInput(crud: CrudCalls, { current, size, filters, conditions = [], where, sort }: ListQuery): Record<string, unknown> {
   const paged = (crud.list.reply as { type?: string }).type !== 'array';
   return {
     ...(paged ? { current, size } : {}),
     ...(sort ? { [sort.direction === 'asc' ? 'ascs' : 'descs']: snakeCase(sort.field) } : {}),
-    ...Object.assign({}, ...searchFields(crud).map((field) => filterInput(field, filters[field.name])), ...conditions.map(conditionInput)),
+    ...Object.assign({}, ...searchFields(crud).map((field) => filterParameters(field, filters[field.name])), ...conditions.map(conditionParameter)),
+    ...(where ? { where: writeConditions(where) } : {}),
   };
 }
 
 /** True when the query filters the list. */
-export const hasFilters = ({ filters, conditions = [] }: ListQuery): boolean =>
-  conditions.length > 0 || Object.values(filters).some((value) => !isEmpty(value));
+export const hasFilters = (query: ListQuery): boolean => countFilters(query) > 0;
+
+/** Returns the number of filters and conditions; each part of a group counts. */
+export const countFilters = ({ filters, conditions = [], where }: ListQuery): number =>
+  Object.values(filters).filter((value) => !isEmpty(value)).length + conditions.length + (where ? filtersIn(where).length : 0);
+
+/** True when neither the filters nor the conditions have changed between two states of a query. */
+export const hasSameFilters = (one: ListQuery, other: ListQuery): boolean =>
+  one.filters === other.filters && one.conditions === other.conditions && one.where === other.where;
 
 /** True when two queries state the same list. */
 export function isSameQuery(one: ListQuery, other: ListQuery): boolean {
@@ -76,30 +92,4 @@ export function isSameQuery(one: ListQuery, other: ListQuery): boolean {
     return String(parameters);
   };
   return textOf(one) === textOf(other);
-}
-
-const conditionInput = ({ field, operator, value }: FilterCondition) => ({
-  [`${field}_${operator}`]: takesNoValue(operator) ? 'true' : value,
-});
-
-/** True when the comparison takes no value. */
-export const takesNoValue = (operator: Operator): boolean => operator === 'null' || operator === 'notnull' || operator === 'several';
-
-/** Widgets whose values are picked or counted, and therefore matched exactly. */
-const exactWidgets: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);
-
-function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
-  if (traits.widget === 'date-time') return rangeInput(name, value, ['dategt', 'datelt']);
-  if (traits.compare === 'between') return rangeInput(name, value, ['ge', 'le']);
-  const trimmed = typeof value === 'string' ? value.trim() : value;
-  if (isEmpty(trimmed)) return {};
-  if (traits.compare) return { [`${name}_${traits.compare}`]: trimmed };
-  const matchedWithin = !exactWidgets.has(traits.widget);
-  return { [matchedWithin ? name : `${name}_equal`]: trimmed };
-}
-
-/** Builds the parameters of a range; either end may be open. */
-function rangeInput(name: string, value: unknown, [lower, upper]: readonly [Operator, Operator]): Record<string, unknown> {
-  const [from, to] = Array.isArray(value) ? value : [];
-  return { ...(isEmpty(from) ? {} : { [`${name}_${lower}`]: from }), ...(isEmpty(to) ? {} : { [`${name}_${upper}`]: to }) };
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
 import { isEmpty } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
@@ -34,11 +34,11 @@ export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
 
   constructor(private readonly http: Http) {
     super({});
-    const reading = this.requests$.pipe(
+    const replies$ = this.requests$.pipe(
       groupBy((name) => name),
       mergeMap((requests$) => requests$.pipe(switchMap((name) => this.read(name)))),
     );
-    this.lifetime.add(reading.subscribe());
+    this.lifetime.add(replies$.subscribe());
   }
 
   /** Loads a tree unless it is loaded already. */
@@ -76,8 +76,8 @@ interface ParentTreeReply {
   readonly children?: readonly ParentTreeReply[] | null;
 }
 
-const nodesOf = (answered: readonly ParentTreeReply[]): ParentNode[] =>
-  answered.map(({ title, value, key, id, children }) => {
+const nodesOf = (replies: readonly ParentTreeReply[]): ParentNode[] =>
+  replies.map(({ title, value, key, id, children }) => {
     const name = String(value ?? key ?? id ?? '');
     return { key: name, title: title ?? name, children: nodesOf(children ?? []) };
   });
@@ -87,35 +87,41 @@ const titlesOf = (nodes: readonly ParentNode[]): [string, string][] => nodes.fla
 /** Formats one field of a row as text. */
 export type FormatField = (field: ScreenField, row: Row) => string;
 
+const noParents = {};
+
 interface Parents {
   readonly trees: ParentTrees;
   /** Formats a parent as its title and other fields by their widget; an id is never shown. */
   readonly format: FormatField;
 }
 
-/** Loads the parents of a screen's rows: those that are columns at once, the others with the first form or view. */
-export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = {}): Parents {
+/** Loads the parents of a screen's rows: those of visible columns at once, the others when a form or view is opened. */
+export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = noParents): Parents {
   const http = useService(Http);
   const t = useTranslation();
   const trees = usePageStore(() => new ParentTrees(http));
   const treeState = useStore(trees, (state) => state);
 
   useEffect(() => {
-    const following = store.removed$.subscribe(({ success }) => success && trees.reload());
-    return () => following.unsubscribe();
+    const subscription = store.removed$.subscribe(({ success }) => success && trees.reload());
+    return () => subscription.unsubscribe();
   }, [store, trees]);
 
   useEffect(() => {
     for (const { name } of columns) if (parents[name]) trees.load(name, parents[name]);
   });
 
-  const format: FormatField = (field, row) => {
-    const value = row[field.name];
-    if (field.traits.widget !== 'parent') return formatValue(field, value, t);
-    const named = row[field.name.replace(/Id$/, 'Name')];
-    if (typeof named === 'string' && !isEmpty(named)) return named;
-    const isRoot = value === '0' && parents[field.name]?.root !== false;
-    return treeState[field.name]?.titles[String(value)] ?? (isRoot ? t('crud.root') : '');
-  };
+  // The callback is memoized, because the cells of a table render again when it changes.
+  const format = useCallback<FormatField>(
+    (field, row) => {
+      const value = row[field.name];
+      if (field.traits.widget !== 'parent') return formatValue(field, value, t);
+      const storedName = row[field.name.replace(/Id$/, 'Name')];
+      if (typeof storedName === 'string' && !isEmpty(storedName)) return storedName;
+      const isRoot = value === '0' && parents[field.name]?.root !== false;
+      return treeState[field.name]?.titles[String(value)] ?? (isRoot ? t('crud.root') : '');
+    },
+    [t, treeState, parents],
+  );
   return { trees, format };
 }

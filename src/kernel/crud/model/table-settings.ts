@@ -1,5 +1,6 @@
 import type { ColumnOverride } from './crud-screen.ts';
 import type { ScreenField } from './entity-fields.ts';
+import { pageSizes } from './list-query.ts';
 
 /** One operator's settings of one column. */
 export interface ColumnSetting {
@@ -14,6 +15,8 @@ export interface ColumnSetting {
 export interface TableSettings {
   readonly density: 'default' | 'middle' | 'small';
   readonly columns: readonly ColumnSetting[];
+  /** Number of rows of a page; it follows the height of the window unless set. */
+  readonly size?: number | undefined;
 }
 
 /** Version of the stored format; other versions are ignored. */
@@ -24,8 +27,10 @@ export const columnWidths = { min: 48, max: 1200 } as const;
 
 /** Returns the settings of the page and its fields before an operator changes them. */
 export function defaultSettings(fields: readonly ScreenField[], overrides: Readonly<Record<string, ColumnOverride | undefined>>): TableSettings {
+  // The counters of a progress bar are shown by it.
+  const counters = new Set(fields.flatMap(({ traits: { progress } }) => (progress ? [progress.total, ...progress.parts] : [])));
   const columns = fields.map(({ name, traits }) => {
-    const { hidden, pin = traits.pin } = overrides[name] ?? {};
+    const { hidden = counters.has(name), pin = traits.pin } = overrides[name] ?? {};
     return { name, ...(hidden ? { hidden } : {}), ...(pin ? { pin } : {}) };
   });
   return { density: 'middle', columns };
@@ -33,7 +38,7 @@ export function defaultSettings(fields: readonly ScreenField[], overrides: Reado
 
 /** Merges an operator's settings with the current table: new columns are placed by the page, removed columns are dropped. */
 export function mergedSettings(stored: unknown, preset: TableSettings): TableSettings {
-  const { density, columns } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<TableSettings>;
+  const { density, columns, size } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<TableSettings>;
   const columnNames = new Set(preset.columns.map(({ name }) => name));
   const merged = (Array.isArray(columns) ? columns : []).filter((column): column is ColumnSetting => columnNames.delete(column?.name)).map(sanitizeColumn);
   preset.columns.forEach((column, index) => {
@@ -41,7 +46,8 @@ export function mergedSettings(stored: unknown, preset: TableSettings): TableSet
     const before = merged.findIndex(({ name }) => name === preset.columns[index - 1]?.name);
     merged.splice(index === 0 ? 0 : before + 1 || merged.length, 0, column);
   });
-  return { density: density === 'default' || density === 'small' ? density : 'middle', columns: merged };
+  const chosen = pageSizes.find((one) => one === size);
+  return { density: density === 'default' || density === 'small' ? density : 'middle', columns: merged, ...(chosen ? { size: chosen } : {}) };
 }
 
 function sanitizeColumn({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { Http } from '../../platform/http/http.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
@@ -10,6 +10,7 @@ import type { ListQuery } from './list-query.ts';
 export function useCrudStore(crud: CrudCalls, filter?: CrudPageProps['filter'], begun?: Partial<ListQuery>): CrudStore {
   const http = useService(Http);
   const store = usePageStore(() => new CrudStore(http, crud, begun));
-  useEffect(() => store.setBaseFilter(filter), [store, filter]);
+  // The first request does not wait for the paint of the page; the table below has measured the size of its pages by then.
+  useLayoutEffect(() => store.setBaseFilter(filter), [store, filter]);
   return store;
 }

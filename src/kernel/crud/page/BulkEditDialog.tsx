@@ -15,8 +15,9 @@ import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { type FormField, formFields, rowName } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
-import { type StaleRow, StaleRows } from './StaleRows.tsx';
+
 import './bulk.css';
+import { useShortTime } from '../form/saved-text.ts';
 
 interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents'> {
   readonly ids: readonly string[];
@@ -31,7 +32,7 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sets the ticked fields of all selected rows to the same values; rows that others have changed meanwhile are decided one by one, and rows that cannot be changed are reported. */
+/** Sets the ticked fields of all selected rows to the same values; for rows that others have changed meanwhile the user decides one by one, and rows that cannot be changed are reported. */
 export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
@@ -50,27 +51,27 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
       const { count, stale: found = [], rows: refused = [] } = data as ReplyOf<Crud['bulkSubmit']>;
       if (count > 0) toasts.success(t('table.bulkDone', { count }));
       const { ids: sent } = input as { ids: readonly string[] };
-      const left = [...stale.filter(({ id }) => !sent.includes(id)), ...found.map((one) => ({ ...one, title: titleOf(one.id) }))];
+      const remaining = [...stale.filter(({ id }) => !sent.includes(id)), ...found.map((one) => ({ ...one, title: titleOf(one.id) }))];
       const next = { done: outcome.done + count, total: ids.length, rows: [...outcome.rows.filter(({ id }) => !sent.includes(id)), ...refused] };
       setOutcome(next);
-      setStale(left);
-      if (left.length === 0) finish(next);
+      setStale(remaining);
+      if (remaining.length === 0) finish(next);
     },
   });
   const titleOf = (id: string) => rowName(crud.entity, rows.get(id) ?? { id }, screen.fields) ?? id;
   const valuesToSend = () => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isEmpty(value) ? null : value]));
   const skip = (id: string) => {
-    const left = stale.filter((one) => one.id !== id);
-    setStale(left);
-    if (left.length === 0) finish(outcome);
+    const remaining = stale.filter((one) => one.id !== id);
+    setStale(remaining);
+    if (remaining.length === 0) finish(outcome);
   };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const picked = fields.filter(({ name }) => name in values);
-    if (picked.length === 0) return toasts.warning(t('table.bulkNone'));
-    const rules = { rules: crud.entity.rules, fields: picked, values, bounds: {} };
-    const found = picked.map(({ name, schema, required }) => {
+    const included = fields.filter(({ name }) => name in values);
+    if (included.length === 0) return toasts.warning(t('table.bulkNone'));
+    const rules = { rules: crud.entity.rules, fields: included, values, bounds: {} };
+    const found = included.map(({ name, schema, required }) => {
       return [name, fieldProblem(schema, values[name], required) ?? fieldRuleProblem(name, rules)] as const;
     });
     setProblems(Object.fromEntries(found));
@@ -78,34 +79,34 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
     const versions = ids.flatMap((id): [string, unknown][] => (isEmpty(rows.get(id)?.version) ? [] : [[id, rows.get(id)?.version]]));
     void mutate({ ids: [...ids], partial: true, values: valuesToSend(), ...(versions.length > 0 ? { versions: Object.fromEntries(versions) } : {}) });
   };
-  const pick = (name: string, isPicked: boolean) => {
+  const include = (name: string, isIncluded: boolean) => {
     const { [name]: _, ...others } = values;
-    setValues(isPicked ? { ...others, [name]: undefined } : others);
+    setValues(isIncluded ? { ...others, [name]: undefined } : others);
     setProblems({ ...problems, [name]: undefined });
   };
 
   if (stale.length > 0) {
     return (
-      <ScreenDialog title={t('editing.stale', { count: stale.length })} width={640} container={container} isKept onClose={() => finish(outcome)}>
-        <StaleRows rows={stale} isSaving={isSaving} onRepeat={(id) => void mutate({ ids: [id], values: valuesToSend() })} onSkip={skip} />
+      <ScreenDialog title={t('editing.stale', { count: stale.length })} width={640} container={container} maskClosable={false} onClose={() => finish(outcome)}>
+        <StaleRows rows={stale} isSaving={isSaving} onOverwrite={(id) => void mutate({ ids: [id], values: valuesToSend() })} onSkip={skip} />
       </ScreenDialog>
     );
   }
   return (
-    <ScreenDialog title={t('table.bulkTitle', { count: ids.length })} width={640} container={container} isKept onClose={onClose}>
+    <ScreenDialog title={t('table.bulkTitle', { count: ids.length })} width={640} container={container} maskClosable={false} onClose={onClose}>
       <form className="crud-bulk" noValidate onSubmit={submit} aria-busy={isSaving}>
         <p>{t('table.bulkHint')}</p>
         {fields.map((field) => (
           <BulkField
             key={field.name}
             field={field}
-            isPicked={field.name in values}
+            isIncluded={field.name in values}
             value={values[field.name]}
             problem={problems[field.name]}
             isLocked={isSaving}
             parents={parents[field.name]}
             trees={trees}
-            onPick={(isPicked) => pick(field.name, isPicked)}
+            onInclude={(isIncluded) => include(field.name, isIncluded)}
             onChange={(value) => setValues({ ...values, [field.name]: value })}
           />
         ))}
@@ -124,17 +125,17 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
 
 interface BulkFieldProps {
   readonly field: FormField;
-  readonly isPicked: boolean;
+  readonly isIncluded: boolean;
   readonly value: unknown;
   readonly problem: LocalizedText | undefined;
   readonly isLocked: boolean;
   readonly parents: NonNullable<CrudPageProps['parents']>[string];
   readonly trees: ParentTrees;
-  readonly onPick: (isPicked: boolean) => void;
+  readonly onInclude: (isIncluded: boolean) => void;
   readonly onChange: (value: unknown) => void;
 }
 
-function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, onPick, onChange }: BulkFieldProps) {
+function BulkField({ field, isIncluded, value, problem, isLocked, parents, trees, onInclude, onChange }: BulkFieldProps) {
   const t = useTranslation();
   const id = useId();
   const name = t(field.traits.title);
@@ -142,11 +143,11 @@ function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, 
   const described = [...(hint ? [`${id}-bounds`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
     <div className="crud-bulk__field">
-      <Checkbox checked={isPicked} disabled={isLocked} onChange={onPick}>
+      <Checkbox checked={isIncluded} disabled={isLocked} onChange={onInclude}>
         <span className="visually-hidden">{t('table.bulkPick', { name })}</span>
         <span aria-hidden="true">{name}</span>
       </Checkbox>
-      {isPicked && (
+      {isIncluded && (
         <div className="crud-form__control">
           <label htmlFor={id} id={`${id}-label`} className="visually-hidden">
             {name}
@@ -173,5 +174,45 @@ function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, 
         </div>
       )}
     </div>
+  );
+}
+
+/** A row that a bulk edit has left out, because another user has changed it since it was listed. */
+interface StaleRow {
+  readonly id: string;
+  readonly title: string;
+  readonly changedBy: string | null;
+  readonly changedAt: string;
+}
+
+interface StaleRowsProps {
+  readonly rows: readonly StaleRow[];
+  readonly isSaving: boolean;
+  readonly onOverwrite: (id: string) => void;
+  readonly onSkip: (id: string) => void;
+}
+
+/** Lists the rows that a bulk edit has left out, and edits or skips each of them. */
+function StaleRows({ rows, isSaving, onOverwrite, onSkip }: StaleRowsProps) {
+  const t = useTranslation();
+  const shorten = useShortTime();
+  return (
+    <ul className="crud-bulk__stale">
+      {rows.map(({ id, title, changedBy, changedAt }) => (
+        <li key={id}>
+          <span>
+            <strong>{title}</strong>
+            <br />
+            {t(changedBy === null ? 'editing.staleUnnamed' : 'editing.staleBy', { name: changedBy ?? '', time: shorten(changedAt) })}
+          </span>
+          <Button disabled={isSaving} onClick={() => onOverwrite(id)}>
+            {t('editing.overwrite')}
+          </Button>
+          <Button disabled={isSaving} onClick={() => onSkip(id)}>
+            {t('editing.skip')}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

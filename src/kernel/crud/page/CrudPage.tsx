@@ -8,27 +8,27 @@ import { useGrants } from '../../platform/permission/use-can.tsx';
 import { type Pane, PaneContext } from '../../ui/pane/pane-context.ts';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';
 import { useOpenedRecord } from '../dialogs/use-opened-record.ts';
-import { DraftNotice } from '../form/DraftNotice.tsx';
 import type { CrudCalls, CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { columnFields, searchFields } from '../model/entity-fields.ts';
 import { type ParentTrees, useParents } from '../model/parent-trees.ts';
 import { RowsChanged } from '../model/rows-changed.ts';
 import { useCrudStore } from '../model/use-crud-store.ts';
+import { useShortcuts } from '../model/use-shortcuts.ts';
+import { relatedProps, ShownRelation } from '../record/related-list.ts';
 import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
-import { SearchArea } from '../search/SearchArea.tsx';
+import { focusSearch } from '../search/ListSearch.tsx';
 import { NestedList, useAddressedList, useListAddress } from '../search/use-list-address.ts';
 import { useLateView } from '../search/use-views.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { useChildRows } from '../table/rows/child-rows.ts';
 import { EmptyState, Failure } from '../table/tools/EmptyState.tsx';
 import { Paging } from '../table/tools/Paging.tsx';
-import { TableTools } from '../table/tools/TableTools.tsx';
 import { useTableSettings } from '../table/tools/use-table-settings.ts';
+import { ListBar } from './ListBar.tsx';
+import { ListTotals } from './ListTotals.tsx';
 import { PartialBatchReport } from './PartialBatchReport.tsx';
 import { RemovalDialogs } from './RemovalDialogs.tsx';
-import { Toolbar } from './Toolbar.tsx';
-import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
 import { useArchiving } from './use-archiving.ts';
 import { useBatch, useKeptSelection } from './use-batch.ts';
@@ -40,38 +40,9 @@ import '../table/cards.css';
 import '../form/form.css';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 
-type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
-
-const typing = 'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]';
-
-/**
- * Handles the keys of this screen while its tab is shown: never while the operator types, never with a modifier except the browser's own shortcut for
- * `print`; of nested screens the innermost handles the key.
- */
-function useShortcuts(page: RefObject<HTMLElement | null>, shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
-
-  // Effects of a hidden tab are unmounted, so only the visible pane listens.
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isPrint = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      const does = latest.current[isPrint ? 'print' : event.key];
-      if (!does || event.defaultPrevented || event.repeat || (!isPrint && (event.ctrlKey || event.metaKey || event.altKey))) return;
-      const target = event.target instanceof Element ? event.target : document.body;
-      const screens = document.querySelectorAll('.crud');
-      const isMine = (target.closest('.crud') ?? [...screens].findLast((screen) => screen.checkVisibility?.() ?? true)) === page.current;
-      if (!isMine || (!isPrint && target.matches(typing)) || page.current?.querySelector('.arco-modal, .crud-form-page')) return;
-      event.preventDefault();
-      does();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [page]);
-}
-
 const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
-const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
+const RecordView = lazyComponent(() => import('../record/RecordView.tsx'));
+const LayoutView = lazyComponent(() => import('../views/LayoutView.tsx'));
 const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
 const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
@@ -80,9 +51,10 @@ const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
   const pane = useContext(PaneContext);
   const addressedPane = useContext(NestedList) ? undefined : pane;
+  const own = relatedProps(props as unknown as CrudPageProps, useContext(ShownRelation));
   return (
     <NestedList value={true}>
-      <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} addressedPane={addressedPane} />
+      <Screen key={own.crud.list.path} {...own} addressedPane={addressedPane} />
     </NestedList>
   );
 }
@@ -113,11 +85,12 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
   const removal = useRemoval(store, ownProps, { changed, onPartial: setPartial });
   const archiving = useArchiving(store, ownProps, changed);
-  const { shown, show, missing } = useOpenedRecord(props, { address: list.address, store, opened });
+  const { shown, show, view, place, missing } = useOpenedRecord(props, { address: list.address, store, opened });
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help' | 'archived' | 'recycled'>();
   const closeExtra = () => setExtra(undefined);
-  const { settings, change, applyTemporary } = useTableSettings(props, fields, list.columns);
+  const used = useTableSettings(props, fields, list.columns);
+  const { settings, change, applyTemporary } = used;
   useLateView(crud, store, list.isStated, applyTemporary);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
   const screen: CrudScreen = {
@@ -125,27 +98,29 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
     add: (initial) => open(undefined, initial),
     edit: (row) => open(row),
     copy: opened.copy,
-    view: show,
+    view,
     openRowAction: opened.openRowAction,
     batch,
   };
-  const removeRow = (row: Row) => removal.remove([row.id], row);
-  const buttons = useRowButtons(store, props, screen, { remove: removeRow, archive: (row) => archiving.ask([row.id], row) });
+  const buttons = useRowButtons(store, props, screen, { remove: (row) => removal.remove([row.id], row), archive: (row) => archiving.ask([row.id], row) });
   const may = useGrants();
   useKeptSelection(store, props);
   const shared = { ...props, inputs, store, trees, format, container };
   const formContext = { trees, parents: props.parents ?? {} };
   const title = props.title ? t(props.title) : t('crud.caption');
+  const layout = useStore(store, (state) => state.query.layout);
+  const isSortable = crud.list.filterable !== undefined;
+  const table = { ...props, store, caption: title, fields, format, settings, onSettings: change, buttons };
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
   const hide = () => show(undefined);
-  const copyShown = (row: Row) => {
-    hide();
-    void opened.copy(row);
-  };
+  const recordButtons = [
+    ...buttons.filter(({ key }) => key !== 'view'),
+    ...(isCopying ? [{ key: 'copy', title: t('form.copy'), onClick: (row: Row) => void opened.copy(row) }] : []),
+  ];
   useShortcuts(page, {
-    '/': () => page.current?.querySelector<HTMLElement>('.crud-search :is(input, [role=combobox])')?.focus(),
+    '/': () => focusSearch(page.current),
     n: crud.submit && may(permitted.add) ? () => screen.add() : undefined,
     '?': () => setExtra('help'),
     print: () => setExtra('print'),
@@ -153,54 +128,51 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
 
   return (
     <section ref={page} className="crud">
-      <DraftNotice opened={opened} />
-      {filters.length > 0 && <SearchArea {...formContext} store={store} fields={filters} />}
-      <Toolbar
-        store={store}
-        screen={screen}
-        crud={crud}
-        actions={actions.toolbar ?? []}
-        removable={actions.remove}
-        onRemove={(ids) => removal.remove(ids)}
-        onArchive={(ids) => archiving.ask(ids)}
-        onBulkEdit={() => setExtra('bulk')}
-        extra={<ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={saved} />}
-      >
-        <TableTools
-          {...formContext}
-          store={store}
-          crud={crud}
-          fields={fields}
-          filters={filters}
-          settings={settings}
-          onSettings={change}
-          onColumns={applyTemporary}
-          onOpen={setExtra}
-          onPrint={() => setExtra('print')}
-          onHelp={() => setExtra('help')}
-        />
-      </Toolbar>
-      <ActiveFilterBar store={store} fields={filters} format={format} onDescribe={addressedPane?.address && addressedPane.setDetails} />
-      {hasStaleRows && <Failure store={store} />}
-      <DataTable
-        {...props}
-        store={store}
-        childRows={childRows}
-        caption={title}
-        fields={fields}
-        format={format}
-        settings={settings}
-        onSettings={change}
-        buttons={buttons}
-        isSelectable={mayChange || actions.toolbar !== undefined}
-        isSortable={crud.list.filterable !== undefined}
-        emptyState={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
-      />
-      <Paging store={store} of={title} />
+      {place !== 'page' && (
+        <>
+          <ListBar
+            {...{ crud, actions, filter, store, screen, opened, fields, own, filters, formContext, removal, archiving, container }}
+            table={used}
+            onOpen={setExtra}
+            onChanged={saved}
+          />
+          <ActiveFilterBar store={store} fields={filters} format={format} onDescribe={addressedPane?.address && addressedPane.setDetails} />
+          {hasStaleRows && <Failure store={store} />}
+          {layout ? (
+            <Suspense>
+              <LayoutView {...table} layout={layout} filters={filters} isSortable={isSortable} />
+            </Suspense>
+          ) : (
+            <>
+              <DataTable
+                {...table}
+                childRows={childRows}
+                isSelectable={mayChange || actions.toolbar !== undefined}
+                isSortable={isSortable}
+                followsWindow={addressedPane !== undefined}
+                emptyState={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
+              />
+              <ListTotals store={store} crud={crud} fields={own} settings={settings} />
+              <Paging store={store} title={title} />
+            </>
+          )}
+        </>
+      )}
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
         {shown && (
-          <ViewDialog {...shared} row={shown} onTurn={show} onCopy={isCopying ? copyShown : undefined} onChanged={saved} onClose={hide} onMissing={missing} />
+          <RecordView
+            {...shared}
+            row={shown}
+            place={place}
+            address={list.address}
+            page={page}
+            buttons={recordButtons}
+            onTurn={show}
+            onChanged={saved}
+            onClose={hide}
+            onMissing={missing}
+          />
         )}
         {extra === 'bulk' && (
           <BulkEditDialog
@@ -230,7 +202,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
           {...ownProps}
           removal={removal}
           archive={archiving.archive}
-          left={extra}
+          openedPanel={extra}
           list={(props) => <CrudPage {...props} />}
           container={container}
           onChanged={saved}

@@ -55,7 +55,14 @@ export default function PartialBatchDialog({ result, crud, container, onRetry, o
     </>
   );
   return (
-    <ScreenDialog title={t('crud.partialTitle', { done, total, count })} width={640} container={container} isKept footer={footer} onClose={onClose}>
+    <ScreenDialog
+      title={t('crud.partialTitle', { done, total, count })}
+      width={640}
+      container={container}
+      maskClosable={false}
+      footer={footer}
+      onClose={onClose}
+    >
       <ul className="crud-partial">
         {byReason(rows).map(({ reason, refused }) => (
           <li key={refused[0]?.id}>

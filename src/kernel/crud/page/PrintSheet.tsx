@@ -1,4 +1,3 @@
-import { Fragment, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
@@ -7,13 +6,16 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { parseFileLink } from '../../ui/files/file-link.ts';
 import { Cell } from '../cells/Cell.tsx';
+import { numberText } from '../model/cell-text.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { flatten, type ScreenField } from '../model/entity-fields.ts';
+import { flatten, headingOf, type ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
-import { type ActiveFilter, activeFilters, useFilterLabel } from '../search/active-filters.ts';
+import { activeFilters } from '../search/active-filters.ts';
+import { FilterWords } from '../search/FilterWords.tsx';
 import './print.css';
+import { usePrinted } from '../../ui/overlays/use-printed.ts';
 
 interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
   readonly store: CrudStore;
@@ -38,32 +40,20 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
     filters,
   );
 
-  useEffect(() => {
-    window.addEventListener('afterprint', onDone);
-    const waiting = setTimeout(() => window.print());
-    return () => {
-      clearTimeout(waiting);
-      window.removeEventListener('afterprint', onDone);
-    };
-  }, [onDone]);
+  usePrinted(onDone);
 
   return createPortal(
     <main className="print-sheet">
       <h1>{title}</h1>
       <p>
-        {active.map((filter, at) => (
-          <Fragment key={filter.key}>
-            {at > 0 && ` ${t('table.and')} `}
-            <Condition filter={filter} format={format} />
-          </Fragment>
-        ))}
+        <FilterWords parts={active} join="and" format={format} />
       </p>
       <table>
         <thead>
           <tr>
-            {shown.map(({ name, traits }) => (
-              <th key={name} scope="col">
-                {t(columns[name]?.title ?? traits.title)}
+            {shown.map((field) => (
+              <th key={field.name} scope="col">
+                {headingOf(field, t, columns[field.name]?.title)}
               </th>
             ))}
           </tr>
@@ -90,14 +80,11 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
 
 /** Renders a value as the table does, except that pictures and files become names, because paper opens nothing. */
 function printed(field: ScreenField, row: Row, format: FormatField) {
-  const { widget } = field.traits;
+  const { widget, progress } = field.traits;
+  if (progress) return [row[progress.parts.at(-1) ?? field.name], row[progress.total]].map((count) => numberText(count)).join(' / ');
   if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} format={format} />;
   return [row[field.name] ?? []]
     .flat()
     .map((link) => parseFileLink(String(link)).name)
     .join(', ');
-}
-
-function Condition({ filter, format }: { readonly filter: ActiveFilter; readonly format: FormatField }) {
-  return useFilterLabel(filter, format);
 }

@@ -6,13 +6,13 @@ import type { CrudPageProps } from '../model/crud-screen.ts';
 import type { RowRemoval } from './use-removal.ts';
 
 const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
-const LeftRowsPanel = lazyComponent(() => import('./LeftRowsPanel.tsx'));
+const RemovedRowsPanel = lazyComponent(() => import('./RemovedRowsPanel.tsx'));
 
 interface RemovalDialogsProps extends Omit<CrudPageProps, 'filter' | 'actions'> {
   readonly removal: RowRemoval;
   readonly archive: (ids: readonly string[]) => Promise<void>;
-  /** Opened panel of rows that have left the list, if it is one of these. */
-  readonly left: string | undefined;
+  /** Opened panel of the screen; this component renders those of archived and deleted rows. */
+  readonly openedPanel: string | undefined;
   /** Renders the list inside the panel. */
   readonly list: (props: CrudPageProps) => ReactNode;
   readonly container: () => Element;
@@ -20,8 +20,8 @@ interface RemovalDialogsProps extends Omit<CrudPageProps, 'filter' | 'actions'> 
   readonly onClose: () => void;
 }
 
-/** Shows why rows cannot be deleted, and the rows that have been archived or deleted. */
-export function RemovalDialogs({ removal: { refused, dismiss }, archive, left, list, container, onChanged, onClose, ...screen }: RemovalDialogsProps) {
+/** Renders the dialog for rows that cannot be deleted, and the panels of archived and deleted rows. */
+export function RemovalDialogs({ removal: { refused, dismiss }, archive, openedPanel, list, container, onChanged, onClose, ...screen }: RemovalDialogsProps) {
   const may = useGrants();
   const mayArchive = screen.crud.archive !== undefined && may(codes(screen.crud.menu).delete);
   const archiveInstead = () => {
@@ -31,7 +31,9 @@ export function RemovalDialogs({ removal: { refused, dismiss }, archive, left, l
   return (
     <>
       {refused && <InUseDialog refused={refused} container={container} onArchive={mayArchive ? archiveInstead : undefined} onClose={dismiss} />}
-      {(left === 'archived' || left === 'recycled') && <LeftRowsPanel {...screen} which={left} list={list} onChanged={onChanged} onClose={onClose} />}
+      {(openedPanel === 'archived' || openedPanel === 'recycled') && (
+        <RemovedRowsPanel {...screen} which={openedPanel} list={list} onChanged={onChanged} onClose={onClose} />
+      )}
     </>
   );
 }

@@ -18,6 +18,8 @@ const onRow: readonly Shortcut[] = [
   [['PageUp', 'PageDown'], 'table.keyPages'],
   [['Enter'], 'table.keyOpen'],
   [['e'], 'table.keyEdit'],
+  [['Delete'], 'table.keyRemove'],
+  [['Shift', 'F10'], 'table.keyMenu'],
   [['Space'], 'table.keyChoose'],
   [['→', '←'], 'table.keyTree'],
 ];

@@ -1,16 +1,17 @@
 import { Button } from '@arco-design/web-react';
 import { IconArchive, IconDelete, IconEdit, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
-import type { ReactNode } from 'react';
-import { codes } from '#shared/contract';
+import { type ReactNode, useDeferredValue, useRef } from 'react';
+import { codes, maxSelection } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
+import type { MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 import { selectableCount } from '../model/crud-state.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { maxSelection } from '../model/selection.ts';
+import { useActionRoom } from './use-action-room.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;
@@ -24,21 +25,27 @@ interface ToolbarProps {
   readonly onBulkEdit: () => void;
   /** Further actions on the table as a whole. */
   readonly extra?: ReactNode;
-  /** Tools of the table, such as its settings. */
-  readonly children: ReactNode;
+  /** Tools of the table, such as its settings, with the actions that their menu takes because the line has no room for them. */
+  readonly tools: (moved: readonly MenuChoice[]) => ReactNode;
+  /** True to have only the main action in the line. */
+  readonly isPhone: boolean;
 }
+
+/** An action on selected rows: a button, or an entry of the menu if the line has no room for it. */
+type BatchButton = Omit<MenuChoice, 'icon'> & { readonly sign?: ReactNode; readonly isDanger?: boolean };
 
 const everyRow = () => true;
 
 /** Renders the actions on the table as a whole and the number of selected rows. */
-export function Toolbar({ store, screen, crud, actions, removable, onRemove, onArchive, onBulkEdit, extra, children }: ToolbarProps) {
+export function Toolbar({ store, screen, crud, actions, removable, onRemove, onArchive, onBulkEdit, extra, tools, isPhone }: ToolbarProps) {
   const t = useTranslation();
   const may = useGrants();
   const toasts = useService(Toasts);
-  const selected = useStore(store, (state) => state.selected);
-  const dropped = useStore(store, (state) => state.dropped);
-  const beyond = useStore(store, selectableCount);
+  // The check of a row is painted before the line that follows it.
+  const selected = useDeferredValue(useStore(store, (state) => state.selected));
   const isRemoving = useStore(store, (state) => state.removing);
+  // A board and a calendar have no rows to select.
+  const isTable = useStore(store, (state) => state.query.layout === undefined);
   const permitted = codes(crud.menu);
   // Rows an action has processed are no longer selected.
   const acting: CrudScreen = {
@@ -49,7 +56,7 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onA
     },
   };
   const act = (action: string, { when, onClick }: Pick<ToolbarAction, 'when' | 'onClick'>) => {
-    const selectedRows = [...selected.values()];
+    const selectedRows = [...store.state.selected.values()];
     const fit = when ? selectedRows.filter(when) : selectedRows;
     const left = selectedRows.length - fit.length;
     if (when && selectedRows.length === 0) return toasts.warning(t('crud.chooseFirst'));
@@ -60,62 +67,83 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onA
       acting,
     );
   };
+  const buttonsOf = (some: readonly ToolbarAction[]) =>
+    some.filter((action) => may(action.code)).map((action) => ({ key: action.title[0], label: t(action.title), onSelect: () => act(t(action.title), action) }));
+  // Actions on the list as a whole come before those on selected rows, which come first while rows are selected.
+  const whole = buttonsOf(actions.filter(({ when }) => !when));
+  const onRows: readonly BatchButton[] = [
+    ...(crud.remove && may(permitted.delete)
+      ? [
+          {
+            key: 'remove',
+            label: t('crud.batchRemove'),
+            sign: <IconDelete />,
+            isDanger: true,
+            onSelect: () => act(t('crud.remove'), { when: removable ?? everyRow, onClick: onRemove }),
+          },
+        ]
+      : []),
+    ...(crud.bulkSubmit && may(permitted.edit) && selected.size > 0
+      ? [{ key: 'bulk', label: t('table.bulkEdit'), sign: <IconEdit />, onSelect: onBulkEdit }]
+      : []),
+    ...(crud.archive && may(permitted.delete) && selected.size > 0
+      ? [{ key: 'archive', label: t('crud.archiveSelected'), sign: <IconArchive />, onSelect: () => onArchive([...store.state.selected.keys()]) }]
+      : []),
+    ...buttonsOf(actions.filter(({ when }) => when)),
+  ];
+  const batch: readonly BatchButton[] = selected.size > 0 ? [...onRows, ...whole] : [...whole, ...(isTable ? onRows : [])];
+  const reload = { key: 'reload', label: t('crud.reload'), onSelect: () => screen.reload() };
+  const toolbar = useRef<HTMLDivElement>(null);
+  const room = useActionRoom(toolbar, batch.map(({ label }) => label).join());
+  const moved = isPhone ? [...batch, reload] : batch.slice(room);
   return (
-    <div className="crud-toolbar">
-      {crud.submit && may(permitted.add) && (
-        <Button type="primary" icon={<IconPlus />} onClick={() => screen.add()}>
-          {t('crud.add')}
-        </Button>
-      )}
-      {crud.remove && may(permitted.delete) && (
-        <Button
-          status="danger"
-          icon={<IconDelete />}
-          loading={isRemoving}
-          onClick={() => act(t('crud.remove'), { when: removable ?? everyRow, onClick: onRemove })}
-        >
-          {t('crud.batchRemove')}
-        </Button>
-      )}
-      {crud.bulkSubmit && may(permitted.edit) && selected.size > 0 && (
-        <Button icon={<IconEdit />} onClick={onBulkEdit}>
-          {t('table.bulkEdit')}
-        </Button>
-      )}
-      {crud.archive && may(permitted.delete) && selected.size > 0 && (
-        <Button icon={<IconArchive />} onClick={() => onArchive([...selected.keys()])}>
-          {t('crud.archiveSelected')}
-        </Button>
-      )}
-      {actions.map(
-        (action) =>
-          may(action.code) && (
-            <Button key={action.title[0]} onClick={() => act(t(action.title), action)}>
-              {t(action.title)}
-            </Button>
-          ),
-      )}
-      <span className="crud-toolbar__extra">{extra}</span>
-      <span className="crud-toolbar__selection">
-        <span role="status">
-          {selected.size > 0 && t('crud.selected', { count: selected.size })}
-          {dropped > 0 && <span className="crud-toolbar__dropped">{t('crud.dropped', { count: dropped })}</span>}
-        </span>
-        {beyond > 0 && (
-          <Button type="text" size="mini" onClick={() => void store.selectAll()}>
-            {t(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
+    <>
+      <SelectionStatus store={store} />
+      <div ref={toolbar} className="crud-toolbar">
+        {crud.submit && may(permitted.add) && (
+          <Button type="primary" icon={<IconPlus />} onClick={() => screen.add()}>
+            {t('crud.add')}
           </Button>
         )}
-        {selected.size > 0 && (
-          <Button type="text" size="mini" onClick={() => store.clearSelection()}>
-            {t('crud.clearSelection')}
-          </Button>
-        )}
+        {!isPhone &&
+          batch.map(({ key, label, sign, isDanger = false, onSelect }, index) => (
+            <span key={key} data-action={whole.some((action) => action.key === key) ? 'list' : 'rows'} className={index < room ? '' : 'crud-toolbar__measured'}>
+              <Button icon={sign} {...(isDanger ? { status: 'danger', loading: isRemoving } : {})} onClick={onSelect}>
+                {label}
+              </Button>
+            </span>
+          ))}
+        <span className="crud-toolbar__extra">{extra}</span>
+        {!isPhone && <Button icon={<IconRefresh />} aria-label={reload.label} title={reload.label} onClick={reload.onSelect} />}
+        {tools(moved)}
+      </div>
+    </>
+  );
+}
+
+/** Shows the number of selected rows, and selects those of all pages. */
+function SelectionStatus({ store }: { readonly store: CrudStore }) {
+  const t = useTranslation();
+  const count = useDeferredValue(useStore(store, (state) => state.selected.size));
+  const dropped = useStore(store, (state) => state.dropped);
+  const beyond = useDeferredValue(useStore(store, selectableCount));
+  const isSelecting = useStore(store, (state) => state.selecting);
+  return (
+    <span className="crud-toolbar__selection">
+      <span role="status">
+        {count > 0 && t('crud.selected', { count })}
+        {dropped > 0 && <span className="crud-toolbar__dropped">{t('crud.dropped', { count: dropped })}</span>}
       </span>
-      <span className="crud-toolbar__tools">
-        <Button icon={<IconRefresh />} aria-label={t('crud.reload')} title={t('crud.reload')} onClick={() => screen.reload()} />
-        {children}
-      </span>
-    </div>
+      {beyond > 0 && (
+        <Button type="text" size="mini" loading={isSelecting} onClick={() => void store.selectAll()}>
+          {t(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
+        </Button>
+      )}
+      {count > 0 && (
+        <Button type="text" size="mini" onClick={() => store.clearSelection()}>
+          {t('crud.clearSelection')}
+        </Button>
+      )}
+    </span>
   );
 }

@@ -29,7 +29,7 @@ export function ToolbarItems({ store, fields, settings, filter = {}, ...props }:
     return { query: asked, filter, selected: [...selected.keys()], columns };
   };
   return useSlot(ListToolbarItems).map((added) => (
-    <ContributionBoundary key={added.key} of={added}>
+    <ContributionBoundary key={added.key} owner={added}>
       <added.part.Item {...props} readList={readList} />
     </ContributionBoundary>
   ));

@@ -43,6 +43,12 @@ export const screenOf = (menuCode: string) => slot<LoadScreenAddition>(`screen:$
 export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Contribution =>
   contribute(screenOf(menuCode), load as unknown as LoadScreenAddition);
 
+/** Returns the action that a plugin adds to the menu of each row of a list; undefined for lists without it. */
+export type ListRowAction = (crud: CrudCalls, context: Services) => RowAction | undefined;
+
+/** Actions that plugins add to the menus of the rows of all lists, after those of the list. */
+export const ListRowActions = slot<ListRowAction>('kernel:list-row-actions');
+
 /** State of a list at the moment when an item of its toolbar acts. */
 export interface ListSnapshot {
   /** Sorts and filters of the current results, as the list call takes them, without the page. */

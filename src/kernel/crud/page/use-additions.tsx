@@ -10,7 +10,7 @@ import { useSlot } from '../../ui/slots/use-slot.ts';
 import type { ColumnOverride, CrudPageProps, InputOverride, InputProps, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { withAdded, withFields, withInputs } from '../model/extended-entity.ts';
-import { type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
+import { ListRowActions, type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
 
 /** A screen with the additions of other plugins. */
 export interface ExtendedScreen {
@@ -30,52 +30,68 @@ interface UntypedParts {
 
 /** An addition with its slot contribution. */
 export interface LoadedAddition {
-  readonly of: SlotContribution<LoadScreenAddition>;
+  readonly contribution: SlotContribution<LoadScreenAddition>;
   readonly addition: ScreenAddition<Row>;
 }
 
-const nothing: readonly LoadedAddition[] = [];
+const noAdditions: readonly LoadedAddition[] = [];
 
-/** A slot keeps the same list while nothing in it changes, so it can key the loaded additions. */
+/** A slot returns the same array until a contribution changes, so the array can key the loaded additions. */
 const loadedCache = new WeakMap<readonly SlotContribution<LoadScreenAddition>[], readonly LoadedAddition[]>();
 
-/** Returns the additions of a screen once they are loaded, which happens while its rows load; one that fails is reported and left out. */
+/** Returns a screen with the additions of other plugins, for this screen and for all lists. */
 export function useAdditions(props: CrudPageProps): ExtendedScreen {
-  const slots = useService(Slots);
-  const filled = useSlot(screenOf(props.crud.menu));
-  const [, setArrived] = useState<readonly LoadedAddition[]>();
-  useEffect(() => {
-    if (filled.length === 0 || loadedCache.has(filled)) return;
-    let isWanted = true;
-    void loadAll(filled, slots).then((loaded) => {
-      loadedCache.set(filled, loaded);
-      if (isWanted) setArrived(loaded);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [filled, slots]);
-  const loaded = loadedCache.get(filled);
-  const { crud, fields } = props;
-  // The result is memoized, because open forms depend on its identity.
-  const extension = useMemo(() => extendForms(crud, fields, loaded ?? nothing), [crud, fields, loaded]);
-  if (!loaded) return { props, added: [], inputs: extension.inputs };
-  const { inputs, ...shown } = extension;
-  return { ...mergeAdditions({ ...props, ...shown }, loaded), inputs };
+  const screen = useScreenAdditions(props);
+  const buttons = useSlot(ListRowActions).flatMap(({ part, services }) => {
+    const button = part(props.crud, services);
+    return button ? [{ ...button, isSecondary: true }] : [];
+  });
+  if (buttons.length === 0) return screen;
+  const actions = (screen.props as unknown as UntypedParts).actions;
+  const extended = { ...screen.props, actions: { ...actions, row: [...(actions?.row ?? []), ...buttons] } };
+  return { ...screen, props: extended as unknown as CrudPageProps };
 }
 
-/** Returns the additions loaded for a slot, once a screen has requested them. */
-export const additionsOf = (filled: readonly SlotContribution<unknown>[]): readonly LoadedAddition[] =>
-  loadedCache.get(filled as readonly SlotContribution<LoadScreenAddition>[]) ?? nothing;
+/** Returns the screen with its own additions once they are loaded, in parallel with its rows. An addition that fails to load is reported and left out. */
+function useScreenAdditions(props: CrudPageProps): ExtendedScreen {
+  const slots = useService(Slots);
+  const contributions = useSlot(screenOf(props.crud.menu));
+  const [, setLoaded] = useState<readonly LoadedAddition[]>();
+  useEffect(() => {
+    if (contributions.length === 0 || loadedCache.has(contributions)) return;
+    let isMounted = true;
+    void loadAll(contributions, slots).then((loaded) => {
+      loadedCache.set(contributions, loaded);
+      if (isMounted) setLoaded(loaded);
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, [contributions, slots]);
+  const loaded = loadedCache.get(contributions);
+  const { crud, fields } = props;
+  // The result is memoized, because open forms depend on its identity.
+  const extension = useMemo(() => extendForms(crud, fields, loaded ?? noAdditions), [crud, fields, loaded]);
+  const { columns, actions } = props;
+  // Rows are rendered again only for new columns.
+  const merged = useMemo(() => loaded && mergeAdditions({ columns, actions } as UntypedParts, loaded), [columns, actions, loaded]);
+  if (!merged) return { props, added: [], inputs: extension.inputs };
+  const { inputs, ...shown } = extension;
+  return { props: { ...props, ...shown, ...merged.parts } as unknown as CrudPageProps, added: merged.added, inputs };
+}
 
-async function loadAll(filled: readonly SlotContribution<LoadScreenAddition>[], slots: Slots): Promise<readonly LoadedAddition[]> {
+/** Returns the additions that screens have loaded for a slot. */
+export const additionsOf = (contributions: readonly SlotContribution<unknown>[]): readonly LoadedAddition[] =>
+  loadedCache.get(contributions as readonly SlotContribution<LoadScreenAddition>[]) ?? noAdditions;
+
+async function loadAll(contributions: readonly SlotContribution<LoadScreenAddition>[], slots: Slots): Promise<readonly LoadedAddition[]> {
   const loaded = await Promise.all(
-    filled.map(async (of) => {
+    contributions.map(async (contribution) => {
       try {
-        const { default: additionOf } = await of.part();
-        return [{ of, addition: additionOf({ get: (service) => of.services.get(service) }) as unknown as ScreenAddition<Row> }];
+        const { default: additionOf } = await contribution.part();
+        return [{ contribution, addition: additionOf({ get: (service) => contribution.services.get(service) }) as unknown as ScreenAddition<Row> }];
       } catch (error) {
-        slots.report(of.pluginId, error);
+        slots.report(contribution.pluginId, error);
         return [];
       }
     }),
@@ -87,14 +103,14 @@ interface FieldInputs extends Pick<CrudPageProps, 'crud' | 'fields'> {
   readonly inputs: Readonly<Record<string, InputOverride>>;
 }
 
-/** Returns the fields and overrides of a screen's forms and views, additions included. */
+/** Returns the fields and overrides of a screen's forms and views, including additions. */
 function extendForms(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly LoadedAddition[]): FieldInputs {
   const extensions = loaded.flatMap(({ addition }) => addition.fields ?? []);
   const inputs: Record<string, InputOverride> = {};
-  for (const { of, addition } of loaded)
+  for (const { contribution, addition } of loaded)
     for (const [name, override] of Object.entries((addition.inputs ?? {}) as Record<string, InputOverride>)) {
       const { Control } = override;
-      inputs[name] = { ...inputs[name], ...override, ...(Control ? { Control: addedControl(of, Control) } : {}) };
+      inputs[name] = { ...inputs[name], ...override, ...(Control ? { Control: addedControl(contribution, Control) } : {}) };
     }
   const own = fields ? { fields } : {};
   if (extensions.length === 0 && Object.keys(inputs).length === 0) return { crud, ...own, inputs };
@@ -104,22 +120,25 @@ function extendForms(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'
   return { crud: { ...crud, entity: withInputs(withFields(crud.entity, added), tightened, inputs) }, ...wanted, inputs };
 }
 
-function mergeAdditions(props: CrudPageProps, loaded: readonly LoadedAddition[]): Omit<ExtendedScreen, 'inputs'> {
-  const own = props as unknown as UntypedParts;
+interface MergedParts extends Pick<ExtendedScreen, 'added'> {
+  readonly parts: UntypedParts;
+}
+
+function mergeAdditions(own: UntypedParts, loaded: readonly LoadedAddition[]): MergedParts {
   const added: ScreenField[] = [];
   const columns: Record<string, ColumnOverride | undefined> = { ...own.columns };
-  for (const { of, addition } of loaded) {
+  for (const { contribution, addition } of loaded) {
     for (const [name, schema] of Object.entries(addition.fields ? addedFields(addition.fields) : {})) {
       const traits = traitsOf(schema) as FieldTraits;
       if (traits.list !== false) added.push({ name, schema, traits });
     }
     for (const [name, override] of Object.entries(addition.overrides ?? {})) columns[name] = { ...columns[name], ...(override as ColumnOverride) };
     for (const [key, { Cell, title, width, isNumber, hidden }] of Object.entries(addition.columns ?? {})) {
-      const name = `${of.pluginId}:${key}`;
+      const name = `${contribution.pluginId}:${key}`;
       // A column with the name of an added field renders that field.
       if (!added.some((field) => field.name === name))
         added.push({ name, schema: Type.Unknown(), traits: { title, widget: isNumber ? 'number' : 'text' } as FieldTraits });
-      columns[name] = { ...(width === undefined ? {} : { width }), ...(hidden ? { hidden } : {}), render: addedCell(of, Cell) };
+      columns[name] = { ...(width === undefined ? {} : { width }), ...(hidden ? { hidden } : {}), render: addedCell(contribution, Cell) };
     }
   }
   const actions = {
@@ -127,24 +146,23 @@ function mergeAdditions(props: CrudPageProps, loaded: readonly LoadedAddition[])
     toolbar: [...(own.actions?.toolbar ?? []), ...loaded.flatMap(({ addition }) => addition.actions?.toolbar ?? [])],
   };
   const hasToolbar = own.actions?.toolbar !== undefined || actions.toolbar.length > 0;
-  const made: UntypedParts = { columns, actions: hasToolbar ? actions : { row: actions.row } };
-  return { added, props: { ...props, ...made } as unknown as CrudPageProps };
+  return { added, parts: { columns, actions: { ...own.actions, ...(hasToolbar ? actions : { row: actions.row }) } } };
 }
 
 /** Renders cells with the services of the plugin that adds them. */
 const addedCell =
-  (of: SlotContribution<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
+  (contribution: SlotContribution<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
   (row: Row): ReactNode => (
-    <ContributionBoundary of={of}>
+    <ContributionBoundary owner={contribution}>
       <Cell row={row} />
     </ContributionBoundary>
   );
 
 /** Wraps a control with the services of the plugin that adds it. */
-const addedControl = (of: SlotContribution<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
+const addedControl = (contribution: SlotContribution<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
   function AddedControl(props) {
     return (
-      <ContributionBoundary of={of}>
+      <ContributionBoundary owner={contribution}>
         <Control {...props} />
       </ContributionBoundary>
     );

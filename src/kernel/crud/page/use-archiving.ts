@@ -39,7 +39,7 @@ export function useArchiving(store: CrudStore, { crud, fields }: Pick<CrudPagePr
     if (await run(crud.unarchive, ids)) toasts.success(t('crud.unarchived'));
   };
   const archive = async (ids: readonly string[]) => {
-    if (await run(crud.archive, ids)) toasts.success(t('crud.archived'), { title: t('table.undo'), onChoose: () => void unarchive(ids) });
+    if (await run(crud.archive, ids)) toasts.success(t('crud.archived'), { title: t('table.undo'), onClick: () => void unarchive(ids) });
   };
   const ask = async (ids: readonly string[], row?: Row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);

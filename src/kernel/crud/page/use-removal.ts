@@ -95,7 +95,7 @@ function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused, onParti
     if (result && result.rows.length > 0) onPartial(result);
     const removed = removedIds(ids, result);
     if (removed.length === 0) return;
-    toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onChoose: () => restore(removed) });
+    toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onClick: () => restore(removed) });
     changed();
   };
   return useRef((removal: Removal) => latest.current?.(removal)).current;

@@ -4,7 +4,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import type { RowButton } from '../table/columns/row-buttons.tsx';
+import type { RowButton } from '../table/columns/row-actions.tsx';
+import { useRequestedAction } from './use-requested-action.ts';
 
 /** Ways of a row out of the list. */
 interface RowExits {
@@ -21,16 +22,19 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
     store.selectRows([row], false);
     screen.reload();
   };
+  useRequestedAction({ crud, actions }, screen);
   const isDisabled = useStore(store, (state) => state.removing);
-  return [
+  const buttons: RowButton[] = [
     ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: t('crud.view'), onClick: screen.view }] : []),
     ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(actions.edit), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
-      .map(({ title, when, onClick }) => ({
+      .map(({ title, when, moves, isSecondary = false, onClick }) => ({
         key: title[0],
         title: t(title),
         ...isOfferedWhen(when),
+        moves,
+        isSecondary,
         onClick: (row: Row) => onClick(row, { ...screen, reload: () => rowProcessed(row) }),
       })),
     ...(crud.remove && may(permitted.delete)
@@ -38,6 +42,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
       : []),
     ...(crud.archive && may(permitted.delete) ? [{ key: 'archive', title: t('crud.archive'), onClick: archive }] : []),
   ];
+  return [...buttons.filter(({ isSecondary }) => !isSecondary), ...buttons.filter(({ isSecondary }) => isSecondary)];
 }
 
 const isOfferedWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});

@@ -10,12 +10,12 @@ import { observeRequest } from '../../platform/http/observe-request.ts';
 export interface ReferenceChoice {
   readonly value: string;
   readonly title: string;
-  /** True when the answer shows no children. */
+  /** True when the answer contains no children. */
   readonly isLeaf: boolean;
   readonly children: readonly ReferenceChoice[];
 }
 
-/** State of the rows behind a picker. */
+/** State of the rows of a picker. */
 export interface ReferenceState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly choices: readonly ReferenceChoice[];
@@ -31,7 +31,7 @@ interface ReferenceQuery {
 type ReferenceQueryParams = Readonly<Record<string, unknown>>;
 const pageSize = 20;
 
-/** Loads the rows behind a picker: searched while the operator types, page after page, or branch after branch. */
+/** Loads the rows of a picker: by search text, page by page, or branch by branch. */
 export class ReferenceStore extends Store<ReferenceState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
@@ -44,14 +44,14 @@ export class ReferenceStore extends Store<ReferenceState> {
     private readonly extraInput: ReferenceQueryParams,
   ) {
     super({ status: 'loading', choices: [], hasMore: false });
-    const answering = this.requests$.pipe(
+    const answers$ = this.requests$.pipe(
       debounce(({ isDebounced }) => (isDebounced ? timer(250) : of(0))),
       switchMap((query) => this.request(query).pipe(map((answer) => ({ query, answer })))),
     );
-    this.lifetime.add(answering.subscribe(({ query, answer }) => this.show(query, answer)));
+    this.lifetime.add(answers$.subscribe(({ query, answer }) => this.show(query, answer)));
   }
 
-  /** Searches for the typed text; where the call takes no search, the loaded rows are filtered instead. */
+  /** Searches for the typed text. A call without a search parameter is sent once, and the picker filters the loaded rows. */
   search(typed: string): void {
     if (this.source.search || this.last.page === 0) this.next({ typed, page: 1, isDebounced: typed !== this.last.typed && this.last.page > 0 });
   }

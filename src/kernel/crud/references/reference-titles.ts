@@ -11,10 +11,10 @@ import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
-/** Title of a row that is referenced by its value; `unread` when the request failed. */
+/** Title of a row that is referenced by its value; `failed` if it could not be read. */
 export type ReferenceTitle =
-  | { readonly status: 'awaited' | 'gone' | 'unread' }
-  | { readonly status: 'known'; readonly title: string; readonly isArchived?: true };
+  | { readonly status: 'loading' | 'missing' | 'failed' }
+  | { readonly status: 'ready'; readonly title: string; readonly isArchived?: true };
 
 type Titles = Readonly<Record<string, ReferenceTitle>>;
 
@@ -22,13 +22,13 @@ const maxBatchSize = 200;
 const freshMs = 30_000;
 const instances = new WeakMap<Http, ReferenceTitles>();
 
-/** Titles of referenced rows: values that are needed in one tick are fetched together, and again when they are needed later. */
+/** Titles of referenced rows. Values that are requested in one tick are fetched together; a title is fetched again if it is requested after `freshMs`. */
 export class ReferenceTitles extends Store<Titles> {
   private readonly requestedAt = new Map<string, number>();
   private readonly pending = new Map<ReferenceSource, Set<string>>();
   private readonly pendingNamed = new Map<ReferenceSource, Set<string>>();
 
-  /** Returns the titles that live as long as this HTTP client. */
+  /** Returns the instance that belongs to this HTTP client. */
   static of(http: Http): ReferenceTitles {
     const titles = instances.get(http) ?? new ReferenceTitles(http);
     instances.set(http, titles);
@@ -39,7 +39,7 @@ export class ReferenceTitles extends Store<Titles> {
     super({});
   }
 
-  /** Requests the title of a value; for a row that contains it, only the information whether the referenced row is archived. */
+  /** Requests the title of a value. With `isNamed` the row contains the title, and only the information whether the referenced row is archived is requested. */
   load(source: ReferenceSource, value: string, isNamed = false): void {
     const key = `${isNamed} ${keyOf(source, value)}`;
     if (Date.now() - (this.requestedAt.get(key) ?? 0) < freshMs) return;
@@ -59,7 +59,7 @@ export class ReferenceTitles extends Store<Titles> {
   private request(source: ReferenceSource, values: readonly string[]): void {
     const lookup = lookupOf(source);
     if (!lookup && !answersAllRows(source)) {
-      this.record(source, values, () => ({ status: 'unread' }));
+      this.record(source, values, () => ({ status: 'failed' }));
       return;
     }
     const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: maxBatchSize } : {}) } : {};
@@ -69,14 +69,14 @@ export class ReferenceTitles extends Store<Titles> {
       this.record(
         source,
         values.filter((value) => found?.get(value)),
-        (value) => ({ status: 'known', title: found?.get(value) ?? '' }),
+        (value) => ({ status: 'ready', title: found?.get(value) ?? '' }),
       );
-      if (missing.length > 0) this.requestArchived(source, missing, found ? 'gone' : 'unread');
+      if (missing.length > 0) this.requestArchived(source, missing, found ? 'missing' : 'failed');
     });
   }
 
-  /** Looks for values among archived rows; `status` is that of the others, which stay as they are without it. */
-  private requestArchived(source: ReferenceSource, values: readonly string[], status?: 'gone' | 'unread'): void {
+  /** Looks for values among archived rows. The others get `status`, or stay unchanged without one. */
+  private requestArchived(source: ReferenceSource, values: readonly string[], status?: 'missing' | 'failed'): void {
     const { entity, entityField: field = 'id', title } = source;
     if (entity === undefined) {
       if (status) this.record(source, values, () => ({ status }));
@@ -87,8 +87,8 @@ export class ReferenceTitles extends Store<Titles> {
       const names = new Map((answer.success ? (answer.data as ReplyOf<typeof archivedNames>) : []).map((row) => [row.value, row.title]));
       const others = values.filter((value) => !names.has(value));
       const outdated = others.filter((value) => 'isArchived' in titleIn(this.state, source, value));
-      this.record(source, status ? others : outdated, () => ({ status: status ?? 'awaited' }));
-      this.record(source, [...names.keys()], (value) => ({ status: 'known', title: names.get(value) ?? '', isArchived: true }));
+      this.record(source, status ? others : outdated, () => ({ status: status ?? 'loading' }));
+      this.record(source, [...names.keys()], (value) => ({ status: 'ready', title: names.get(value) ?? '', isArchived: true }));
     });
   }
 
@@ -97,14 +97,14 @@ export class ReferenceTitles extends Store<Titles> {
   }
 }
 
-/** Returns the parameter that takes several values: every list by id has one. */
+/** Returns the parameter that takes several values; a list by id always has one. */
 const lookupOf = ({ lookup, shape, paged, value }: ReferenceSource) => lookup ?? (shape === 'rows' && paged && value === 'id' ? 'ids' : undefined);
 
 /** True when the call replies with all rows. */
 const answersAllRows = ({ shape, paged }: ReferenceSource) => shape === 'tree' || (shape === 'rows' && !paged);
 
 /** Returns the state of one value's title. */
-export const titleIn = (titles: Titles, source: ReferenceSource, value: string): ReferenceTitle => titles[keyOf(source, value)] ?? { status: 'awaited' };
+export const titleIn = (titles: Titles, source: ReferenceSource, value: string): ReferenceTitle => titles[keyOf(source, value)] ?? { status: 'loading' };
 
 const keyOf = ({ path, input }: ReferenceSource, value: string) => `${path} ${JSON.stringify(input ?? {})} ${value}`;
 
@@ -122,7 +122,7 @@ export function useMarkedName(source: ReferenceSource | undefined, value: string
   useEffect(() => {
     if (source?.entity !== undefined) titles.load(source, value, true);
   }, [titles, source, value]);
-  return title?.status === 'known' && title.isArchived ? t(archivedName, { name }) : name;
+  return title?.status === 'ready' && title.isArchived ? t(archivedName, { name }) : name;
 }
 
 /** Text of a value that references a row. */
@@ -131,25 +131,25 @@ export interface ReferenceLabel {
   readonly status: ReferenceTitle['status'];
 }
 
-/** Returns a function that gives the titles of referenced rows; a new `occasion` fetches titles that may have changed. */
+/** Returns a function that returns the label of a referenced row. A new `refreshKey` fetches titles again that may have changed. */
 export function useReferenceLabels(source: ReferenceSource | undefined, values: readonly string[], refreshKey?: unknown): (value: string) => ReferenceLabel {
   const t = useTranslation();
   const titles = ReferenceTitles.of(useService(Http));
   const titleState = useStore(titles, (state) => state);
-  const wanted = values.join(',');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is what makes it ask again
+  const joinedValues = values.join(',');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new refreshKey loads the titles again
   useEffect(() => {
-    if (source) for (const value of wanted.split(',').filter(Boolean)) titles.load(source, value);
-  }, [titles, source, wanted, refreshKey]);
+    if (source) for (const value of joinedValues.split(',').filter(Boolean)) titles.load(source, value);
+  }, [titles, source, joinedValues, refreshKey]);
 
   return (value) => {
-    const title = source ? titleIn(titleState, source, value) : { status: 'unread' as const };
+    const title = source ? titleIn(titleState, source, value) : { status: 'failed' as const };
     const text =
-      title.status === 'known'
+      title.status === 'ready'
         ? title.isArchived
           ? t(archivedName, { name: title.title })
           : title.title
-        : title.status === 'unread'
+        : title.status === 'failed'
           ? value
           : t(`crud.reference.${title.status}`);
     return { text, status: title.status };

@@ -12,5 +12,10 @@ export function ActiveFilterBar(props: ComponentProps<typeof ActiveFilters>) {
   useEffect(() => {
     if (!isFiltered) onDescribe?.('');
   }, [isFiltered, onDescribe]);
-  return <Suspense>{isFiltered && <ActiveFilters {...props} />}</Suspense>;
+  // The line has its height before its content is loaded, so that the table moves once.
+  return isFiltered ? (
+    <Suspense fallback={<div className="crud-chips" />}>
+      <ActiveFilters {...props} />
+    </Suspense>
+  ) : null;
 }

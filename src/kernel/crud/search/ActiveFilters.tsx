@@ -1,12 +1,13 @@
 import { Button } from '@arco-design/web-react';
 import { IconClose } from '@arco-design/web-react/icon';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
-import { type ActiveFilter, activeFilters, removeFilter, useFilterLabel } from './active-filters.ts';
+import { type ActiveFilter, activeFilters } from './active-filters.ts';
+import { FilterWords } from './FilterWords.tsx';
 import './filters.css';
 
 interface ActiveFiltersProps {
@@ -35,10 +36,10 @@ export default function ActiveFilters({ store, fields, format, onDescribe }: Act
   return (
     <ul className="crud-chips" aria-label={t('table.activeFilters')}>
       {active.map((filter) => (
-        <Chip key={filter.key} filter={filter} format={format} onLabel={onLabel} onRemove={() => removeFilter(store, filter)} />
+        <Chip key={filter.key} filter={filter} format={format} onLabel={onLabel} onRemove={() => filter.remove(store)} />
       ))}
       <li>
-        <Button type="text" size="mini" onClick={() => store.setQuery({ filters: {}, conditions: [] })}>
+        <Button type="text" size="mini" onClick={() => store.clearFilters()}>
           {t('table.clearAll')}
         </Button>
       </li>
@@ -55,12 +56,18 @@ interface ChipProps {
 
 function Chip({ filter, format, onLabel, onRemove }: ChipProps) {
   const t = useTranslation();
-  const label = useFilterLabel(filter, format);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new label is reported
-  useEffect(() => onLabel(filter.key, label), [filter.key, label]);
+  const words = useRef<HTMLSpanElement>(null);
+  const [label, setLabel] = useState('');
+  const read = () => {
+    const text = words.current?.textContent ?? '';
+    setLabel(text);
+    onLabel(filter.key, text);
+  };
   return (
     <li className="crud-chip">
-      <span>{label}</span>
+      <span ref={words} title={label}>
+        <FilterWords parts={filter.parts} join={filter.join} format={format} onChange={read} />
+      </span>
       <button type="button" aria-label={t('table.removeFilter', { name: label })} onClick={onRemove}>
         <IconClose />
       </button>

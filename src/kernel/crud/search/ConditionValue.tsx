@@ -1,22 +1,24 @@
 import { DatePicker, Input, TimePicker } from '@arco-design/web-react';
 import { useId } from 'react';
+import type { LocalizedText } from '#shared/text';
+import { fieldProblem } from '#shared/validation';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NumberInput } from '../controls/NumberInput.tsx';
 import type { ScreenField } from '../model/entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
-import { filterProblem } from './filter-problem.ts';
+import { hasExcessDecimals } from './filter-decimals.ts';
 import { hasOptions } from './operators.ts';
 
 /** Props of the control of a condition's value. */
 export interface ConditionValueProps extends FilterTrees {
   readonly field: ScreenField;
   readonly value: string | number | boolean | undefined;
-  /** True for the end of a range: a date picked without a time of day then includes the whole day. */
+  /** True for the end of a range: a date without a time of day then includes the whole day. */
   readonly isEnd?: boolean;
   readonly onChange: (value: string | number | undefined) => void;
 }
 
-/** Enters the value a field is compared with, in the control of its kind. */
+/** Input for the value of a condition, with the control of the field. */
 export function ConditionValue({ field, value, isEnd = false, onChange, ...trees }: ConditionValueProps) {
   const t = useTranslation();
   const id = useId();
@@ -75,4 +77,9 @@ function NumberValue({ field, label, value, onChange }: NumberValueProps) {
       </span>
     </span>
   );
+}
+
+/** Returns the message for a number with more decimals than the field has. */
+function filterProblem(field: ScreenField, value: unknown): LocalizedText | undefined {
+  return hasExcessDecimals(field, value) ? fieldProblem(field.schema, value, false) : undefined;
 }

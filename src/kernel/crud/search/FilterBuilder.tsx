@@ -1,104 +1,108 @@
-import { Button, ConfigProvider } from '@arco-design/web-react';
+import { Button } from '@arco-design/web-react';
 import { IconDelete, IconPlus } from '@arco-design/web-react/icon';
-import { type SubmitEvent, useContext, useMemo, useState } from 'react';
-import { isEmpty } from '#shared/text';
+import { useRef } from 'react';
+import { filtersIn, groupLimits, isGroup } from '#shared/filter-groups';
+import { takesNoValue } from '#shared/list-parameters';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
-import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { type FilterCondition, type Operator, takesNoValue } from '../model/list-query.ts';
+import type { FilterCondition, Operator } from '../model/list-query.ts';
 import { ConditionValue } from './ConditionValue.tsx';
+import { type DraftCondition, type DraftGroup, type DraftPart, newCondition, newGroup, replacePart } from './condition-drafts.ts';
 import type { FilterTrees } from './FilterPicker.tsx';
-import { hasExcessDecimals } from './filter-decimals.ts';
 import { operatorsOf } from './operators.ts';
-import './filters.css';
 
 interface FilterBuilderProps extends FilterTrees {
-  readonly store: CrudStore;
   readonly fields: readonly ScreenField[];
-  readonly onDone: () => void;
+  readonly group: DraftGroup;
+  readonly onChange: (group: DraftGroup) => void;
 }
-
-type DraftCondition = FilterCondition & { readonly key: number };
-
-const { ConfigContext } = ConfigProvider;
 
 /** Comparisons whose value is the end of a range. */
 const isUpper = (operator: Operator) => operator === 'datele' || operator === 'datelt';
 
-const isComplete = (condition: FilterCondition) => takesNoValue(condition.operator) || !isEmpty(condition.value);
-
-const isWrong = (fields: readonly ScreenField[], { field, operator, value }: FilterCondition) => {
-  const schemaField = fields.find(({ name }) => name === field);
-  return schemaField !== undefined && !takesNoValue(operator) && hasExcessDecimals(schemaField, value);
-};
-
-/** Popups of the controls are mounted inside the panel, because a click outside closes it. */
-const popupContainer = (node: HTMLElement) => node.parentElement ?? document.body;
-
-/** Edits the conditions of the list; rows must meet all of them. */
-export default function FilterBuilder({ store, fields, onDone, ...trees }: FilterBuilderProps) {
+/** Edits conditions that rows must meet, all or any of them, and groups of such conditions. */
+export function FilterBuilder({ group, onChange, ...props }: FilterBuilderProps) {
   const t = useTranslation();
-  const around = useContext(ConfigContext);
-  const pickerProps = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: popupContainer }), [around]);
-  const [count, setCount] = useState(100);
-  const begin = (field: ScreenField, key: number): DraftCondition => ({ key, field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
-  const [drafts, setDrafts] = useState<readonly DraftCondition[]>(() => {
-    const active = (store.state.query.conditions ?? []).map((condition, key) => ({ ...condition, key }));
-    return active.length > 0 || !fields[0] ? active : [begin(fields[0], 99)];
-  });
-  const change = (key: number, part: Partial<FilterCondition>) =>
-    setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)));
-
-  const add = () => {
-    const [field] = fields;
-    if (!field) return;
-    setDrafts((before) => [...before, begin(field, count)]);
-    setCount(count + 1);
-  };
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (drafts.some((draft) => isWrong(fields, draft))) return;
-    // The wire format carries one condition for each field and comparison, so the last one wins.
-    const byName = new Map(drafts.filter(isComplete).map(({ key: _, ...condition }) => [`${condition.field}_${condition.operator}`, condition]));
-    store.setConditions([...byName.values()]);
-    onDone();
-  };
-
+  const isFull = filtersIn<DraftCondition>(group).length >= groupLimits.filters;
+  const replace = (key: number, part: DraftPart | undefined) =>
+    onChange(key === group.key ? ((part as DraftGroup | undefined) ?? { ...group, of: [] }) : replacePart(group, key, part));
   return (
-    <div className="crud-popup" role="dialog" aria-label={t('table.filterBuilder')}>
-      <ConfigContext value={pickerProps}>
-        <form className="crud-filters" onSubmit={submit}>
-          <p className="crud-filters__hint">{t(drafts.length > 0 ? 'table.filterHint' : 'table.filterEmpty')}</p>
-          {drafts.map((draft) => (
-            <ConditionRow
-              key={draft.key}
-              {...trees}
-              fields={fields}
-              condition={draft}
-              onChange={(part) => change(draft.key, part)}
-              onRemove={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
-            />
-          ))}
-          <div className="crud-filters__foot">
-            <Button type="text" size="small" icon={<IconPlus />} onClick={add}>
-              {t('table.addFilter')}
-            </Button>
-            <span>
-              <Button size="small" onClick={() => setDrafts([])} disabled={drafts.length === 0}>
-                {t('table.clearAll')}
-              </Button>
-              <Button size="small" type="primary" htmlType="submit">
-                {t('table.filterApply')}
-              </Button>
-            </span>
-          </div>
-        </form>
-      </ConfigContext>
-    </div>
+    <section className="crud-builder" aria-label={t('table.conditions')}>
+      <GroupEditor {...props} group={group} depth={1} isFull={isFull} onReplace={replace} />
+    </section>
   );
 }
+
+interface GroupEditorProps extends FilterTrees {
+  readonly fields: readonly ScreenField[];
+  readonly group: DraftGroup;
+  readonly depth: number;
+  /** True when no further condition fits. */
+  readonly isFull: boolean;
+  readonly onReplace: (key: number, part: DraftPart | undefined) => void;
+}
+
+function GroupEditor({ group, depth, isFull, onReplace, ...props }: GroupEditorProps) {
+  const t = useTranslation();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const [field] = props.fields;
+  if (!field) return null;
+  const add = (part: DraftPart) => {
+    onReplace(group.key, { ...group, of: [...group.of, part] });
+    // The new part is rendered by then; its first control gets the focus.
+    setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>('.crud-builder__first [role=combobox]') ?? [])].at(-1)?.focus());
+  };
+  const remove = (part: DraftPart) => {
+    const builder = box.current?.closest('.crud-builder');
+    onReplace(part.key, undefined);
+    // An emptied group goes as well; the last button that adds to a group is always there.
+    setTimeout(() => [...(builder?.querySelectorAll<HTMLElement>('.crud-builder__add button') ?? [])].at(-1)?.focus());
+  };
+  const joins = (['and', 'or'] as const).map((join) => ({ value: join, label: t(`table.join.${join}`) }));
+  return (
+    <fieldset ref={box} className={depth > 1 ? 'crud-builder__group crud-builder__group_inner' : 'crud-builder__group'} aria-label={t('table.group')}>
+      {(group.of.length > 1 || depth > 1) && (
+        <div className="crud-builder__join">
+          <span>{t('table.joinBefore')}</span>
+          <NamedSelect
+            name={t('table.joinName')}
+            size="small"
+            value={group.join}
+            options={joins}
+            onChange={(join: DraftGroup['join']) => onReplace(group.key, { ...group, join })}
+          />
+          <span>{t('table.joinAfter')}</span>
+          {depth > 1 && <RemoveButton name={t('table.removeGroup')} onClick={() => onReplace(group.key, undefined)} />}
+        </div>
+      )}
+      {group.of.map((part, index) => (
+        <div key={part.key} className="crud-builder__part">
+          {group.of.length > 1 && <span className="crud-builder__word">{index === 0 ? t('table.whereWord') : t(`table.joinWord.${group.join}`)}</span>}
+          {isGroup(part) ? (
+            <GroupEditor {...props} group={part as DraftGroup} depth={depth + 1} isFull={isFull} onReplace={onReplace} />
+          ) : (
+            <ConditionRow {...props} condition={part} onChange={(change) => onReplace(part.key, { ...part, ...change })} onRemove={() => remove(part)} />
+          )}
+        </div>
+      ))}
+      <div className="crud-builder__add">
+        <Button type="text" size="small" icon={<IconPlus />} disabled={isFull} onClick={() => add(newCondition(field))}>
+          {t('table.addFilter')}
+        </Button>
+        {depth < groupLimits.depth && (
+          <Button type="text" size="small" icon={<IconPlus />} disabled={isFull} onClick={() => add(newGroup(group, field))}>
+            {t('table.addGroup')}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+const RemoveButton = ({ name, onClick }: { readonly name: string; readonly onClick: () => void }) => (
+  <Button type="text" size="small" icon={<IconDelete />} aria-label={name} title={name} onClick={onClick} />
+);
 
 interface ConditionRowProps extends FilterTrees {
   readonly fields: readonly ScreenField[];
@@ -117,12 +121,14 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
   };
   return (
     <div className="crud-filters__row">
-      <NamedSelect
-        name={t('table.filterField')}
-        value={field.name}
-        options={fields.map(({ name, traits }) => ({ value: name, label: t(traits.title) }))}
-        onChange={select}
-      />
+      <span className="crud-builder__first">
+        <NamedSelect
+          name={t('table.filterField')}
+          value={field.name}
+          options={fields.map(({ name, traits }) => ({ value: name, label: t(traits.title) }))}
+          onChange={select}
+        />
+      </span>
       <NamedSelect
         name={t('table.filterOperator')}
         value={condition.operator}
@@ -141,7 +147,7 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
           onChange={(value) => onChange({ value })}
         />
       )}
-      <Button type="text" size="small" icon={<IconDelete />} aria-label={t('table.removeFilter', { name: t(field.traits.title) })} onClick={onRemove} />
+      <RemoveButton name={t('table.removeFilter', { name: t(field.traits.title) })} onClick={onRemove} />
     </div>
   );
 }

@@ -22,12 +22,14 @@ interface FilterPickerProps extends FilterTrees {
   /** Id of the control; its label has the id `${id}-label`. */
   readonly id: string;
   readonly name: string;
+  /** Text without a value; “any” by default. */
+  readonly placeholder?: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
 /** Picks a filter value by its title: an option, an entry of a dictionary, or a row of another entity. */
-export default function FilterPicker({ field, id, name, value, onChange, trees, parents }: FilterPickerProps) {
+export default function FilterPicker({ field, id, name, placeholder, value, onChange, trees, parents }: FilterPickerProps) {
   const t = useTranslation();
   const { widget, options = [], dictionary } = field.traits;
   const entries = useDictionary(dictionary);
@@ -41,7 +43,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
     isWrong: false,
     describedBy: undefined,
   };
-  const pending = <PendingPicker id={id} isPicked={value !== undefined} />;
+  const pending = <PendingPicker id={id} isPicked={value !== undefined} placeholder={placeholder} />;
   if (widget === 'reference')
     return (
       <Suspense fallback={pending}>
@@ -64,7 +66,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
       id={id}
       name={name}
       allowClear
-      placeholder={t('crud.any')}
+      placeholder={placeholder ?? t('crud.any')}
       options={choices}
       value={isReadable ? (value as string | number | undefined) : undefined}
       onChange={onChange}

@@ -1,9 +1,21 @@
-import { Input } from '@arco-design/web-react';
-import { IconDown } from '@arco-design/web-react/icon';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { LineInput } from './LineInput.tsx';
+
+interface PendingPickerProps {
+  readonly id: string;
+  readonly isPicked: boolean;
+  /** Text without a value; “any” by default. */
+  readonly placeholder?: string | undefined;
+}
 
 /** Placeholder that looks like a picker until the picker is loaded. */
-export function PendingPicker({ id, isPicked }: { readonly id: string; readonly isPicked: boolean }) {
+export function PendingPicker({ id, isPicked, placeholder }: PendingPickerProps) {
   const t = useTranslation();
-  return <Input id={id} readOnly placeholder={isPicked ? '' : t('crud.any')} suffix={<IconDown />} />;
+  return (
+    <span className="crud-line-picker">
+      <LineInput id={id} readOnly placeholder={isPicked ? '' : (placeholder ?? t('crud.any'))} />
+      <Icon name="chevronDown" size={14} />
+    </span>
+  );
 }

@@ -17,7 +17,7 @@ interface RangeControlProps extends FilterTrees {
 }
 
 /** Enters the minimum and the maximum of a field in the control of its kind; either may stay open. */
-export default function RangeControl({ field, id, name, value, onChange, ...trees }: RangeControlProps) {
+export function RangeControl({ field, id, name, value, onChange, ...trees }: RangeControlProps) {
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [min, max] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));

@@ -10,12 +10,16 @@ import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
 import { viewLink } from './address-fields.ts';
 import { useViews } from './use-views.ts';
-import { ViewRow, ViewTool } from './ViewRow.tsx';
+
 import { fromShared, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf } from './views.ts';
 import './filters.css';
+import type { ReactNode } from 'react';
 import { type SharedView, sharedViews } from '#shared/views';
 import { Http } from '../../platform/http/http.ts';
 import { useQuery } from '../../platform/http/use-query.ts';
+import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
+import { useSlot } from '../../ui/slots/use-slot.ts';
+import { ViewActions } from './view-actions.ts';
 
 /** Views of a table shared within the tenant, and the operations of this user on them. */
 interface SharedViews {
@@ -70,6 +74,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
   const { views, standard, follows } = saved;
   const shared = useSharedViews(crud);
   const [name, setName] = useState('');
+  const added = useSlot(ViewActions);
   const current = () => viewOf(store.state.query, settings.columns);
 
   const save = (event: SubmitEvent) => {
@@ -102,7 +107,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
       keep(saved);
       if (sharedView) void shared.share(view);
     };
-    toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onChoose: restore });
+    toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onClick: restore });
   };
   const copy = async (view: View) => {
     const link = viewLink(view);
@@ -133,6 +138,11 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
                 onClick={() => toggleShared(view)}
               />
               <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${view.name}`} onClick={() => void copy(view)} />
+              {added.map((contribution) => (
+                <ContributionBoundary key={contribution.key} owner={contribution}>
+                  <contribution.part.Item crud={crud} view={view.name} />
+                </ContributionBoundary>
+              ))}
               <ViewTool icon={<IconDelete />} title={t('table.deleteView', called)} onClick={() => remove(view)} />
             </ViewRow>
           );
@@ -204,5 +214,52 @@ function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: Sha
         ))}
       </ul>
     </section>
+  );
+}
+
+interface ViewRowProps {
+  readonly name: string;
+  /** Name of the owner when the view belongs to another user. */
+  readonly owner?: string;
+  readonly onApply: () => void;
+  /** Further actions on the view. */
+  readonly children: ReactNode;
+}
+
+/** Renders one view; a click on its name applies it. */
+function ViewRow({ name, owner, onApply, children }: ViewRowProps) {
+  const t = useTranslation();
+  return (
+    <li>
+      <button type="button" className="crud-views__name" title={t('table.applyView', { name })} onClick={onApply}>
+        <span className="crud-views__title">{name}</span>
+        {owner && <span className="crud-views__owner">{owner}</span>}
+      </button>
+      {children}
+    </li>
+  );
+}
+
+interface ViewToolProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  /** State of a toggle button; absent for other buttons. */
+  readonly isOn?: boolean;
+  readonly onClick: () => void;
+}
+
+/** Renders a small button of a view. */
+function ViewTool({ icon, title, isOn, onClick }: ViewToolProps) {
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={icon}
+      aria-label={title}
+      title={title}
+      className={isOn === false ? 'crud-views__tool_off' : ''}
+      {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+      onClick={onClick}
+    />
   );
 }

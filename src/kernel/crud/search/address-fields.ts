@@ -2,6 +2,7 @@ import type { FieldTraits } from '#shared/fields';
 import { type AddressField, listAddress } from '#shared/list-address';
 import type { CrudCalls, CrudPageProps } from '../model/crud-screen.ts';
 import { type ScreenField, searchFields } from '../model/entity-fields.ts';
+import { layoutsOf } from '../model/list-layouts.ts';
 import { hasOptions, operatorsOf } from './operators.ts';
 import type { View } from './views.ts';
 
@@ -9,12 +10,14 @@ import type { View } from './views.ts';
 export function addressFields(crud: CrudCalls, filter: CrudPageProps['filter'] = {}): AddressField[] {
   const searchable = new Map(searchFields(crud).map((field) => [field.name, field]));
   const filterable = crud.list.filterable?.fields ?? {};
+  const offered = layoutsOf(crud);
   const names = new Set([...Object.keys(crud.entity.fields), ...searchable.keys()]);
   return [...names].flatMap((name) => {
     const field = searchable.get(name);
     if (name in filter || (name === 'id' && !field)) return [];
     const isSortable = (filterable[name] as { field?: FieldTraits } | undefined)?.field?.sort === true;
-    return [{ name, isSortable, kind: 'text' as const, ...(field ? searchedField(field) : {}) }];
+    const layouts = offered.flatMap((layout) => (layout.field === name ? [layout.kind] : []));
+    return [{ name, isSortable, layouts, kind: 'text' as const, ...(field ? searchedField(field) : {}) }];
   });
 }
 

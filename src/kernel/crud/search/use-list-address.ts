@@ -58,7 +58,10 @@ export function useListAddress(store: CrudStore, crud: CrudCalls, list: Addresse
     const write = (change: HistoryChange) =>
       address.change((parameters) => {
         clearList(parameters, fields);
-        writeList(parameters, store.state.query);
+        const { query, defaultSize } = store.state;
+        writeList(parameters, query);
+        if (query.size === defaultSize) parameters.delete('size');
+        else parameters.set('size', String(query.size));
         // Without a parameter the next visit would start with the default view.
         if (!readList(`?${parameters}`, fields).isStated && defaultView.current()) parameters.set('view', unfilteredView);
         writeRecord(parameters, readRecord(address.search));
@@ -79,7 +82,7 @@ export function useListAddress(store: CrudStore, crud: CrudCalls, list: Addresse
     writing.add(
       address.search$.subscribe((search) => {
         const { query, unapplied: unknown } = readList(search, fields);
-        const stated = { current: 1, size: 10, ...query } as ListQuery;
+        const stated = { current: 1, size: store.state.defaultSize, ...query } as ListQuery;
         if (isSameQuery(stated, store.state.query)) return;
         store.restoreQuery(query as Partial<ListQuery>);
         warn(unknown);

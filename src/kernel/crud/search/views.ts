@@ -1,7 +1,10 @@
+import { depthOf, type FilterGroup, filtersIn, groupLimits } from '#shared/filter-groups';
+import type { ListLayout } from '#shared/list-address';
 import { type DefaultView, type SavedView, type SharedView, viewsKey as viewsKeyOf } from '#shared/views';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import { searchFields } from '../model/entity-fields.ts';
-import type { FilterCondition, Filters, ListQuery, Sort } from '../model/list-query.ts';
+import { layoutsOf } from '../model/list-layouts.ts';
+import type { ConditionGroup, FilterCondition, Filters, ListQuery, Sort } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
 import { operatorsOf } from './operators.ts';
 
@@ -9,7 +12,9 @@ import { operatorsOf } from './operators.ts';
 export interface View {
   readonly filters: Filters;
   readonly conditions: readonly FilterCondition[];
+  readonly where?: ConditionGroup | undefined;
   readonly sort?: Sort | undefined;
+  readonly layout?: ListLayout | undefined;
   readonly columns: readonly ColumnSetting[];
 }
 
@@ -32,10 +37,25 @@ export const maxViews = 30;
 export const viewsKey = ({ list }: CrudCalls) => viewsKeyOf(list.path);
 
 /** Builds a view from a query. */
-export const viewOf = ({ filters, conditions = [], sort }: ListQuery, columns: readonly ColumnSetting[]): View => ({ filters, conditions, sort, columns });
+export const viewOf = ({ filters, conditions = [], where, sort, layout }: ListQuery, columns: readonly ColumnSetting[]): View => ({
+  filters,
+  conditions,
+  where,
+  sort,
+  layout,
+  columns,
+});
 
 /** Converts a view to the format in which it is shared. */
-export const toSavedView = ({ filters, conditions, sort, columns }: View): SavedView => ({ version: viewsVersion, filters, conditions, sort, columns });
+export const toSavedView = ({ filters, conditions, where, sort, layout, columns }: View): SavedView => ({
+  version: viewsVersion,
+  filters,
+  conditions,
+  ...(where ? { where } : {}),
+  sort,
+  ...(layout ? { layout } : {}),
+  columns,
+});
 
 /** Converts a shared view; one of an unknown version becomes an empty view. */
 export const fromShared = ({ view }: Pick<SharedView, 'view'>): View =>
@@ -54,17 +74,32 @@ export function encodedView(crud: CrudCalls, search: string): View | undefined {
 }
 
 /** Reduces a view to the parts that fit the table: removed fields and unknown comparisons are dropped. */
-export function supportedView(crud: CrudCalls, { filters = {}, conditions = [], sort, columns = [] }: Partial<View>): View {
+export function supportedView(crud: CrudCalls, { filters = {}, conditions = [], where, sort, layout, columns = [] }: Partial<View>): View {
   const fields = searchFields(crud);
   const operators = new Map(fields.map((field) => [field.name, operatorsOf(field)]));
+  const isSupported = ({ field, operator, value }: FilterCondition) => operators.get(field)?.includes(operator) === true && isPlain(value);
   const supportedFilters = Object.entries(filters).filter(([name, value]) => operators.has(name) && isPlain(value));
   const sortable = sort && (crud.list.filterable?.fields[sort.field] as { field?: { sort?: boolean } } | undefined)?.field?.sort === true;
   return {
     filters: Object.fromEntries(supportedFilters),
-    conditions: conditions.filter(({ field, operator, value }) => operators.get(field)?.includes(operator) && isPlain(value)),
+    conditions: conditions.filter(isSupported),
+    where: isSupportedGroup(where, isSupported) ? where : undefined,
     sort: sortable ? { field: sort.field, direction: sort.direction === 'desc' ? 'desc' : 'asc' } : undefined,
+    layout: layoutsOf(crud).find(({ kind, field }) => kind === layout?.kind && field === layout.field),
     columns: Array.isArray(columns) ? columns : [],
   };
+}
+
+/** A group applies as a whole or not at all, because a part of it would mean something else. */
+function isSupportedGroup(group: unknown, isSupported: (condition: FilterCondition) => boolean): group is ConditionGroup {
+  const isWellFormed = (part: unknown): boolean => {
+    const { join, of } = (part ?? {}) as Partial<FilterGroup>;
+    if (join === undefined) return typeof part === 'object' && part !== null;
+    return (join === 'and' || join === 'or') && Array.isArray(of) && of.length > 0 && of.every(isWellFormed);
+  };
+  if (!(group as Partial<ConditionGroup> | undefined)?.join || !isWellFormed(group)) return false;
+  const conditions = filtersIn(group as ConditionGroup);
+  return conditions.length <= groupLimits.filters && depthOf(group as ConditionGroup) <= groupLimits.depth && conditions.every(isSupported);
 }
 
 const isPlain = (value: unknown): boolean =>

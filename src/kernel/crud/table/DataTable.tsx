@@ -1,24 +1,45 @@
-import { Table } from '@arco-design/web-react';
-import { type CSSProperties, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useIsPhone } from '../../ui/primitives/breakpoint.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
-import type { TableSettings } from '../model/table-settings.ts';
-import { useColumnCount } from '../model/use-column-count.ts';
-import { actionColumn, type RowButton } from './columns/row-buttons.tsx';
-import { onCard, rowSelection } from './columns/table-columns.tsx';
-import { useFieldColumns } from './columns/use-field-columns.tsx';
+import { type TableSettings, withColumn } from '../model/table-settings.ts';
+import { classNames } from './columns/column.ts';
+import type { RowButton } from './columns/row-actions.tsx';
+import { useColumns } from './columns/use-columns.tsx';
+import { useLayout } from './columns/use-layout.ts';
+import { useTableSpace } from './columns/use-table-space.ts';
 import type { ChildRows } from './rows/child-rows.ts';
-import { expandableDetails } from './rows/expandable-details.tsx';
 import { LoadMore } from './rows/LoadMore.tsx';
+import { rowDetails } from './rows/row-details.tsx';
 import { focusRow, pressOnRow, useRoving } from './rows/row-keys.ts';
 import { type OutlinedRow, outline } from './rows/row-outline.ts';
+import { SkeletonRows } from './rows/SkeletonRows.tsx';
+import { TableHead } from './rows/TableHead.tsx';
+import { TableRow } from './rows/TableRow.tsx';
+import { useFirstPart } from './rows/use-first-part.ts';
+import { useRowActions } from './rows/use-row-actions.ts';
+import { useRowModel } from './rows/use-row-model.ts';
+import { useRowSlots } from './rows/use-row-slots.ts';
+import { useTooltips } from './rows/use-tooltips.ts';
 import { useRowHeight, useWindow, windowFrom } from './rows/use-window.ts';
-import { useTableParts } from './use-table-parts.tsx';
+
+const RowMenu = lazy(() => import('./rows/RowMenu.tsx'));
 
 interface DataTableProps extends Pick<CrudPageProps, 'crud' | 'columns' | 'details' | 'onRow'> {
   readonly store: CrudStore;
@@ -33,6 +54,8 @@ interface DataTableProps extends Pick<CrudPageProps, 'crud' | 'columns' | 'detai
   readonly isSelectable: boolean;
   /** False when the list cannot be sorted. */
   readonly isSortable: boolean;
+  /** True when the number of rows of a page follows the height of the window. */
+  readonly followsWindow: boolean;
   /** Content in place of an empty table. */
   readonly emptyState: ReactNode;
 }
@@ -41,19 +64,21 @@ interface DataTableProps extends Pick<CrudPageProps, 'crud' | 'columns' | 'detai
 const dimDelayMs = 150;
 
 /**
- * Renders the rows of a screen. Old rows stay, dimmed, while the next are loading; of a long list only the visible ones are rendered. Rendering yields
- * to input, and a change of one row, a heading or the selection does not render the other rows. On a phone rows are cards.
+ * Renders the rows of a screen. Old rows stay, dimmed, while the next are loading. Of other rows, such as those of the next page, the visible ones are painted first and
+ * the rest follows, yielding to input; of a long list only the visible ones are rendered. A change of one row, a heading or the selection does not render the other rows.
+ * On a phone rows are cards.
  */
 export function DataTable(props: DataTableProps) {
   const { store } = props;
   const rows = useStore(store, (state) => state.rows);
   const isLoading = useStore(store, (state) => state.status === 'loading');
   const isWaiting = useIsLate(useStore(store, (state) => state.status !== 'ready' && state.rows.length > 0));
-  const late = useDeferredValue(rows);
-  const drawn = late.length > 0 ? late : rows;
+  const settled = useDeferredValue(rows);
+  const drawn = settled.length > 0 ? settled : rows;
+  const isFirstPart = useFirstPart(drawn);
   return (
     <div className={isWaiting ? 'crud-table crud-table_waiting' : 'crud-table'} aria-busy={isLoading || drawn !== rows}>
-      <Rows {...props} rows={drawn} />
+      <Rows {...props} rows={drawn} isFirstPart={isFirstPart} />
     </div>
   );
 }
@@ -72,42 +97,68 @@ function useIsLate(isSo: boolean): boolean {
   return isSo && isLate;
 }
 
-const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly rows: readonly Row[] }) {
-  const { store, childRows, caption, settings, buttons, isSelectable, emptyState, ...props } = rest;
-  const t = useTranslation();
+const densityClasses = { default: 'crud-table__rows_default', middle: 'crud-table__rows_middle', small: 'crud-table__rows_small' } as const;
+
+interface RowsProps extends DataTableProps {
+  readonly rows: readonly Row[];
+  /** True while only the visible ones of other rows are rendered. */
+  readonly isFirstPart: boolean;
+}
+
+const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
+  const { store, childRows, caption, settings, onSettings, buttons, isSelectable, emptyState, format, followsWindow, onRow } = props;
   const { known, open } = useStore(childRows, (state) => state);
+  const selected = useStore(store, (state) => state.selected);
   const box = useRef<HTMLDivElement>(null);
   const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
-  const available = 48 * useColumnCount(box, 48, 60);
-  const places = useMemo(() => new Map(outlined.map((one, index) => [one.row.id, { ...one, index }])), [outlined]);
+  const all = useMemo(() => outlined.map(({ row }) => row), [outlined]);
+  const slots = useRowSlots(useMemo(() => all.map(({ id }) => id), [all]));
+  const isTree = useMemo(() => outlined.some(({ level, hasChildren }) => level > 0 || hasChildren), [outlined]);
+  const fit = (rows: number) => (followsWindow ? store.fitPage(settings.size ?? rows) : undefined);
+  const space = useTableSpace(box, settings.density, fit);
   const height = useRowHeight(box, settings.density, outlined.length > 0);
-  const isLong = outlined.length > windowFrom;
   const isCarded = useIsPhone();
-  const shown = useWindow(box, outlined.length, height, isCarded);
-  const roving = useRoving(places, outlined[shown.first]?.row.id);
-  const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below, isCarded });
-  const { columns, nameOf } = useFieldColumns({ ...props, store, settings, childRows, positions: places });
-  const leading = (isSelectable ? 40 : 0) + (props.details ? 40 : 0);
-  const usedWidth = columns.reduce((sum, { width }) => sum + Number(width), leading);
-  // The buttons of a row get the width the columns leave, at least a third of the table.
-  const room = isCarded ? 0 : Math.max(available / 3, available - usedWidth);
-  const menuOf = (row: Row) => `${t('crud.actions')} · ${nameOf(row)}`;
-  const all = [
-    ...columns,
-    ...(buttons.length > 0
-      ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: t('crud.actions'), availableWidth: room, menuLabelOf: menuOf })]
-      : []),
-  ];
-  const pinned = (side: 'left' | 'right') => all.reduce((sum, { fixed, width }) => (fixed === side ? sum + Number(width) : sum), 0);
-  const buttonOf = (key: string) => buttons.find((button) => button.key === key)?.onClick;
+  const isLong = outlined.length > windowFrom;
+  const shown = useWindow(box, outlined.length, height, { isCarded, isFirstPart });
+  const roving = useRoving(box);
+  const tooltips = useTooltips();
+  const { columns, measured, titleKey, nameOf } = useColumns({ ...props, rows: all });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the details of a page are its own
+  const details = useMemo(() => rowDetails(props, format), [props.details, props.crud, format]);
+  const actions = useRowActions(buttons, nameOf);
+  const layout = useLayout({
+    columns,
+    measured,
+    rows: all,
+    buttons: actions.buttons,
+    titleKey,
+    isTree,
+    isCarded,
+    isSelectable,
+    hasDetails: details !== undefined,
+    space,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is made of these
+  useEffect(() => {
+    if (space.line > 0) fit(space.rows);
+  }, [store, followsWindow, settings.size, space]);
+
+  const { model, expanded } = useRowModel({
+    ...{ store, childRows, columns, isCarded, isSelectable, isTree, actions, onRow, details, nameOf },
+    titleKey: layout.isTitleOpening ? titleKey : undefined,
+    density: settings.density,
+    isLeadingPinned: layout.isLeadingPinned,
+    layout: layout.actions,
+  });
 
   const press = (event: React.KeyboardEvent<HTMLElement>) =>
     pressOnRow(event, box.current, height, {
       rows: shown.more ? outlined.slice(0, shown.last) : outlined,
       isOpen: (id) => open.has(id),
       toggle: ({ row }: OutlinedRow, isOpen) => childRows.toggle(row, isOpen),
-      onView: buttonOf('view'),
-      onEdit: buttonOf('edit'),
+      onAction: actions.run,
+      onMenu: actions.openAt,
       onSelect: isSelectable ? (row) => store.selectRows([row], !store.state.selected.has(row.id)) : undefined,
       onPage: (pages) => store.stepPages(pages),
     });
@@ -116,47 +167,100 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
     shown.more?.();
     focusRow(box.current, shown.last, height, outlined[shown.last]?.row.id);
   };
+  const resize = useResize(settings, onSettings, layout.setDragged);
+  const roles = isCarded ? { role: 'table' } : {};
+  const isScrolling = !isCarded && space.line > 0 && outlined.length > Math.max(space.rows, 10);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the rows inside and is no control itself
-    <div
-      ref={box}
-      onKeyDown={press}
-      className={isCarded ? 'crud-table__rows crud-table__cards' : 'crud-table__rows'}
-      style={{ '--pinned-left': `${leading + pinned('left')}px`, '--pinned-right': `${pinned('right')}px` } as CSSProperties}
-    >
-      <Table<Row>
-        rowKey="id"
-        data={outlined.slice(shown.first, shown.last).map(({ row }) => row)}
-        // The tree is laid out here, in display order, so Arco's own tree is disabled.
-        childrenColumnName=":none"
-        columns={isCarded ? all.map(onCard) : all}
-        components={components}
-        size={settings.density}
-        pagination={false}
-        border={false}
-        hover={!isCarded}
-        tableLayoutFixed
-        {...(isCarded
-          ? {}
-          : {
-              scroll: {
-                x: all.reduce((sum, column) => sum + Number(column.width), leading),
-                ...(isLong ? { y: 'min(70vh, 720px)' } : {}),
-              },
-            })}
-        noDataElement={emptyState}
-        {...(isSelectable ? { rowSelection: rowSelection({ store, rows: outlined, nameOf, text: t }) } : {})}
-        {...expandableDetails({ ...props, text: t, nameOf })}
-        onRow={(row: Row) => ({
-          ...props.onRow?.(row),
-          'data-row': row.id,
-          'data-density': settings.density,
-          onFocus: () => roving.move(row.id),
-          ...(isLong ? { 'aria-rowindex': (places.get(row.id)?.index ?? 0) + 2 } : {}),
-        })}
-      />
-      {shown.more && <LoadMore rendered={shown.last} count={outlined.length} onMore={more} />}
-    </div>
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the rows inside and is no control itself */}
+      <div
+        ref={box}
+        onKeyDown={press}
+        onFocus={roving.onFocus}
+        onContextMenu={(event) => actions.onContextMenu(event, all)}
+        onMouseOver={tooltips}
+        className={classNames(
+          'crud-table__rows',
+          densityClasses[settings.density],
+          isCarded && 'crud-table__cards',
+          layout.width > space.width && 'crud-table__rows_wide',
+        )}
+        style={layout.properties as CSSProperties}
+      >
+        <div
+          className="crud-table__scroll"
+          style={isScrolling ? { maxHeight: (space.rows + 1) * space.line + 16 } : isLong && !isCarded ? { maxHeight: 'min(70vh, 720px)' } : {}}
+        >
+          <table {...roles} style={isCarded ? {} : { width: layout.width || '100%' }} {...(isLong ? { 'aria-rowcount': outlined.length + 1 } : {})}>
+            <caption className="visually-hidden">{caption}</caption>
+            {!isCarded && (
+              <colgroup>
+                {layout.widths.map(({ key, width }) => (
+                  <col key={key} style={{ width }} />
+                ))}
+              </colgroup>
+            )}
+            <TableHead model={model} store={store} rows={all} selected={selected} onResize={resize} />
+            <tbody>
+              {shown.above > 0 && <Spacer height={shown.above} />}
+              {outlined.slice(shown.first, shown.last).map(({ row, level, hasChildren }, at) => (
+                <TableRow
+                  key={slots.get(row.id)}
+                  model={model}
+                  row={row}
+                  level={level}
+                  hasChildren={hasChildren}
+                  isOpen={open.has(row.id)}
+                  branch={known[row.id]?.status}
+                  isSelected={selected.has(row.id)}
+                  isExpanded={expanded.has(row.id)}
+                  index={isLong ? shown.first + at : undefined}
+                />
+              ))}
+              {shown.below > 0 && <Spacer height={shown.below} />}
+              {outlined.length === 0 && <Placeholder store={store} columns={layout.widths.length} line={space.line} emptyState={emptyState} />}
+            </tbody>
+          </table>
+        </div>
+        {shown.more && <LoadMore rendered={shown.last} count={outlined.length} onMore={more} />}
+      </div>
+      <Suspense>{actions.menu && <RowMenu menu={actions.menu} onClose={actions.closeMenu} />}</Suspense>
+    </>
   );
 });
+
+/** Saves a dragged width once the edge is released. */
+function useResize(
+  settings: TableSettings,
+  onSettings: (settings: TableSettings) => void,
+  resize: (dragged: { name: string; width: number } | undefined) => void,
+) {
+  const latest = useRef({ settings, onSettings });
+  latest.current = { settings, onSettings };
+  return useCallback(
+    (name: string, width: number, isFinal: boolean) => {
+      resize(isFinal ? undefined : { name, width });
+      if (isFinal) latest.current.onSettings(withColumn(latest.current.settings, name, { width }));
+    },
+    [resize],
+  );
+}
+
+/** Renders rows in the shape of the columns while the first ones are loading, otherwise the reason why there are none. */
+function Placeholder({ store, emptyState, ...shape }: ComponentProps<typeof SkeletonRows> & { readonly store: CrudStore; readonly emptyState: ReactNode }) {
+  const isLoading = useStore(store, (state) => state.status === 'loading');
+  if (isLoading) return <SkeletonRows {...shape} />;
+  return (
+    <tr className="crud-table__empty">
+      <td colSpan={99}>{emptyState}</td>
+    </tr>
+  );
+}
+
+const Spacer = ({ height }: { readonly height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus
+  <tr aria-hidden="true">
+    <td style={{ height, padding: 0 }} />
+  </tr>
+);

@@ -13,7 +13,7 @@ import { isCrashLooping, pageKey } from './failures.ts';
 import type { PluginHostOptions } from './plugin-host-options.ts';
 import { PluginInstance } from './plugin-instance.ts';
 import { type PluginRecord, PluginRegistry, resolveCompatibleOrder } from './plugin-registry.ts';
-import type { RegisteredPages, RegisteredSearch } from './registered-pages.ts';
+import type { RegisteredPages } from './registered-pages.ts';
 import { allSettledWithin, runPhase } from './run-phase.ts';
 
 /** The four stages of the start; after `settled` only `enable`, `disable` and `replace` change anything. */
@@ -62,11 +62,6 @@ export class PluginHost {
 
   get registeredPages(): RegisteredPages {
     return this.contributions.registeredPages;
-  }
-
-  /** Record searches of running plugins. */
-  get searches(): readonly RegisteredSearch[] {
-    return this.running().flatMap(({ searches }) => searches);
   }
 
   /** Returns the services provided to a running plugin's components. */

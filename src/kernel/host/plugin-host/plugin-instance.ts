@@ -7,14 +7,13 @@ import type { Provide } from '../../base/container/services.ts';
 import type { RegisteredContribution } from '../../ui/slots/slots.ts';
 import type { Plugin, PluginContext, Share } from '../plugin/plugin.ts';
 import { PluginOptions } from '../plugin/plugin-options.ts';
-import type { RegisteredPage, RegisteredSearch } from './registered-pages.ts';
+import type { RegisteredPage } from './registered-pages.ts';
 
 /** One run of a plugin, from wiring to stop: its container and its subscriptions. Calls after the stop do nothing. */
 export class PluginInstance {
   readonly container: Container;
   readonly pages: readonly RegisteredPage[];
   readonly overrides: readonly RegisteredPage[];
-  readonly searches: readonly RegisteredSearch[];
   readonly contributions: readonly RegisteredContribution[];
   /** True once it has provided a service that other plugins may hold. */
   isShared = false;
@@ -33,8 +32,7 @@ export class PluginInstance {
     const owner = { pluginId: plugin.id, services: this.container };
     this.pages = (plugin.pages ?? []).map((page) => ({ ...page, ...owner }));
     this.overrides = (plugin.overrides ?? []).map((page) => ({ ...page, ...owner }));
-    this.searches = (plugin.search ?? []).map((search) => ({ ...search, ...owner }));
-    this.contributions = (plugin.contributions ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
+    this.contributions = (plugin.contributions ?? []).map((contribution) => ({ ...contribution, ...owner, pluginTitle: plugin.title }));
   }
 
   wire(): void | Promise<void> {

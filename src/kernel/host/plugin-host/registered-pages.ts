@@ -1,14 +1,8 @@
 import type { Services } from '../../base/container/services.ts';
-import type { Page, RecordSearch } from '../plugin/plugin.ts';
+import type { Page } from '../plugin/plugin.ts';
 
 /** A page of a running plugin, and the services provided to its components. */
 export interface RegisteredPage extends Page {
-  readonly pluginId: string;
-  readonly services: Services;
-}
-
-/** A record search of a running plugin, and the services provided to it. */
-export interface RegisteredSearch extends RecordSearch {
   readonly pluginId: string;
   readonly services: Services;
 }

@@ -13,11 +13,11 @@ export class SafeMode {
 
   constructor(
     /** True when this console itself was started in safe mode. */
-    readonly isAsked: boolean,
+    readonly isRequested: boolean,
     live: Live,
   ) {
-    if (isAsked) this.cause.next('address');
-    this.following = live.stream(LiveOpened).subscribe(({ safe }) => this.cause.next(safe ? 'server' : isAsked ? 'address' : undefined));
+    if (isRequested) this.cause.next('address');
+    this.following = live.stream(LiveOpened).subscribe(({ safe }) => this.cause.next(safe ? 'server' : isRequested ? 'address' : undefined));
   }
 
   dispose(): void {

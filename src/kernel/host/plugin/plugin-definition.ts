@@ -12,7 +12,6 @@ export function definitionProblem(definition: unknown, id: string): string | und
   if (plugin.optionalDependencies !== undefined && !isListOf(plugin.optionalDependencies, isText)) return 'optionalDependencies must be a list of plugin ids';
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
-  if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';
   if (plugin.contributions !== undefined && !isListOf(plugin.contributions, isContribution)) return 'contributions must be a list of contribute(slot, part)';
   if (plugin.overrides !== undefined && !isListOf(plugin.overrides, isPage)) return 'overrides must be a list of page(menu, load)';
   for (const name of ['provide', 'start'] as const) if (plugin[name] !== undefined && typeof plugin[name] !== 'function') return `${name} must be a function`;

@@ -97,7 +97,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Thrown for a remote plugin this console refuses, with a message for its maintainer. */
 export class RemotePluginError extends Error {
-  override readonly name = 'RemoteRefusal';
+  override readonly name = 'RemotePluginError';
 
   constructor(
     readonly text: LocalizedText,

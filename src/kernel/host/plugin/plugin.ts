@@ -47,27 +47,6 @@ export const route = (at: Pick<Menu, 'code' | 'title' | 'path'>, load: Page['loa
   route: { isTab },
 });
 
-/** One record found by a search, with its title; its location shows the record. */
-export interface SearchResult {
-  readonly key: string;
-  readonly title: string;
-  /** Text that distinguishes records of the same title. */
-  readonly detail?: string;
-  readonly location: string;
-}
-
-/** Resolves with the few records that match the query; the result is ignored once the signal is aborted. */
-export type Find = (query: string, context: Pick<PluginContext, 'get'>, signal: AbortSignal) => Promise<readonly SearchResult[]>;
-
-/** Records that users with access to their page can find from everywhere. */
-export interface RecordSearch {
-  readonly menu: Menu;
-  readonly load: () => Promise<{ readonly default: Find }>;
-}
-
-/** Declares a search that is loaded with the first query; it runs only for users who hold the code of the menu entry. */
-export const records = (menu: Menu, load: RecordSearch['load']): RecordSearch => ({ menu, load });
-
 /** Definition of a plugin. */
 export interface Plugin<Options = object> {
   readonly id: string;
@@ -84,7 +63,6 @@ export interface Plugin<Options = object> {
   readonly core?: boolean;
   provide?(provide: Provide, share: Share): void;
   readonly pages?: readonly Page[];
-  readonly search?: readonly RecordSearch[];
   /** Contributions to slots of the kernel and of other plugins. */
   readonly contributions?: readonly Contribution[];
   /** Pages of other plugins that the plugin replaces while it runs. */

@@ -32,7 +32,7 @@ interface RemoteModule {
   readonly validateOptions?: (options: object) => Promise<readonly string[]>;
 }
 
-/** Loads a remotely hosted plugin. Rejects with a `RemoteRefusal` that gives the reason; code that differs from the listed one never runs. */
+/** Loads a remotely hosted plugin. Rejects with a `RemotePluginError` that gives the reason; code that differs from the listed one never runs. */
 export async function loadRemote(listing: RemoteListing): Promise<{ readonly default: Plugin }> {
   const manifest = await fetchManifest(listing);
   await provideShared(manifest);

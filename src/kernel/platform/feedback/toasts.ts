@@ -1,10 +1,10 @@
 /** Severity of a toast. */
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-/** An action the operator can select while its toast is visible. */
+/** An action that the user can run while its toast is visible. */
 export interface ToastAction {
   readonly title: string;
-  readonly onChoose: () => void;
+  readonly onClick: () => void;
 }
 
 /** Short messages that disappear by themselves; those with an action stay a few seconds longer. */

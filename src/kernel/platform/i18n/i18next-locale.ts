@@ -15,10 +15,12 @@ const setDayjsLocale = async (language: Language): Promise<void> => {
   dayjs.locale(language === 'zh' ? 'zh-cn' : 'en');
 };
 
-/** Returns the language chosen in this browser before, else the deployment's default. */
-export function storedLanguage(storage: JsonStorage, defaultLanguage: Language): Language {
+/** Returns the language chosen in this browser before, else the first of the browser's that the console has, else English; the deployment's default where the browser names none. */
+export function initialLanguage(storage: JsonStorage, defaultLanguage: Language, preferred: readonly string[] = navigator.languages): Language {
   const stored = storage.read(key);
-  return isLanguage(stored) ? stored : defaultLanguage;
+  if (isLanguage(stored)) return stored;
+  if (preferred.length === 0) return defaultLanguage;
+  return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
 }
 
 /** Implements `Locale` with kernel texts over i18next; the choice is stored in this browser. */

@@ -36,7 +36,8 @@ export class KernelTexts {
     const missing = [...this.parts].filter(([, loaded]) => !loaded.has(language));
     await Promise.all(
       missing.map(async ([part, loaded]) => {
-        this.i18n.addResourceBundle(language, namespace, await part[language](), true);
+        // The texts of a part are its own; nothing else changes them, and nothing listens for them.
+        this.i18n.addResourceBundle(language, namespace, await part[language](), true, false, { silent: true, skipCopy: true });
         this.cache.delete(language);
         loaded.add(language);
       }),

@@ -9,10 +9,10 @@ export type TextKey = Keys<Texts>;
 /** A part of the kernel's texts, loaded per language on demand. */
 export type TextPart = Readonly<Record<Language, () => Promise<Partial<Texts>>>>;
 
-/** Texts before sign-in and around the console. */
+/** Texts before sign-in and around the console. Both languages are part of the first script: a file of their own would be one more request before the first form. */
 export const baseTexts: TextPart = {
-  zh: () => import('./texts/zh/base.ts').then(({ base }) => base),
-  en: () => import('./texts/en/base.ts').then(({ base }) => base),
+  zh: () => import(/* webpackMode: "eager" */ './texts/zh/base.ts').then(({ base }) => base),
+  en: () => import(/* webpackMode: "eager" */ './texts/en/base.ts').then(({ base }) => base),
 };
 
 /** Texts of the console. */

@@ -8,22 +8,22 @@ export interface LeaderElectionOptions {
   readonly lead: (broadcast: (message: LiveMessage) => void, signal: AbortSignal) => Promise<void>;
   /** Receives each message the leading tab has passed on. */
   readonly onMessage: (message: LiveMessage) => void;
-  /** Message the leading tab sends to a tab that joins; `undefined` while it has nothing to send. */
+  /** Returns the message that the leading tab sends to a tab that joins; undefined while it has nothing to send. */
   readonly snapshot: () => LiveMessage | undefined;
 }
 
 type ChannelMessage = { readonly joins: true } | { readonly greeting: LiveMessage } | { readonly message: LiveMessage };
 
 /** Shares one connection among tabs: a browser allows six connections per host, so one per tab would leave none for requests. */
-export function electLeader(share: LeaderElectionOptions): void {
+export function electLeader(options: LeaderElectionOptions): void {
   const locks = (navigator as { locks?: LockManager }).locks;
-  if (!locks || typeof BroadcastChannel === 'undefined') void leadWhileVisible(share);
-  else leadWithLock(share, locks);
+  if (!locks || typeof BroadcastChannel === 'undefined') void leadWhileVisible(options);
+  else leadWithLock(options, locks);
 }
 
 function leadWithLock({ name, signal, lead, onMessage, snapshot }: LeaderElectionOptions, locks: LockManager): void {
   const channel = new BroadcastChannel(name);
-  const post = (letter: ChannelMessage) => channel.postMessage(letter);
+  const post = (message: ChannelMessage) => channel.postMessage(message);
   let isLeading = false;
   channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
     const welcome = isLeading && 'joins' in data ? snapshot() : undefined;
@@ -41,14 +41,14 @@ function leadWithLock({ name, signal, lead, onMessage, snapshot }: LeaderElectio
     .catch(() => undefined); // Aborting the signal ends the wait for the lock.
 }
 
-/** Tabs on plain HTTP cannot coordinate. Each reads for itself while it is visible and resumes when it becomes visible again. */
+/** Tabs on plain HTTP cannot coordinate, so each holds its own connection while it is visible. */
 async function leadWhileVisible({ signal, lead }: LeaderElectionOptions): Promise<void> {
   while (!signal.aborted) {
     await waitForVisibility('visible', signal);
-    const turn = new AbortController();
-    const hidden = waitForVisibility('hidden', AbortSignal.any([signal, turn.signal])).then(() => turn.abort());
-    await lead(() => undefined, AbortSignal.any([signal, turn.signal]));
-    if (!turn.signal.aborted) return turn.abort();
+    const visiblePeriod = new AbortController();
+    const hidden = waitForVisibility('hidden', AbortSignal.any([signal, visiblePeriod.signal])).then(() => visiblePeriod.abort());
+    await lead(() => undefined, AbortSignal.any([signal, visiblePeriod.signal]));
+    if (!visiblePeriod.signal.aborted) return visiblePeriod.abort();
     await hidden;
   }
 }

@@ -19,7 +19,23 @@ const lightInk = 0.42;
  * white.
  */
 export function paletteOf(colour: string): Palette {
-  return { light: lightTokens(colour), dark: darkTokens(colour) };
+  const danger = isNearDanger(colour) ? dangerBesideRed : { light: {}, dark: {} };
+  return { light: { ...lightTokens(colour), ...danger.light }, dark: { ...darkTokens(colour), ...danger.dark } };
+}
+
+/** Danger beside a red brand: another lightness than that of the brand, and a mark on its buttons. */
+const dangerBesideRed: Palette = {
+  light: { '--danger-ink': '#6e1a10', '--danger-soft': '#fbeae3', '--danger-6': '110, 26, 16', '--danger-7': '82, 18, 11', '--danger-mark': '"⚠" / ""' },
+  dark: { '--danger-ink': '#ffd3b0', '--danger-soft': '#3b2415', '--danger-6': '255, 211, 176', '--danger-7': '255, 228, 206', '--danger-mark': '"⚠" / ""' },
+};
+const danger = toOklch('#c22f2f');
+const [nearHue, leastChroma] = [0.5, 0.08];
+
+/** Tells whether a colour could be taken for that of danger. */
+function isNearDanger(colour: string): boolean {
+  const { hue, chroma } = toOklch(colour);
+  const difference = Math.abs(hue - danger.hue);
+  return chroma >= leastChroma && Math.min(difference, 2 * Math.PI - difference) < nearHue;
 }
 
 function lightTokens(colour: string): Tokens {

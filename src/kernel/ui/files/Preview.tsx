@@ -17,38 +17,38 @@ export interface PreviewFile {
   readonly originalName: string;
 }
 
-/** Props of the file preview; `of` is the shown file. */
+/** Props of the file preview. */
 export interface PreviewProps {
-  readonly of: PreviewFile;
+  readonly file: PreviewFile;
   readonly onClose: () => void;
 }
 
 /** Shows a file over the page: pictures, video, sound, PDF and text; other kinds can be downloaded. */
-export default function Preview({ of, onClose }: PreviewProps) {
+export default function Preview({ file, onClose }: PreviewProps) {
   const t = useTranslation();
-  if (fileKind(of.type) === 'picture') return <Image.Preview src={of.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
+  if (fileKind(file.type) === 'picture') return <Image.Preview src={file.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
   const download = (
-    <Button href={of.link} target="_blank">
+    <Button href={file.link} target="_blank">
       {t(fileMessages.download)}
     </Button>
   );
   return (
-    <Modal visible title={of.originalName} footer={download} className={styles.preview ?? ''} onCancel={onClose} unmountOnExit>
+    <Modal visible title={file.originalName} footer={download} className={styles.preview ?? ''} onCancel={onClose} unmountOnExit>
       <Suspense>
-        <Content of={of} />
+        <Content file={file} />
       </Suspense>
     </Modal>
   );
 }
 
-function Content({ of: { type, link, originalName } }: { readonly of: PreviewFile }) {
+function Content({ file: { type, link, originalName } }: { readonly file: PreviewFile }) {
   const t = useTranslation();
   switch (fileKind(type)) {
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: what was uploaded has none
-      return <video className={styles.film} src={link} controls aria-label={originalName} />;
+      // biome-ignore lint/a11y/useMediaCaption: uploaded files have no captions
+      return <video className={styles.video} src={link} controls aria-label={originalName} />;
     case 'sound':
-      // biome-ignore lint/a11y/useMediaCaption: what was uploaded has none
+      // biome-ignore lint/a11y/useMediaCaption: uploaded files have no captions
       return <audio src={link} controls aria-label={originalName} />;
     case 'pdf':
       return <PdfPages link={link} name={originalName} />;
@@ -63,12 +63,12 @@ const maxTextLength = 200_000;
 
 function Text({ link }: { readonly link: string }) {
   const t = useTranslation();
-  const text$ = useMemo(() => from(beginningOf(link).catch(() => null)), [link]);
+  const text$ = useMemo(() => from(fetchBeginning(link).catch(() => null)), [link]);
   const text = useStream<string | null | undefined>(text$, undefined);
   if (text === null) return <p>{t(fileMessages.notLoaded)}</p>;
   return <pre className={styles.text}>{text}</pre>;
 }
 
-async function beginningOf(link: string): Promise<string> {
+async function fetchBeginning(link: string): Promise<string> {
   return (await fetch(link, { headers: { range: `bytes=0-${maxTextLength}` }, signal: AbortSignal.timeout(requestTimeoutMs) })).text();
 }

@@ -12,20 +12,20 @@ interface UploadAreaProps {
   /** Permission code that uploading requires. */
   readonly code: string;
   /** Called for each uploaded file. */
-  readonly onArrived: (file: FileReplyRow) => void;
+  readonly onUploaded: (file: FileReplyRow) => void;
   /** Renders the drop target; receives the button that opens the file picker. */
-  readonly children: (pick: ReactNode) => ReactNode;
+  readonly children: (uploadButton: ReactNode) => ReactNode;
 }
 
-/** Uploads files that are picked or dropped anywhere on the page; an interrupted upload resumes where it stopped. */
-export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
+/** Uploads files that are selected or dropped anywhere on the page; an interrupted upload resumes where it stopped. */
+export function UploadArea({ code, onUploaded, children }: UploadAreaProps) {
   const t = useTranslation();
-  const may = useCan(code);
+  const canUpload = useCan(code);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const { uploads, add, retry, cancel } = useUploads(false, onArrived);
-  if (!may) return children(null);
-  const pick = (
+  const [isDragOver, setIsDragOver] = useState(false);
+  const { uploads, add, retry, cancel } = useUploads(false, onUploaded);
+  if (!canUpload) return children(null);
+  const uploadButton = (
     <>
       <input
         ref={input}
@@ -44,25 +44,25 @@ export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
     </>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be selected with the button inside
     <div
       className={styles.area}
-      data-over={isOver || undefined}
+      data-over={isDragOver || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        setIsOver(true);
+        setIsDragOver(true);
       }}
-      onDragLeave={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget as Node | null) && setIsOver(false)}
+      onDragLeave={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget as Node | null) && setIsDragOver(false)}
       onDrop={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        setIsOver(false);
+        setIsDragOver(false);
         add([...event.dataTransfer.files]);
       }}
     >
-      {children(pick)}
-      {isOver && <p className={styles.drop}>{t(fileMessages.dropHere)}</p>}
+      {children(uploadButton)}
+      {isDragOver && <p className={styles.drop}>{t(fileMessages.dropHere)}</p>}
       {uploads.length > 0 && (
         <ul className={styles.uploads}>
           {uploads.map((upload) => {

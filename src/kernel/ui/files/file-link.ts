@@ -1,17 +1,17 @@
 import type { FileReplyRow } from '#shared/files';
 
-/** Builds the link a field stores: the file's id and original name follow `#`, which browsers never send to a server. */
+/** Builds the link that a field stores. Id and original name of the file are in the fragment, which browsers do not send to a server. */
 export const linkOf = ({ id, link, originalName }: FileReplyRow): string => `${link}#${id}/${encodeURIComponent(originalName)}`;
 
-/** Parses such a link; another link is named after its last path segment. */
+/** Parses a link of a file field. Any other link has no id and is named after its last path segment. */
 export function parseFileLink(link: string): { readonly id: string | undefined; readonly name: string; readonly address: string } {
-  const [address = '', behind = ''] = link.split('#');
-  const [, id, name] = /^(\d+)\/(.+)$/.exec(behind) ?? [];
-  const last = name ?? (behind || (address.split('?')[0] ?? '').split('/').at(-1) || address);
-  return { id, name: decoded(last), address };
+  const [address = '', fragment = ''] = link.split('#');
+  const [, id, name] = /^(\d+)\/(.+)$/.exec(fragment) ?? [];
+  const encodedName = name ?? (fragment || (address.split('?')[0] ?? '').split('/').at(-1) || address);
+  return { id, name: decodeOrKeep(encodedName), address };
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

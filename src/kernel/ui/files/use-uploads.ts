@@ -23,14 +23,14 @@ interface Uploads {
 
 let count = 0;
 
-/** Uploads files one after another as they are added; a finished one is reported and leaves the list. Leaving the form cancels them. */
-export function useUploads(isPublic: boolean, onArrived: (reply: FileReplyRow) => void): Uploads {
+/** Uploads files one after another as they are added. A finished upload is reported and removed from the list. Unmounting cancels all uploads. */
+export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) => void): Uploads {
   const http = useService(Http);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [controllers] = useState(() => new Map<number, AbortController>());
-  const arrived = useRef(onArrived);
+  const latestOnUploaded = useRef(onUploaded);
   useEffect(() => {
-    arrived.current = onArrived;
+    latestOnUploaded.current = onUploaded;
   });
   useEffect(
     () => () => {
@@ -52,7 +52,7 @@ export function useUploads(isPublic: boolean, onArrived: (reply: FileReplyRow) =
     if (controller.signal.aborted) return;
     if (!answer?.success) return change(key, { hasFailed: true });
     drop(key);
-    arrived.current(answer.data);
+    latestOnUploaded.current(answer.data);
   };
 
   const add = (selected: readonly File[]) => {

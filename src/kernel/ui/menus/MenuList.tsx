@@ -3,18 +3,18 @@ import { Icon, type IconName } from '../primitives/Icon.tsx';
 import { moveFocus } from './flyout.ts';
 import styles from './MenuButton.module.css';
 
-/** One entry of a menu. With `isChosen` it is one of several options. */
+/** One entry of a menu. With `isSelected` it is one of several options. */
 export interface MenuChoice {
   readonly key: string;
   readonly label: string;
   readonly icon?: IconName;
-  readonly isChosen?: boolean;
+  readonly isSelected?: boolean;
   readonly isDisabled?: boolean;
   /** True when a divider separates the entry from those above. */
   readonly startsGroup?: boolean;
   /** Keyboard shortcut of the same action outside the menu. */
   readonly shortcut?: string;
-  readonly onChoose: () => void;
+  readonly onSelect: () => void;
 }
 
 interface MenuListProps {
@@ -56,12 +56,12 @@ export function MenuList({ id, label, choices, onDone, onLeave }: MenuListProps)
 }
 
 function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly onDone: () => void }) {
-  const { label, icon, isChosen, isDisabled = false, shortcut, onChoose } = choice;
+  const { label, icon, isSelected, isDisabled = false, shortcut, onSelect } = choice;
   const select = () => {
     onDone();
-    onChoose();
+    onSelect();
   };
-  const role = isChosen === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': isChosen };
+  const role = isSelected === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': isSelected };
   return (
     <button
       {...role}
@@ -79,7 +79,7 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
           {shortcut}
         </span>
       )}
-      {isChosen && <Icon name="check" size={16} />}
+      {isSelected && <Icon name="check" size={16} />}
     </button>
   );
 }

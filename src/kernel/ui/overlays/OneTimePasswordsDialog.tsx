@@ -1,5 +1,6 @@
-import { Button, Modal } from '@arco-design/web-react';
-import { useRef, useState } from 'react';
+import { Button, Modal, Radio } from '@arco-design/web-react';
+import { useCallback, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { useService } from '../../base/react/services.tsx';
 import { copyText } from '../../platform/browser/copy-text.ts';
@@ -7,8 +8,11 @@ import { saveFile } from '../../platform/browser/save-file.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { invitationLink } from '../../platform/session/invitation.ts';
+import { Session } from '../../platform/session/session.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import styles from './OneTimePasswordsDialog.module.css';
+import { usePrinted } from './use-printed.ts';
 
 /** Newly generated passwords of accounts. */
 export interface OneTimePasswordsProps {
@@ -16,36 +20,53 @@ export interface OneTimePasswordsProps {
   readonly onClose: () => void;
 }
 
-/** Stays inside the tab it belongs to. Closing it asks for confirmation until the passwords were copied or downloaded. */
+interface PasswordSlip extends Pick<OneTimePassword, 'id' | 'account' | 'realName' | 'expiresAt'> {
+  /** The password, or the invitation link that contains it. */
+  readonly secret: string;
+}
+
+/**
+ * Shows passwords, or invitation links that contain them, in a table inside the tab that it belongs to. Closing asks for confirmation until the table has been copied,
+ * downloaded or printed.
+ */
 export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePasswordsProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
+  const tenantId = useService(Session).user?.tenant_id ?? '';
   const containerRef = useRef<HTMLDivElement>(null);
-  const [isTaken, setIsTaken] = useState(false);
-  const heading = [t('passwords.account'), t('passwords.name'), t('passwords.password')];
-  const rows = passwords.map(({ account, realName, password }) => [account, realName, password]);
+  const [isSaved, setIsSaved] = useState(false);
+  const [isPrinting, setIsPrinting] = useState(false);
+  const [showsLinks, setShowsLinks] = useState(false);
+  const people = passwords.map((one): PasswordSlip => ({ ...one, secret: showsLinks ? invitationLink({ ...one, tenantId }) : one.password }));
+  const heading = [t('passwords.name'), t('passwords.account'), t(showsLinks ? 'passwords.link' : 'passwords.password')];
+  const rows = people.map(({ account, realName, secret }) => [realName, account, secret]);
 
   const copy = async () => {
     const isCopied = await copyText([heading, ...rows].map((row) => row.join('\t')).join('\n'));
     if (!isCopied) return toasts.warning(t('passwords.copyFailed'));
-    setIsTaken(true);
+    setIsSaved(true);
     toasts.success(t('passwords.copied'));
   };
   const download = () => {
-    saveCsv(`${t('passwords.file')}.csv`, [heading, ...rows]);
-    setIsTaken(true);
+    saveCsv(`${t(showsLinks ? 'passwords.fileLinks' : 'passwords.file')}.csv`, [heading, ...rows]);
+    setIsSaved(true);
   };
+  const print = () => {
+    setIsPrinting(true);
+    setIsSaved(true);
+  };
+  const endPrinting = useCallback(() => setIsPrinting(false), []);
   const close = async () => {
     const question = { title: t('passwords.closeTitle'), content: t('passwords.closeQuestion'), confirm: t('passwords.closeAnyway') };
-    if (isTaken || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
+    if (isSaved || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
   };
 
   return (
     <div ref={containerRef}>
       <Modal
         visible
-        style={{ width: 640 }}
+        style={{ width: 720 }}
         title={t('passwords.title')}
         closable={false}
         maskClosable={false}
@@ -54,6 +75,7 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
         footer={
           <>
             <Button onClick={() => void close()}>{t('passwords.close')}</Button>
+            <Button onClick={print}>{t('passwords.print')}</Button>
             <Button onClick={download}>{t('passwords.download')}</Button>
             <Button type="primary" onClick={() => void copy()}>
               {t('passwords.copyAll')}
@@ -61,35 +83,98 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
           </>
         }
       >
-        <p className={styles.hint}>{t('passwords.once', { time: passwords[0]?.expiresAt ?? '' })}</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
-        <section className={styles.scroll} aria-label={t('passwords.title')} tabIndex={0}>
-          <table className={styles.sheet}>
-            <thead>
-              <tr>
-                {heading.map((title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {passwords.map(({ id, account, realName, password }) => (
-                <tr key={id}>
-                  <td>{account}</td>
-                  <td>{realName}</td>
-                  <td className={styles.password}>
-                    <code>{password}</code>
-                    <CopyButton value={password} onCopied={() => setIsTaken(true)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <div className={styles.kinds}>
+          <Radio.Group
+            type="button"
+            aria-label={t('passwords.kind')}
+            value={showsLinks}
+            onChange={setShowsLinks}
+            options={[
+              { value: false, label: t('passwords.asPassword') },
+              { value: true, label: t('passwords.asLink') },
+            ]}
+          />
+          {people.length > 1 && <span className={styles.count}>{t('passwords.count', { count: people.length })}</span>}
+        </div>
+        <p className={styles.hint}>{t(showsLinks ? 'passwords.onceLinks' : 'passwords.once', { time: passwords[0]?.expiresAt ?? '' })}</p>
+        <Sheet people={people} heading={heading} onSaved={() => setIsSaved(true)} />
       </Modal>
+      {isPrinting && <PrintedSlips people={people} secretTitle={heading[2] ?? ''} onDone={endPrinting} />}
     </div>
+  );
+}
+
+interface SheetProps {
+  readonly people: readonly PasswordSlip[];
+  readonly heading: readonly string[];
+  readonly onSaved: () => void;
+}
+
+function Sheet({ people, heading, onSaved }: SheetProps) {
+  const t = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
+    <section className={styles.scroll} aria-label={t('passwords.title')} tabIndex={0}>
+      <table className={styles.sheet}>
+        <thead>
+          <tr>
+            {heading.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ id, account, realName, secret }) => (
+            <tr key={id}>
+              <td>{realName}</td>
+              <td>{account}</td>
+              <td>
+                <span className={styles.secret}>
+                  <code title={secret}>{secret}</code>
+                  <CopyButton value={secret} onCopied={onSaved} />
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface PrintedSlipsProps {
+  readonly people: readonly PasswordSlip[];
+  readonly secretTitle: string;
+  readonly onDone: () => void;
+}
+
+/** Prints one slip for each person, to be cut out and handed over. */
+function PrintedSlips({ people, secretTitle, onDone }: PrintedSlipsProps) {
+  const t = useTranslation();
+  usePrinted(onDone);
+  return createPortal(
+    <ul className={styles.slips}>
+      {people.map(({ id, account, realName, secret, expiresAt }) => (
+        <li key={id}>
+          <strong>{realName}</strong>
+          <dl>
+            <dt>{t('passwords.address')}</dt>
+            <dd>{location.origin}</dd>
+            <dt>{t('passwords.account')}</dt>
+            <dd>{account}</dd>
+            <dt>{secretTitle}</dt>
+            <dd>
+              <code>{secret}</code>
+            </dd>
+            <dt>{t('passwords.validUntil')}</dt>
+            <dd>{expiresAt}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>,
+    document.body,
   );
 }
 

@@ -22,8 +22,8 @@ export default function OneTimeSecretDialog({ title, secrets, fullText, onClose 
   const t = useTranslation();
   const toasts = useService(Toasts);
   const containerRef = useRef<HTMLDivElement>(null);
-  const copyLetter = async (whole: string) => {
-    if (await copyText(whole)) toasts.success(t('table.copied'));
+  const copyFullText = async (text: string) => {
+    if (await copyText(text)) toasts.success(t('table.copied'));
     else toasts.warning(t('table.copyFailed'));
   };
   return (
@@ -54,11 +54,11 @@ export default function OneTimeSecretDialog({ title, secrets, fullText, onClose 
           ))}
         </dl>
         {fullText && (
-          <section className={styles.letter}>
+          <section className={styles.fullText}>
             <h3>
               {t(fullText.title)}
-              <Button size="small" onClick={() => void copyLetter(fullText.text)}>
-                {t('table.copyLetter')}
+              <Button size="small" onClick={() => void copyFullText(fullText.text)}>
+                {t('table.copyFullText')}
               </Button>
             </h3>
             <pre>{fullText.text}</pre>

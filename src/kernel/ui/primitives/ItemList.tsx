@@ -25,7 +25,7 @@ export const Item = ({ icon, title, note, children }: ItemProps) => (
 );
 
 interface ActionButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Look of the button: outlined by default. */
+  /** Style of the button; outlined by default. */
   readonly variant?: 'danger' | 'main' | 'quiet';
 }
 

@@ -8,27 +8,27 @@ import { type SlotContribution, Slots } from './slots.ts';
 
 type Owner = Pick<SlotContribution<unknown>, 'pluginId' | 'pluginTitle' | 'services'>;
 
-/** Renders a component of another plugin with that plugin's services and contains its failure. */
-export function ContributionBoundary({ of, children }: { readonly of: Owner; readonly children: ReactNode }) {
+/** Renders a component of another plugin with that plugin's services. An error in it does not affect the surrounding page. */
+export function ContributionBoundary({ owner, children }: { readonly owner: Owner; readonly children: ReactNode }) {
   const slots = useService(Slots);
   return (
     <PageBoundary
-      key={instanceKey(of.services)}
-      onError={(error) => slots.report(of.pluginId, error)}
-      fallback={(_, retry) => <ContributionFailure of={of} onRetry={retry} />}
+      key={instanceKey(owner.services)}
+      onError={(error) => slots.report(owner.pluginId, error)}
+      fallback={(_, retry) => <ContributionFailure owner={owner} onRetry={retry} />}
     >
-      <ServicesProvider services={of.services}>
+      <ServicesProvider services={owner.services}>
         <Suspense>{children}</Suspense>
       </ServicesProvider>
     </PageBoundary>
   );
 }
 
-function ContributionFailure({ of, onRetry }: { readonly of: Owner; readonly onRetry: () => void }) {
+function ContributionFailure({ owner, onRetry }: { readonly owner: Owner; readonly onRetry: () => void }) {
   const t = useTranslation();
   return (
-    <span className={styles.fallen} role="alert">
-      {t('errors.contributionFailed', { plugin: t(of.pluginTitle) })}
+    <span className={styles.failed} role="alert">
+      {t('errors.contributionFailed', { plugin: t(owner.pluginTitle) })}
       <button type="button" onClick={onRetry}>
         {t('errors.retry')}
       </button>

@@ -17,24 +17,26 @@ export interface Panel {
 }
 
 interface PanelsProps {
-  readonly of: Slot<Panel>;
+  readonly slot: Slot<Panel>;
   /** Renders a panel with its heading. */
   readonly frame: (title: string, content: ReactNode) => ReactNode;
 }
 
 /** Renders the panels of a slot whose permission codes the user holds. */
-export function Panels({ of, frame }: PanelsProps) {
-  const panels = useSlot(of);
+export function Panels({ slot, frame }: PanelsProps) {
+  const panels = useSlot(slot);
   const may = useGrants();
-  return panels.filter(({ part: { code } }) => may(code)).map((filled) => <PanelOf key={filled.key} of={filled} frame={frame} />);
+  return panels
+    .filter(({ part: { code } }) => may(code))
+    .map((contribution) => <ContributedPanel key={contribution.key} contribution={contribution} frame={frame} />);
 }
 
-function PanelOf({ of, frame }: { readonly of: SlotContribution<Panel>; readonly frame: PanelsProps['frame'] }) {
+function ContributedPanel({ contribution, frame }: { readonly contribution: SlotContribution<Panel>; readonly frame: PanelsProps['frame'] }) {
   const t = useTranslation();
-  const Content = useMemo(() => lazyComponent(of.part.load), [of.part.load]);
+  const Content = useMemo(() => lazyComponent(contribution.part.load), [contribution.part.load]);
   return frame(
-    t(of.part.title),
-    <ContributionBoundary of={of}>
+    t(contribution.part.title),
+    <ContributionBoundary owner={contribution}>
       <Content />
     </ContributionBoundary>,
   );

@@ -20,7 +20,7 @@ export interface SlotContribution<Part> {
   readonly services: Services;
 }
 
-const nothing: readonly SlotContribution<unknown>[] = [];
+const noContributions: readonly SlotContribution<unknown>[] = [];
 
 /** Contributions of running plugins to slots, in the order in which the plugins start. */
 export class Slots {
@@ -34,7 +34,7 @@ export class Slots {
   ) {}
 
   in<Part>(slot: Slot<Part>): readonly SlotContribution<Part>[] {
-    return (this.bySlot.value.get(slot.name) ?? nothing) as readonly SlotContribution<Part>[];
+    return (this.bySlot.value.get(slot.name) ?? noContributions) as readonly SlotContribution<Part>[];
   }
 
   /** Returns the current contributions of all slots, by the slot's name. */
@@ -42,7 +42,7 @@ export class Slots {
     return this.bySlot.value;
   }
 
-  /** Replaces all contributions. An unchanged slot keeps its list object. */
+  /** Replaces all contributions. The array of an unchanged slot stays the same object. */
   setContributions(contributions: readonly RegisteredContribution[]): void {
     if (contributions.length === 0 && this.bySlot.value.size === 0) return;
     const next = new Map<string, SlotContribution<unknown>[]>();
@@ -51,11 +51,11 @@ export class Slots {
       const key = `${slot.name} ${contribution.pluginId}`;
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1);
-      const filled = next.get(slot.name) ?? [];
-      next.set(slot.name, filled);
-      filled.push({ key: `${contribution.pluginId}.${count}`, ...contribution });
+      const inSlot = next.get(slot.name) ?? [];
+      next.set(slot.name, inSlot);
+      inSlot.push({ key: `${contribution.pluginId}.${count}`, ...contribution });
     }
-    this.bySlot.next(new Map([...next].map(([name, filled]) => [name, reuseIfEqual(this.bySlot.value.get(name), filled)])));
+    this.bySlot.next(new Map([...next].map(([name, inSlot]) => [name, reuseIfEqual(this.bySlot.value.get(name), inSlot)])));
   }
 
   dispose(): void {
@@ -64,10 +64,10 @@ export class Slots {
 }
 
 function reuseIfEqual(
-  before: readonly SlotContribution<unknown>[] = nothing,
+  before: readonly SlotContribution<unknown>[] = noContributions,
   after: readonly SlotContribution<unknown>[],
 ): readonly SlotContribution<unknown>[] {
-  const same =
+  const isSame =
     before.length === after.length && before.every(({ part, services }, index) => part === after[index]?.part && services === after[index]?.services);
-  return same ? before : after;
+  return isSame ? before : after;
 }

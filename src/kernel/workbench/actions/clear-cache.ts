@@ -6,20 +6,22 @@ import { Http } from '../../platform/http/http.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Preferences } from '../state/preferences.ts';
 import { RecentPages } from '../state/recent-pages.ts';
+import { RecentRecords } from '../state/recent-records.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 
-/** Clears the server's cache of the operator; a failure is ignored, because it does not concern them. */
+/** Clears the data that the server caches for the user. A failure is ignored, because the console also works with the cached data. */
 export function clearServerCache(http: Http): void {
   void http.send(bladeAuth.clearCache, {}, { quiet: true }).catch(() => undefined);
 }
 
-/** Returns a function that, after confirmation, clears the layout and open pages stored in this browser and the server's cache of the operator. */
+/** Returns a function that, after confirmation, clears the layout and open pages stored in this browser and the data that the server caches for the user. */
 export function useClearCache(): () => void {
   const t = useTranslation();
   const dialogs = useService(Dialogs);
   const tabs = useService(TabStore);
   const preferences = useService(Preferences);
   const recent = useService(RecentPages);
+  const records = useService(RecentRecords);
   const toasts = useService(Toasts);
   const http = useService(Http);
   return async () => {
@@ -27,6 +29,7 @@ export function useClearCache(): () => void {
     if (!isSure || !(await tabs.reset())) return;
     preferences.reset();
     recent.clear();
+    records.clear();
     clearServerCache(http);
     toasts.success(t('tabs.cacheCleared'));
   };

@@ -51,9 +51,9 @@ export class EventLog implements BusTrace {
     }
   }
 
-  heard(pluginId: string | undefined, hear: () => void): void {
+  delivered(pluginId: string | undefined, deliver: () => void): void {
     this.inProgress.at(-1)?.receivedBy.push(pluginId);
-    hear();
+    deliver();
   }
 
   clear(): void {

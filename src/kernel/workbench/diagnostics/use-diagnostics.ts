@@ -63,7 +63,7 @@ export function useDiagnostics(): Diagnostics {
 
 /** Lists the additions to generic screens that have been loaded, with the slot of their screen. */
 export const loadedAdditions = (slots: Diagnostics['slots']) =>
-  [...slots].flatMap(([slot, filled]) => additionsOf(filled).map(({ of, addition }) => ({ slot, pluginId: of.pluginId, addition })));
+  [...slots].flatMap(([slot, filled]) => additionsOf(filled).map(({ contribution, addition }) => ({ slot, pluginId: contribution.pluginId, addition })));
 
 function containersOf(host: PluginHost): DescribedContainer[] {
   const plugins = host.states.flatMap(({ id }) => {

@@ -2,17 +2,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Panels } from '../../ui/slots/Panels.tsx';
 import { HomePanels } from '../slots.ts';
-import { Greeting } from './Greeting.tsx';
 import styles from './Home.module.css';
 import { RecentPageList } from './RecentPageList.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
-/** Home page unless a plugin provides one: greeting, first pages of the menu, recent pages. */
+/** Home page unless a plugin provides one: first pages of the menu, recent pages. */
 export function Home() {
   const t = useTranslation();
   return (
     <div className={styles.home}>
-      <Greeting />
       <HomePanel title={t('shell.shortcuts')}>
         <Shortcuts />
       </HomePanel>
@@ -25,7 +23,7 @@ export function Home() {
 }
 
 /** Renders the panels that plugins add to the home page. */
-export const HomeContributions = () => <Panels of={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
+export const HomeContributions = () => <Panels slot={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
 
 /** Renders a panel of the home page with its heading; `aside` is at the end of the heading's line. */
 export function HomePanel({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {

@@ -5,6 +5,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { SafeMode } from '../../host/plugin-host/safe-mode.ts';
+import { ToastQueue } from '../../platform/feedback/toast-queue.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useUser } from '../../platform/session/use-user.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
@@ -21,6 +22,7 @@ import { type Sections, useSections } from '../navigation/use-sections.ts';
 import { Navigator } from '../pages/Navigator.tsx';
 import { TabPanes } from '../pages/TabPanes.tsx';
 import { PaletteHost } from '../palette/PaletteHost.tsx';
+import { Preloader } from '../routes/Preloader.tsx';
 import { useLocationTitle } from '../routes/route-title.ts';
 import { useAddress } from '../routes/use-address.ts';
 import { ContentView } from '../state/content-view.ts';
@@ -55,6 +57,7 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
       </a>
       <ProgressBar />
       <Navigator />
+      <Preloader />
       <ConnectionBanner />
       <VersionPrompt />
       <Announcer productTitle={title} />
@@ -188,6 +191,11 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   const detail = tabDetails([...tabs.filter(({ key }) => key !== tabKey), here])(here);
   const [announced, setAnnounced] = useState('');
   const before = useRef<string>(undefined);
+
+  const toasts = useService(ToastQueue);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another page
+  useEffect(() => () => toasts.leavePage(), [toasts, tabKey]);
 
   useEffect(() => {
     document.title = title ? `${title} - ${product}` : product;

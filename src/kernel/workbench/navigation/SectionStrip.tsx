@@ -38,7 +38,7 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
         </div>
       )}
       {shown.map((section) => (
-        <SectionControl key={section.id} section={section} isCurrent={section === current} onChoose={() => sections.select(section)} />
+        <SectionControl key={section.id} section={section} isCurrent={section === current} onSelect={() => sections.select(section)} />
       ))}
       {rest.length > 0 && (
         <MenuButton
@@ -46,8 +46,8 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
           choices={rest.map((section) => ({
             key: section.id,
             label: section.title,
-            isChosen: section === current,
-            onChoose: () => sections.select(section),
+            isSelected: section === current,
+            onSelect: () => sections.select(section),
           }))}
         >
           <span>{t('navigation.more')}</span>
@@ -61,14 +61,14 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
 interface SectionControlProps {
   readonly section: Section;
   readonly isCurrent: boolean;
-  readonly onChoose: () => void;
+  readonly onSelect: () => void;
 }
 
-function SectionControl({ section, isCurrent, onChoose }: SectionControlProps) {
+function SectionControl({ section, isCurrent, onSelect }: SectionControlProps) {
   const [page] = section.items;
   if (!section.isPage || !page)
     return (
-      <button type="button" className={styles.section} aria-pressed={isCurrent} onClick={onChoose}>
+      <button type="button" className={styles.section} aria-pressed={isCurrent} onClick={onSelect}>
         <SectionLabel section={section} />
       </button>
     );

@@ -32,7 +32,7 @@ export function Navigator() {
     const location = keyOf(pathname + search);
     // Another tab is selected and the address is about to follow, so the current address no longer matters.
     if (location === here.current && tabs.active !== undefined && tabs.activeLocation !== location) return;
-    const wanted = { location: pathname + search, key: tabKeyIn(state, location), isExact: bar.isStep };
+    const wanted = { location: pathname + search, key: tabKeyIn(state, location), isExact: bar.isStep || state?.isStated === true };
     if (location !== here.current) (tabs.active !== undefined && tabs.keyAt(wanted) === tabs.active ? progress.finish : progress.begin)();
     here.current = location;
     if (!session.verify()) return;

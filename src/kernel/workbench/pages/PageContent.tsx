@@ -1,6 +1,6 @@
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { explainPage } from '#shared/explain-page';
+import { explainPage } from '#shared/menu-groups';
 import type { MenuItem } from '#shared/menus';
 import { instanceKey } from '../../base/container/services.ts';
 import { useService } from '../../base/react/services.tsx';
@@ -15,6 +15,7 @@ import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { isMissingFile, lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { PageSkeleton } from '../../ui/loading/PageSkeleton.tsx';
+import { useFile } from '../../ui/loading/use-file.ts';
 import { Home } from '../home/Home.tsx';
 import { embeddedAddress } from '../routes/menu-address.ts';
 import { Progress } from '../routes/progress.ts';
@@ -57,7 +58,6 @@ export function PageContent() {
 /** Renders a plugin's page with the plugin's services; a failure stays within it and is reported to the host. Changing tabs does not render it again. */
 const PluginPage = memo(function PluginPage({ page }: { readonly page: RegisteredPage }) {
   const host = useService(PluginHost);
-  const [Loaded, setLoaded] = useState(() => lazy(page.load));
   return (
     <PaneProvider services={page.services}>
       <PageBoundary
@@ -65,27 +65,27 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
         fallback={(error, retry) => (
           <>
             <FinishProgress />
-            <PageFailure
-              error={error}
-              pluginId={page.pluginId}
-              onRetry={() => {
-                // `lazy` caches a failed load, so every retry creates a new one.
-                setLoaded(() => lazy(page.load));
-                retry();
-              }}
-            />
+            <PageFailure error={error} pluginId={page.pluginId} onRetry={retry} />
           </>
         )}
       >
-        <Suspense fallback={<PageSkeleton />}>
-          <FinishProgress />
-          <Loaded />
-          <ReportRendered pluginId={page.pluginId} />
-        </Suspense>
+        <LoadedPage page={page} />
       </PageBoundary>
     </PaneProvider>
   );
 });
+
+function LoadedPage({ page }: { readonly page: RegisteredPage }) {
+  const Page = useFile(page.load);
+  if (!Page) return <PageSkeleton />;
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <FinishProgress />
+      <Page />
+      <ReportRendered pluginId={page.pluginId} />
+    </Suspense>
+  );
+}
 
 /** Reports to the host that a page of a plugin has rendered. */
 function ReportRendered({ pluginId }: { readonly pluginId: string }) {

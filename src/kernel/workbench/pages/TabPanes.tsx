@@ -90,7 +90,7 @@ function DetachedPage({ address }: { readonly address: Location }) {
   return (
     <PaneContext value={pane}>
       <PaneProvider services={services}>
-        <div className={styles.pane}>
+        <div data-pane="" className={styles.pane}>
           {title && <h1 className="visually-hidden">{title}</h1>}
           <Routes location={address}>
             <Route path="*" element={<PageContent />} />
@@ -120,6 +120,7 @@ function ScrollKeeper({ panel, tab, children }: ScrollKeeperProps) {
       {...panel}
       {...(isLeft ? { 'aria-hidden': true } : {})}
       ref={box}
+      data-pane=""
       className={styles.pane}
       onScroll={(event) => (top.current = event.currentTarget.scrollTop)}
     >

@@ -1,21 +1,25 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { openAddress } from '../../platform/browser/open-address.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { nextIndex } from '../../ui/menus/flyout.ts';
-import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
-import { useMenuTitles } from '../routes/route-table.tsx';
 import styles from './Palette.module.css';
 import { PaletteList } from './PaletteList.tsx';
+import { PaletteKeys, PaletteStatus } from './PaletteStatus.tsx';
 import { PaletteView } from './palette-view.ts';
-import type { PaletteEntry, PaletteGroup } from './sections.ts';
-import { type Section, sectionsOf, withoutRepeats } from './sections.ts';
+import { type PaletteEntry, type Section, sectionsOf, withoutRepeats } from './sections.ts';
 import { useActions } from './use-actions.tsx';
 import { useNavigationTargets } from './use-navigation-targets.tsx';
-import { useRecords } from './use-records.ts';
+import { useRecordGroups } from './use-record-groups.tsx';
+import type { RecordSearch } from './use-records.ts';
 import { useSettings } from './use-settings.tsx';
+
+/** An entry whose actions are shown, and its place among the results. */
+interface Subject {
+  readonly entry: PaletteEntry;
+  readonly index: number;
+}
 
 /** Finds pages, actions, settings and records by typing. The field has the focus; keys move through the list below it. */
 export default function Palette() {
@@ -24,9 +28,13 @@ export default function Palette() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { sections, isSearching, failed } = usePaletteSections(typed);
+  const [subject, setSubject] = useState<Subject>();
+  const { query, ...typing } = useTypedText(() => {
+    setSubject(undefined);
+    setAt(0);
+  });
+  const { sections, search } = usePaletteSections(query, subject?.entry);
   const entries = sections.flatMap(({ hits }) => hits.map(({ entry }) => entry));
   const activeIndex = Math.min(at, entries.length - 1);
 
@@ -36,18 +44,31 @@ export default function Palette() {
   }, []);
 
   const close = () => dialog.current?.close();
+  const showActions = (index: number) => {
+    const entry = entries[index];
+    if (!entry?.actions) return;
+    setSubject({ entry, index });
+    setAt(0);
+    field.current?.focus();
+  };
+  const goBack = () => {
+    setSubject(undefined);
+    setAt(subject?.index ?? 0);
+  };
   // The dialog restores the focus when it closes, so the selected action runs after that.
   const select = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
     if (!entry) return;
     close();
     view.close();
     if ((ctrlKey || metaKey) && entry.location !== undefined) openAddress(entry.location);
-    else entry.choose();
+    else entry.onSelect();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const next = entries.length === 0 ? undefined : nextIndex(event.key, activeIndex, entries.length);
     if (next !== undefined) setAt(next);
+    else if (subject && isBackKey(event)) goBack();
+    else if (!subject && entries[activeIndex]?.actions && isForwardKey(event)) showActions(activeIndex);
     else if (event.key === 'Enter') select(entries[activeIndex], event);
     else if (event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey) close();
     else return;
@@ -81,117 +102,66 @@ export default function Palette() {
             aria-activedescendant={entries.length > 0 ? `${id}-${activeIndex}` : undefined}
             autoComplete="off"
             spellCheck={false}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setAt(0);
-            }}
+            {...typing}
             onKeyDown={onKeyDown}
           />
           <button type="button" className={styles.close} aria-label={t('palette.keysClose')} onClick={close}>
             Esc
           </button>
         </div>
-        <PaletteList id={id} sections={sections} index={activeIndex} onHighlight={setAt} onChoose={select} />
-        <ResultStatus typed={typed.trim()} count={entries.length} isSearching={isSearching} failed={failed} />
-        <PaletteKeys />
+        <PaletteList
+          id={id}
+          sections={sections}
+          index={activeIndex}
+          isSearching={search.isSearching && !subject}
+          onHighlight={setAt}
+          onSelect={select}
+          onShowActions={showActions}
+        />
+        <PaletteStatus query={query} count={entries.length} subject={subject?.entry} search={search} />
+        <PaletteKeys hasActions={entries[activeIndex]?.actions !== undefined} isBack={subject !== undefined} />
       </div>
     </dialog>
   );
 }
 
-interface ResultStatusProps {
-  readonly typed: string;
-  readonly count: number;
-  readonly isSearching: boolean;
-  readonly failed: readonly string[];
+const isForwardKey = ({ key, shiftKey, currentTarget: { selectionStart, value } }: KeyboardEvent<HTMLInputElement>) =>
+  (key === 'Tab' && !shiftKey) || (key === 'ArrowRight' && selectionStart === value.length);
+
+const isBackKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ArrowLeft' || key === 'Escape' || (key === 'Tab' && shiftKey);
+
+/** Returns the properties of the field, and what is searched for: an unfinished syllable of an input method is not. */
+function useTypedText(onQuery: () => void) {
+  const [value, setValue] = useState('');
+  const [query, setQuery] = useState('');
+  const search = (text: string) => {
+    setQuery(text.trim());
+    onQuery();
+  };
+  return {
+    query,
+    value,
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+      setValue(target.value);
+      if (!(nativeEvent as InputEvent).isComposing) search(target.value);
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => search(currentTarget.value),
+  };
 }
 
-/** Announces the number of results to screen readers, and shows a message where there are none. */
-function ResultStatus({ typed, count, isSearching, failed }: ResultStatusProps) {
-  const t = useTranslation();
-  const isEmpty = count === 0 && !isSearching;
-  return (
-    <>
-      <div role="status" className={isEmpty || isSearching ? styles.status : 'visually-hidden'}>
-        {isSearching && <p className={styles.searching}>{t('palette.searching')}</p>}
-        {isEmpty && <p className={styles.none}>{t('palette.none', { typed })}</p>}
-        {isEmpty && <p className={styles.hint}>{t('palette.noneHint')}</p>}
-        {!isSearching && count > 0 && typed !== '' && t('palette.found', { count })}
-      </div>
-      {failed.length > 0 && (
-        <p className={styles.failed} role="alert">
-          {t('palette.failed', { names: failed.join(t('shell.listSeparator')) })}
-        </p>
-      )}
-    </>
-  );
-}
-
-const keys = [
-  ['palette.keysMove', ['↑', '↓']],
-  ['palette.keysOpen', ['Enter']],
-  ['palette.keysWindow', ['Ctrl', 'Enter']],
-] as const;
-
-/** Lists the keyboard shortcuts on devices with a keyboard. */
-function PaletteKeys() {
-  const t = useTranslation();
-  return (
-    <dl className={styles.keys}>
-      {keys.map(([name, parts]) => (
-        <div key={name}>
-          <dt>
-            {parts.map((part) => (
-              <kbd key={part}>{part}</kbd>
-            ))}
-          </dt>
-          <dd>{t(name)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Entries that match the typed text, and the state of the search for records. */
 interface PaletteSections {
   readonly sections: readonly Section[];
-  readonly isSearching: boolean;
-  /** Titles of the record searches that failed. */
-  readonly failed: readonly string[];
+  readonly search: Omit<RecordSearch, 'groups'>;
 }
 
-/** Returns the entries of the palette. Without text the recently visited pages come first. */
-function usePaletteSections(typed: string): PaletteSections {
+/** Returns the entries that match, or the actions of one of them. Without text what was used last comes first. */
+function usePaletteSections(query: string, subject: PaletteEntry | undefined): PaletteSections {
   const { recent, tabs, pages } = useNavigationTargets();
   const actions = useActions();
   const settings = useSettings();
-  const { groups, isSearching, failed } = useRecordGroups(typed);
-  const targets = typed.trim() === '' ? [recent, tabs, pages] : [tabs, pages];
-  return { sections: sectionsOf([...withoutRepeats(targets), actions, settings, ...groups], typed), isSearching, failed };
-}
-
-function useRecordGroups(typed: string) {
-  const t = useTranslation();
-  const navigate = useNavigate();
-  const titleOf = useMenuTitles();
-  const { answers, isSearching } = useRecords(typed);
-  const nameOf = ({ search: { menu } }: (typeof answers)[number]) => t(titleOf({ code: menu.code, name: menu.title[0] }));
-  const groups = answers.map(
-    (answer): PaletteGroup => ({
-      key: `records:${answer.search.menu.code}`,
-      title: nameOf(answer),
-      isFound: true,
-      entries: (answer.found ?? []).map(({ key, title, detail, location }) => ({
-        key: `record:${answer.search.menu.code}:${key}`,
-        title,
-        detail,
-        icon: <MenuIcon name={answer.search.menu.icon ?? ''} />,
-        location,
-        choose: () => navigate(location),
-      })),
-    }),
-  );
-  const failed = answers.filter(({ hasFailed }) => hasFailed).map(nameOf);
-  return { groups, isSearching, failed };
+  const { groups, ...search } = useRecordGroups(query);
+  if (subject) return { sections: [{ key: 'subject', title: subject.title, hits: (subject.actions ?? []).map((entry) => ({ entry })) }], search };
+  const all =
+    query === '' ? [...withoutRepeats([...groups, recent, tabs, pages]), actions, settings] : [...withoutRepeats([tabs, pages]), ...groups, actions, settings];
+  return { sections: sectionsOf(all, query), search };
 }

@@ -10,12 +10,15 @@ interface PaletteListProps {
   readonly sections: readonly Section[];
   /** Index of the line that Enter selects. */
   readonly index: number;
+  /** True while further records may be found. */
+  readonly isSearching: boolean;
   readonly onHighlight: (index: number) => void;
-  readonly onChoose: (entry: PaletteEntry, event: MouseEvent) => void;
+  readonly onSelect: (entry: PaletteEntry, event: MouseEvent) => void;
+  readonly onShowActions: (index: number) => void;
 }
 
 /** Renders the results in sections; the field above has the focus. */
-export function PaletteList({ id, sections, index, onHighlight, onChoose }: PaletteListProps) {
+export function PaletteList({ id, sections, index, isSearching, onHighlight, onSelect, onShowActions }: PaletteListProps) {
   const t = useTranslation();
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { hits }) => sum + hits.length, 0));
 
@@ -24,8 +27,8 @@ export function PaletteList({ id, sections, index, onHighlight, onChoose }: Pale
   }, [id, index]);
 
   return (
-    <div id={id} role="listbox" aria-label={t('palette.title')} className={styles.list} hidden={sections.length === 0}>
-      {sections.map(({ key, title, hits }, section) => (
+    <div id={id} role="listbox" aria-label={t('palette.title')} className={styles.list} aria-busy={isSearching} hidden={sections.length === 0 && !isSearching}>
+      {sections.map(({ key, title, hits, note }, section) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
         <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
           <div id={`${id}-${key}`} role="presentation" className={styles.heading}>
@@ -40,30 +43,50 @@ export function PaletteList({ id, sections, index, onHighlight, onChoose }: Pale
                 hit={hit}
                 isSelected={position === index}
                 onPoint={() => position !== index && onHighlight(position)}
-                onChoose={(event) => onChoose(hit.entry, event)}
+                onSelect={(event) => onSelect(hit.entry, event)}
+                onShowActions={() => onShowActions(position)}
               />
             );
           })}
+          {note && (
+            <div role="presentation" className={styles.note}>
+              {note}
+            </div>
+          )}
         </div>
       ))}
+      {isSearching && <PendingRecords />}
     </div>
   );
 }
+
+/** Takes the room of the records to come. */
+const PendingRecords = () => (
+  <div aria-hidden="true" className={styles.pending}>
+    <span />
+    <span />
+  </div>
+);
 
 interface PaletteLineProps {
   readonly id: string;
   readonly hit: Hit;
   readonly isSelected: boolean;
   readonly onPoint: () => void;
-  readonly onChoose: (event: MouseEvent) => void;
+  readonly onSelect: (event: MouseEvent) => void;
+  readonly onShowActions: () => void;
 }
 
-function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onChoose }: PaletteLineProps) {
+function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onSelect, onShowActions }: PaletteLineProps) {
   const t = useTranslation();
-  const { title, detail, icon, isOn = false } = entry;
+  const { title, detail, icon, isOn = false, actions } = entry;
+  const openActions = (event: MouseEvent) => {
+    event.stopPropagation();
+    onShowActions();
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
-    <div id={id} role="option" tabIndex={-1} aria-selected={isSelected} className={styles.line} onPointerMove={onPoint} onClick={onChoose}>
+    <div id={id} role="option" tabIndex={-1} aria-selected={isSelected} className={styles.line} onPointerMove={onPoint} onClick={onSelect}>
       <span className={styles.icon}>{icon}</span>
       <span className={styles.title}>{range ? <Marked title={title} from={range[0]} to={range[1]} /> : title}</span>
       {detail && <span className={styles.detail}>{detail}</span>}
@@ -71,6 +94,13 @@ function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onChoose 
         <span className={styles.isOn}>
           <Icon name="check" size={14} />
           {t('palette.isOn')}
+        </span>
+      )}
+      {actions && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
+        // biome-ignore lint/a11y/noStaticElementInteractions: an option contains no controls; the arrow key does the same.
+        <span className={styles.more} title={t('palette.showActions')} onClick={openActions}>
+          <Icon name="chevronRight" size={16} />
         </span>
       )}
     </div>

@@ -11,14 +11,14 @@ const hanOf = /\p{Script=Han}/u;
 const wordEnd = /[\p{L}\p{N}]/u;
 
 /** Ranks names: those that begin with the typed text come first, then words of them, pinyin and initials of Chinese names, names that contain it, and other names. */
-export function matchOf(title: string, typed: string, otherNames: readonly string[] = []): Match | undefined {
+export function matchOf(title: string, typed: string, aliases: readonly string[] = []): Match | undefined {
   const needle = typed.trim().toLowerCase();
   if (needle === '') return { rank: ranks.prefix };
   const written = literalMatch(title, needle);
   if (written && written.rank < ranks.pinyinPrefix) return written;
   const found = pinyinMatch(title, needle) ?? written;
   if (found) return found;
-  return otherNames.some((name) => literalMatch(name, needle) ?? pinyinMatch(name, needle)) ? { rank: ranks.otherName } : undefined;
+  return aliases.some((name) => literalMatch(name, needle) ?? pinyinMatch(name, needle)) ? { rank: ranks.otherName } : undefined;
 }
 
 function literalMatch(title: string, wanted: string): Match | undefined {

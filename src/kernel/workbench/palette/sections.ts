@@ -8,13 +8,15 @@ export interface PaletteEntry {
   readonly icon: ReactNode;
   /** Secondary text: the group of the entry, or what distinguishes entries of the same title. */
   readonly detail?: string | undefined;
-  /** Further names to search by, such as the title in the other language. */
-  readonly otherNames?: readonly string[];
+  /** Other names that the search matches, such as the title in the other language. */
+  readonly aliases?: readonly string[];
   /** True for the current setting. */
   readonly isOn?: boolean;
   /** Address of the entry, which can be opened in another window. */
   readonly location?: string;
-  readonly choose: () => void;
+  /** Actions on the entry; the first opens it. */
+  readonly actions?: readonly PaletteEntry[];
+  readonly onSelect: () => void;
 }
 
 /** Entries of one kind. */
@@ -24,6 +26,8 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
   /** True when the entries are already the results of a search for the typed text. */
   readonly isFound?: boolean;
+  /** Text below the entries. */
+  readonly note?: string | undefined;
 }
 
 /** A matching entry with the matching part of its title. */
@@ -37,6 +41,7 @@ export interface Section {
   readonly key: string;
   readonly title: string;
   readonly hits: readonly Hit[];
+  readonly note?: string | undefined;
 }
 
 const maxHits = 8;
@@ -55,14 +60,14 @@ export function sectionsOf(groups: readonly PaletteGroup[], typed: string): Sect
 
 const hasHits = ({ hits }: Section) => hits.length > 0;
 
-function ranked({ key, title, entries, isFound = false }: PaletteGroup, typed: string) {
+function ranked({ key, title, entries, isFound = false, note }: PaletteGroup, typed: string) {
   const matched = entries
-    .map((entry) => ({ entry, match: matchOf(entry.title, typed, entry.otherNames) ?? (isFound ? { rank: foundRank } : undefined) }))
+    .map((entry) => ({ entry, match: matchOf(entry.title, typed, entry.aliases) ?? (isFound ? { rank: foundRank } : undefined) }))
     .filter((hit): hit is { entry: PaletteEntry; match: Match } => hit.match !== undefined)
     .sort((one, other) => one.match.rank - other.match.rank)
     .slice(0, maxHits);
   const hits = matched.map(({ entry, match }): Hit => ({ entry, ...(match.range ? { range: match.range } : {}) }));
-  return { section: { key, title, hits }, best: isFound ? foundRank : (matched[0]?.match.rank ?? foundRank) };
+  return { section: { key, title, hits, note }, best: matched[0]?.match.rank ?? foundRank };
 }
 
 /** Removes repeated locations; the first one stays. */

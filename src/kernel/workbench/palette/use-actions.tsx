@@ -27,12 +27,12 @@ export function useActions(): PaletteGroup {
   const clearCache = useClearCache();
   const signOut = useSignOut();
   const may = useGrants();
-  const entry = (key: string, title: string, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
+  const entry = (key: string, title: string, icon: IconName, onSelect: () => void, location?: string): PaletteEntry => ({
     key,
     title,
     icon: <Icon name={icon} size={16} />,
     ...(location === undefined ? {} : { location }),
-    choose,
+    onSelect,
   });
   const action = (title: TextKey, icon: IconName, select: () => void, location?: string) => entry(title, t(title), icon, select, location);
   const pages = useSlot(UserMenuItems)
@@ -62,7 +62,7 @@ export function useActions(): PaletteGroup {
       key,
       title: t(title),
       icon: <Icon name="chevronRight" size={16} />,
-      choose: () => run({ get: (service) => services.get(service) }),
+      onSelect: () => run({ get: (service) => services.get(service) }),
     }));
   return { key: 'actions', title: t('palette.actions'), entries: [...entries, ...added] };
 }

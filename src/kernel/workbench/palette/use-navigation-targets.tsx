@@ -43,7 +43,7 @@ function useRecent(): PaletteEntry[] {
     key: `recent:${page.key}`,
     detail: page.details || detailOf(page),
     icon: iconOf(page.location),
-    choose: () => navigate(page.location),
+    onSelect: () => navigate(page.location),
   }));
 }
 
@@ -60,7 +60,7 @@ function useOpenTabs(): PaletteEntry[] {
     icon: iconOf(tab.location),
     isOn: tab.key === store.active,
     location: tab.location,
-    choose: () => store.open(tab),
+    onSelect: () => store.open(tab),
   }));
 }
 
@@ -71,20 +71,20 @@ function usePages(): PaletteEntry[] {
   const items = useMenuItems();
   return leavesOf(items).map((item) => {
     const location = addressOf(item);
-    const above = trailTo(item.id, items).slice(0, -1);
+    const ancestors = trailTo(item.id, items).slice(0, -1);
     return {
       key: `page:${item.id}`,
       title: t(titleOf(item)),
-      detail: above.map((group) => t(titleOf(group))).join(' / '),
-      otherNames: [...titleOf(item), item.alias].filter(Boolean),
+      detail: ancestors.map((group) => t(titleOf(group))).join(' / '),
+      aliases: [...titleOf(item), item.alias].filter(Boolean),
       icon: <MenuIcon name={item.source} />,
       location,
-      choose: () => (opensWindow(item) ? openAddress(location) : navigate(location)),
+      onSelect: () => (opensWindow(item) ? openAddress(location) : navigate(location)),
     };
   });
 }
 
-/** Returns the icon of a location, as in the menu. */
+/** Returns a function that returns the menu icon of a location. */
 function useIcons() {
   const routeTable = useRouteTable();
   const { home } = useService(TabStore);

@@ -1,65 +1,56 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { type FoundRecords, searchRecords } from '#shared/record-uses';
 import { useService } from '../../base/react/services.tsx';
-import type { SearchResult } from '../../host/plugin/plugin.ts';
-import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
-import type { RegisteredSearch } from '../../host/plugin-host/registered-pages.ts';
-import { ResponseError } from '../../platform/http/response-error.ts';
-import { TransportError } from '../../platform/http/transport-error.ts';
-import { Permission } from '../../platform/permission/permission.ts';
+import { Http } from '../../platform/http/http.ts';
 
 /** Milliseconds without typing before the server is asked. */
-const debounceMs = 250;
+const debounceMs = 100;
 
-/** Results of one search so far. */
-export interface SearchProgress {
-  readonly search: RegisteredSearch;
-  readonly found: readonly SearchResult[] | undefined;
+interface Answer {
+  readonly query: string;
+  readonly groups: readonly FoundRecords[];
   readonly hasFailed: boolean;
 }
 
-const nothing: readonly SearchProgress[] = [];
+/** Records that the server has found. */
+export interface RecordSearch extends Pick<Answer, 'groups' | 'hasFailed'> {
+  readonly isSearching: boolean;
+  readonly retry: () => void;
+}
 
-/** Searches the records of running plugins on the pages this user has; further typing cancels the requests. */
-export function useRecords(typed: string): { readonly answers: readonly SearchProgress[]; readonly isSearching: boolean } {
-  const host = useService(PluginHost);
-  const permission = useService(Permission);
-  const query = typed.trim();
-  const [answers, setAnswers] = useState<{ readonly query: string; readonly list: readonly SearchProgress[] }>({ query: '', list: nothing });
-  const searches = useMemo(() => host.searches.filter(({ menu }) => permission.may(menu.code)), [host, permission]);
+const noAnswer: Answer = { query: '', groups: [], hasFailed: false };
 
+/** Searches records on the server. Further typing cancels the request; the records found so far stay until the next answer, so that the list does not jump. */
+export function useRecords(query: string): RecordSearch {
+  const http = useService(Http);
+  const [answer, setAnswer] = useState(noAnswer);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt asks again.
   useEffect(() => {
-    if (query === '' || searches.length === 0) return;
+    if (query === '') return setAnswer(noAnswer);
     const asking = new AbortController();
-    const settle = (search: RegisteredSearch, outcome: Partial<SearchProgress>) => {
-      if (asking.signal.aborted) return;
-      setAnswers(({ list }) => ({ query, list: list.map((answer) => (answer.search === search ? { ...answer, ...outcome } : answer)) }));
-    };
+    const settle = (outcome: Omit<Answer, 'query'>) => asking.signal.aborted || setAnswer({ query, ...outcome });
     const timer = window.setTimeout(() => {
-      setAnswers({ query, list: searches.map((search) => ({ search, found: undefined, hasFailed: false })) });
-      for (const search of searches)
-        ask(search, query, asking.signal).then(
-          (found) => settle(search, { found }),
-          (error: unknown) => {
-            settle(search, { found: [], hasFailed: true });
-            if (!isRefused(error) && !asking.signal.aborted) host.report(search.pluginId, error);
-          },
-        );
+      http.send(searchRecords, { q: query }, { signal: asking.signal, quiet: true }).then(
+        ({ success, data }) => settle({ groups: success ? data : [], hasFailed: !success }),
+        () => settle({ groups: [], hasFailed: true }),
+      );
     }, debounceMs);
     return () => {
       window.clearTimeout(timer);
       asking.abort();
     };
-  }, [query, searches, host]);
+  }, [http, query, attempt]);
 
-  const list = answers.query === query ? answers.list : nothing;
-  const isSearching = query !== '' && searches.length > 0 && (answers.query !== query || list.some(({ found }) => !found));
-  return { answers: list, isSearching };
-}
-
-/** The server refused or was unreachable, which is no fault of the plugin. */
-const isRefused = (error: unknown) => error instanceof TransportError || error instanceof ResponseError;
-
-async function ask({ load, services }: RegisteredSearch, query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
-  const { default: find } = await load();
-  return signal.aborted ? [] : find(query, { get: (service) => services.get(service) }, signal);
+  const isAnswered = answer.query === query;
+  return {
+    groups: query === '' ? [] : answer.groups,
+    isSearching: !isAnswered,
+    hasFailed: isAnswered && answer.hasFailed,
+    retry: () => {
+      setAnswer(noAnswer);
+      setAttempt((count) => count + 1);
+    },
+  };
 }

@@ -29,7 +29,7 @@ function useLanguages(): PaletteEntry[] {
     title: t('palette.languageOf', { name: t(`shell.${key}`) }),
     icon: drawing('globe'),
     isOn: key === language,
-    choose: () => locale.setLanguage(key),
+    onSelect: () => locale.setLanguage(key),
   }));
 }
 
@@ -42,7 +42,7 @@ function useAppearances(): PaletteEntry[] {
     title: t('palette.appearanceOf', { name: t(`shell.${key}`) }),
     icon: drawing(key),
     isOn: key === appearance,
-    choose: () => theme.select(key),
+    onSelect: () => theme.select(key),
   }));
 }
 
@@ -57,21 +57,21 @@ function useArrangements(): PaletteEntry[] {
       key: 'tagBar',
       title: t(tagBar ? 'palette.hideTagBar' : 'shell.showTagBar'),
       icon: drawing('tags'),
-      choose: () => preferences.change({ tagBar: !tagBar }),
+      onSelect: () => preferences.change({ tagBar: !tagBar }),
     },
     ...layouts.map((key) => ({
       key: `layout:${key}`,
       title: t('palette.layoutOf', { name: t(`palette.${key}`) }),
       icon: drawing('console'),
       isOn: key === layout,
-      choose: () => preferences.change({ layout: key }),
+      onSelect: () => preferences.change({ layout: key }),
     })),
     ...densities.map((key) => ({
       key: `density:${key}`,
       title: t('palette.densityOf', { name: t(`palette.${key}`) }),
       icon: drawing('menu'),
       isOn: key === density,
-      choose: () => void theme.change({ density: key }),
+      onSelect: () => void theme.change({ density: key }),
     })),
   ];
 }
@@ -83,9 +83,9 @@ function useThemes(): PaletteEntry[] {
   return Object.entries(themes).map(([id, { title }]) => ({
     key: id,
     title: t('palette.themeOf', { name: t(title) }),
-    otherNames: title,
+    aliases: title,
     icon: drawing('light'),
     isOn: id === settings.theme,
-    choose: () => void theme.change({ theme: id as ThemeId }),
+    onSelect: () => void theme.change({ theme: id as ThemeId }),
   }));
 }

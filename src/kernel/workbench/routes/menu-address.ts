@@ -37,10 +37,18 @@ function isExternal(address: string): boolean {
   return url !== undefined && isAbsoluteUrl(url.protocol) && url.origin !== window.location.origin;
 }
 
+/** Results by entry: every change of the address asks about each entry of the menu, and parsing an address takes long. */
+const embeddedEntries = new WeakMap<MenuItem, boolean>();
+
 /** True for a menu entry that shows an external or HTML page instead of one of ours. */
-export function isEmbedded({ path }: MenuItem): boolean {
+export function isEmbedded(item: MenuItem): boolean {
+  const { path } = item;
+  const former = embeddedEntries.get(item);
+  if (former !== undefined) return former;
   const address = withoutToken(path);
-  return isExternal(address) || (isOpenable(address) && (isAbsoluteUrl(path) || /\.html?($|[?#])/i.test(path)));
+  const result = isExternal(address) || (isOpenable(address) && (isAbsoluteUrl(path) || /\.html?($|[?#])/i.test(path)));
+  embeddedEntries.set(item, result);
+  return result;
 }
 
 /** True for an entry that opens in a new window. BladeX-compatible menus mark pages of the console the same way for another purpose; those stay here. */

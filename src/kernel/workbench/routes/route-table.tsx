@@ -39,7 +39,7 @@ export function useRouteTable(): RouteTable {
   return routeTable;
 }
 
-/** Returns the page at a location for this user. */
+/** Resolves the page of a location for this user. */
 export function useResolvedRoute(location: string): ResolvedRoute {
   const routeTable = useRouteTable();
   return useMemo(() => resolve(location, routeTable), [location, routeTable]);
@@ -51,16 +51,16 @@ export function useMenuItems(): readonly MenuItem[] {
   return menu.status === 'ready' || menu.status === 'stale' ? menu.items : [];
 }
 
-const none: readonly TopMenu[] = [];
+const noTopMenus: readonly TopMenu[] = [];
 
 /** Returns the top menus in which this user has a page; empty where the deployment has none. */
 export function useTopMenus(): readonly TopMenu[] {
   const { menu } = useRouteTable();
   const topMenus = 'items' in menu ? menu.topMenus : undefined;
-  return useMemo(() => topMenus?.filter(({ menuIds }) => menuIds?.length) ?? none, [topMenus]);
+  return useMemo(() => topMenus?.filter(({ menuIds }) => menuIds?.length) ?? noTopMenus, [topMenus]);
 }
 
-/** Returns a function that gives the title of a menu entry in both languages. */
+/** Returns a function that returns the title of a menu entry in both languages. */
 export function useMenuTitles(): (item: Pick<MenuItem, 'code' | 'name' | 'words'>) => LocalizedText {
   const { pages } = useRouteTable();
   return useMemo(() => {

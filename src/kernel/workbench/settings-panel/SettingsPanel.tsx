@@ -4,8 +4,9 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { type AppearanceSettings, densities, Theme } from '../../platform/theme/theme.ts';
-import { themes } from '../../platform/theme/themes.ts';
+import { type AppearanceSettings, appearances, densities, Theme } from '../../platform/theme/theme.ts';
+import { type ThemeId, themes } from '../../platform/theme/themes.ts';
+import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import { Panels } from '../../ui/slots/Panels.tsx';
 import { IdleChoice } from '../lock/IdleChoice.tsx';
@@ -14,7 +15,59 @@ import { layouts, Preferences } from '../state/preferences.ts';
 import { Choices, Section, Switch } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
 import { swatches } from './swatches.ts';
-import { ThemeSection } from './ThemeSection.tsx';
+
+const ids = Object.keys(themes) as ThemeId[];
+
+/** Selects light or dark and the theme; the gallery previews each theme with its real tokens. */
+function ThemeSection() {
+  const t = useTranslation();
+  const theme = useService(Theme);
+  const settings = useStream(theme.settings$, theme.settings);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const isDark = useIsDark();
+  return (
+    <Section title={t('settings.theme')}>
+      <Choices
+        label={t('settings.appearance')}
+        value={appearance}
+        choices={appearances.map((value) => ({ value, label: t(`shell.${value}`) }))}
+        onChange={(value) => theme.select(value)}
+      />
+      <fieldset className={styles.gallery}>
+        <legend className="visually-hidden">{t('settings.theme')}</legend>
+        {ids.map((id) => (
+          <label key={id} className={styles.theme}>
+            <input type="radio" className="visually-hidden" name="theme" checked={settings.theme === id} onChange={() => void theme.change({ theme: id })} />
+            <ThemePreview id={id} isDark={isDark} />
+            <span>{t(themes[id].title)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}
+
+function ThemePreview({ id, isDark }: { readonly id: ThemeId; readonly isDark: boolean }) {
+  return (
+    <span className={styles.preview} data-theme={id} arco-theme={isDark ? 'dark' : undefined} aria-hidden="true">
+      <span className={styles.previewSide}>
+        <i className={styles.previewHead} />
+        <i />
+        <i className={styles.previewChosen} />
+        <i />
+      </span>
+      <span className={styles.previewBar} />
+      <span className={styles.previewTags}>
+        <i />
+        <i className={styles.previewTag} />
+      </span>
+      <span className={styles.previewPage}>
+        <i />
+        <b />
+      </span>
+    </span>
+  );
+}
 
 const radii = ['own', 'none', 'small', 'large'] as const;
 const texts = ['small', 'default', 'large', 'huge'] as const;
@@ -26,7 +79,7 @@ function AppearanceSection() {
   const settings = useStream(theme.settings$, theme.settings);
   const change = (next: Partial<AppearanceSettings>) => void theme.change(next);
   return (
-    <Section title={t('settings.look')}>
+    <Section title={t('settings.style')}>
       <ColourChoice colour={settings.colour} own={themes[settings.theme]?.accent} onChange={(colour) => change({ colour })} />
       <Choices
         label={t('settings.density')}
@@ -107,7 +160,7 @@ export default function SettingsPanel({ onClose }: { readonly onClose: () => voi
         <Section title={t('lock.lockScreen')}>
           <IdleChoice />
         </Section>
-        <Panels of={SettingsSections} frame={(title, content) => <Section title={title}>{content}</Section>} />
+        <Panels slot={SettingsSections} frame={(title, content) => <Section title={title}>{content}</Section>} />
         <button type="button" className={styles.reset} onClick={reset}>
           {t('settings.reset')}
         </button>

@@ -12,7 +12,7 @@ interface ExpiredDialogProps {
   readonly manifest: Manifest;
   /** Reason from the server, if it gave one. */
   readonly ending: SessionEnding | undefined;
-  /** Gives up the page behind the dialog: another account wants to sign in, or the user cancels. */
+  /** Leaves the page behind the dialog, because another account signs in or the user cancels. */
   readonly onLeave: () => void;
 }
 
@@ -32,7 +32,7 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
         manifest={manifest}
         onTyping={() => undefined}
         isOpening={false}
-        isAgain
+        isReauthentication
         onSignedIn={() => undefined}
         back={returnToAddress}
         heading={
@@ -66,7 +66,7 @@ const messages = {
 function EndingReason({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {
   const t = useTranslation();
   return (
-    <p className={styles.why} role="alert">
+    <p className={styles.reason} role="alert">
       {t(messages[ending])}
     </p>
   );

@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { IdentityReturns } from '../../platform/session/identity-returns.ts';
+import type { Invitation } from '../../platform/session/invitation.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import type { SignInStep } from './steps/sign-in-method.ts';
@@ -11,7 +13,7 @@ import styles from './styles/SignInPage.module.css';
 import './SignInMethods.module.css';
 
 const NextStep = lazyComponent(() => import('./steps/NextStep.tsx'));
-const SignInMethods = lazyComponent(() => import(/* webpackChunkName: "sign-in-methods" */ './SignInMethods.tsx'));
+const SignInMethods = lazyComponent(() => import(/* webpackMode: "eager" */ './SignInMethods.tsx'));
 
 interface SignInProps {
   readonly manifest: Manifest;
@@ -25,14 +27,28 @@ interface SignInProps {
   readonly back: () => string;
   /** Heading above the first step; later steps have headings of their own. */
   readonly heading: ReactNode;
+  readonly invitation?: Invitation | undefined;
+  readonly onInvitationClosed?: (() => void) | undefined;
   /** True when a user signs in again; registration is hidden then. */
-  readonly isAgain?: boolean;
+  readonly isReauthentication?: boolean;
 }
 
 /** Renders every sign-in method: account and password first, the others as a row below. */
-export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, back, heading, isAgain = false }: SignInProps) {
+export function SignIn({
+  manifest,
+  onTyping,
+  isOpening,
+  onSignedIn,
+  onPicture,
+  back,
+  heading,
+  invitation,
+  onInvitationClosed,
+  isReauthentication = false,
+}: SignInProps) {
+  const t = useTranslation();
   const returns = useService(IdentityReturns);
-  const tenant = useSignInTenant(manifest);
+  const tenant = useSignInTenant(manifest, invitation?.tenantId);
   const [step, setStep] = useState<SignInStep>(() => {
     const returned = returns.take('signIn');
     return returned ? { kind: 'return', returned } : { kind: 'account' };
@@ -60,16 +76,32 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
         {notice}
       </p>
       {step.kind === 'account' ? (
-        <SignInForm prefix={manifest.storagePrefix} tenant={tenant} onTyping={onTyping} isOpening={isOpening} onSignedIn={signedIn} onStep={go} />
+        <SignInForm
+          key={invitation?.account ?? ''}
+          prefix={manifest.storagePrefix}
+          tenant={tenant}
+          invitation={invitation}
+          onTyping={onTyping}
+          isOpening={isOpening}
+          onSignedIn={signedIn}
+          onStep={go}
+        />
       ) : (
         <Suspense fallback={<div className={styles.stepComing} />}>
           <NextStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={go} onLeaveFor={leaveFor} />
         </Suspense>
       )}
-      {isFirst && (
+      {invitation && (
+        <button type="button" className={styles.back} onClick={onInvitationClosed}>
+          {t('signIn.backToSignIn')}
+        </button>
+      )}
+      {isFirst && !invitation && (
         // Reserves the space until the server has listed the sign-in methods, so that the layout does not shift.
         <div className={styles.others}>
-          <Suspense>{tenant.offered && <SignInMethods offered={tenant.offered} step={step} isAgain={isAgain} onStep={go} onLeaveFor={leaveFor} />}</Suspense>
+          <Suspense>
+            {tenant.offered && <SignInMethods offered={tenant.offered} step={step} isReauthentication={isReauthentication} onStep={go} onLeaveFor={leaveFor} />}
+          </Suspense>
         </div>
       )}
     </>

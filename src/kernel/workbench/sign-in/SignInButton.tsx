@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import styles from './SignInMethods.module.css';
 
 /** Renders the button of one sign-in method: an icon with its name below. */
-export function SignInButton({ icon, label, onChoose }: { readonly icon: ReactNode; readonly label: string; readonly onChoose: () => void }) {
+export function SignInButton({ icon, label, onClick }: { readonly icon: ReactNode; readonly label: string; readonly onClick: () => void }) {
   return (
-    <button type="button" className={styles.way} onClick={onChoose}>
+    <button type="button" className={styles.way} onClick={onClick}>
       <span className={styles.icon}>{icon}</span>
       {label}
     </button>

@@ -3,6 +3,7 @@ import { authProblems } from '#shared/auth';
 import { useService } from '../../base/react/services.tsx';
 import { JsonStorage } from '../../platform/browser/storage.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import type { Invitation } from '../../platform/session/invitation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
@@ -21,6 +22,8 @@ interface SignInFormProps {
   /** Prefix of the keys in browser storage. */
   readonly prefix: string;
   readonly tenant: SignInTenant;
+  /** Fills in account and password; the person only confirms. */
+  readonly invitation?: Invitation | undefined;
   readonly onTyping: () => void;
   readonly isOpening: boolean;
   /** Receives the password that was used, in case it must be changed at once. */
@@ -29,13 +32,17 @@ interface SignInFormProps {
 }
 
 /** Asks for account, password and code. Missing input is reported at its field, a refusal by the server below the fields. */
-export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
+export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
   const t = useTranslation();
   const session = useService(Session);
   const storage = useMemo(() => new JsonStorage(localStorage, prefix), [prefix]);
   const captcha = useCaptcha();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(() => ({ username: storage.read<string>(rememberedAccount) ?? '', password: '', code: '' }));
+  const [values, setValues] = useState(() => ({
+    username: invitation?.account ?? storage.read<string>(rememberedAccount) ?? '',
+    password: invitation?.password ?? '',
+    code: '',
+  }));
   const [isChecked, setIsChecked] = useState(false);
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
@@ -77,7 +84,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     if (isRight) storage.write(rememberedAccount, username);
     if (outcome.success) return onSignedIn(values.password);
     if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId });
-    setFailure(outcome.message);
+    setFailure(invitation ? t('signIn.invitationInvalid') : outcome.message);
     setIsChecked(false);
     if (captcha.isAsked) renewCode();
     focusField(captcha.isAsked && (authProblems.wrongCaptcha.message as readonly string[]).includes(outcome.message) ? 'code' : 'password');
@@ -85,7 +92,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {tenant.isAsked && (
+      {tenant.isAsked && !invitation && (
         <Suspense fallback={<div className={styles.fieldComing} />}>
           <TenantField tenant={tenant} isMissing={isChecked && isMissing.tenant} />
         </Suspense>
@@ -98,19 +105,22 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
+        readOnly={invitation !== undefined}
         autoFocus={values.username === ''}
         problem={isChecked && isMissing.username ? t('signIn.enterAccount') : undefined}
       />
-      <PasswordField
-        name="password"
-        label={t('signIn.password')}
-        value={values.password}
-        onChange={enter('password')}
-        autoComplete="current-password"
-        autoFocus={values.username !== ''}
-        describedBy={failure && failureId}
-        problem={isChecked && isMissing.password ? t('signIn.enterPassword') : undefined}
-      />
+      {!invitation && (
+        <PasswordField
+          name="password"
+          label={t('signIn.password')}
+          value={values.password}
+          onChange={enter('password')}
+          autoComplete="current-password"
+          autoFocus={values.username !== ''}
+          describedBy={failure && failureId}
+          problem={isChecked && isMissing.password ? t('signIn.enterPassword') : undefined}
+        />
+      )}
       {captcha.isAsked && (
         <CaptchaProof
           captcha={captcha}
@@ -126,7 +136,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
         {failure}
       </p>
       <SubmitButton isBusy={isBusy || isHeld || isOpening}>
-        {t(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : 'signIn.submit')}
+        {t(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : invitation ? 'signIn.acceptInvitation' : 'signIn.submit')}
       </SubmitButton>
     </form>
   );

@@ -9,17 +9,17 @@ interface SignInMethodsProps {
   readonly offered: readonly OfferedMethod[];
   readonly step: SignInStep;
   /** True when a user signs in again; registration is hidden then. */
-  readonly isAgain: boolean;
+  readonly isReauthentication: boolean;
   readonly onStep: (step: SignInStep) => void;
   readonly onLeaveFor: (source: string) => void;
 }
 
-/** Lists the sign-in methods that are not on screen, in a row below the one that is. */
-export default function SignInMethods({ offered, step, isAgain, onStep, onLeaveFor }: SignInMethodsProps) {
+/** Lists the other sign-in methods in a row below the current one. */
+export default function SignInMethods({ offered, step, isReauthentication, onStep, onLeaveFor }: SignInMethodsProps) {
   const t = useTranslation();
   const others = offered.filter(({ method }) => !method.isRegistration);
-  const registration = isAgain ? undefined : offered.find(({ method }) => method.isRegistration)?.method;
-  const choose = (method: SignInMethod) => (method.Step ? onStep({ kind: 'method', method }) : onLeaveFor(method.id));
+  const registration = isReauthentication ? undefined : offered.find(({ method }) => method.isRegistration)?.method;
+  const select = (method: SignInMethod) => (method.Step ? onStep({ kind: 'method', method }) : onLeaveFor(method.id));
   if (others.length === 0 && !registration) return null;
   return (
     <section className={styles.methods} aria-label={t('signIn.otherMethods')}>
@@ -29,20 +29,20 @@ export default function SignInMethods({ offered, step, isAgain, onStep, onLeaveF
             {t('signIn.otherMethods')}
           </p>
           <div className={styles.row}>
-            {step.kind === 'method' && <SignInButton icon={<Icon name="user" />} label={t('signIn.byAccount')} onChoose={() => onStep({ kind: 'account' })} />}
+            {step.kind === 'method' && <SignInButton icon={<Icon name="user" />} label={t('signIn.byAccount')} onClick={() => onStep({ kind: 'account' })} />}
             <Suspense>
               {others.map(({ method, values }) => {
                 const { id, title, icon = 'user', Buttons } = method;
                 if (Buttons) return <Buttons key={id} offered={values} onLeaveFor={onLeaveFor} />;
-                const isChosen = step.kind === 'method' && step.method.id === id;
-                return title && !isChosen && <SignInButton key={id} icon={<Icon name={icon} />} label={t(title)} onChoose={() => choose(method)} />;
+                const isCurrent = step.kind === 'method' && step.method.id === id;
+                return title && !isCurrent && <SignInButton key={id} icon={<Icon name={icon} />} label={t(title)} onClick={() => select(method)} />;
               })}
             </Suspense>
           </div>
         </>
       )}
       {registration?.title && (
-        <button type="button" className={styles.register} onClick={() => choose(registration)}>
+        <button type="button" className={styles.register} onClick={() => select(registration)}>
           {t(registration.title)}
         </button>
       )}

@@ -4,6 +4,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import type { Invitation } from '../../platform/session/invitation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
@@ -29,14 +30,18 @@ interface SignInPageProps {
   readonly isOpening: boolean;
   /** Reason for the sign-out, when it was not the operator's choice. */
   readonly notice?: string | undefined;
+  /** Invitation that this address carried. */
+  readonly invitation?: Invitation | undefined;
+  /** Called when the invitation has been accepted or dismissed. */
+  readonly onInvitationClosed?: () => void;
 }
 
 /** Renders the sign-in form, and a form for a new password where the first one was generated. */
-export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPageProps) {
+export function SignInPage({ manifest, onTyping, isOpening, notice, invitation, onInvitationClosed }: SignInPageProps) {
   const t = useTranslation();
   const user = useUser();
   const [password, setPassword] = useState<string>();
-  const mustChange = user?.password_expired === true;
+  const mustChange = user?.password_expired === true && !invitation;
   const { name, title, background } = useService(Branding);
   const [own, setOwn] = useState<string>();
   const picture = own ?? background;
@@ -72,12 +77,21 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
               manifest={manifest}
               onTyping={onTyping}
               isOpening={isOpening}
-              onSignedIn={setPassword}
+              onSignedIn={(used) => {
+                setPassword(used);
+                onInvitationClosed?.();
+              }}
+              invitation={invitation}
+              onInvitationClosed={onInvitationClosed}
               onPicture={setOwn}
               back={returnToAddress}
               heading={
                 <>
-                  <Heading title={t('signIn.welcome')} hint={t('signIn.welcomeHint')} product={t(title)} />
+                  <Heading
+                    title={t(invitation ? 'signIn.invitedTitle' : 'signIn.welcome')}
+                    hint={t(invitation ? 'signIn.invitedHint' : 'signIn.welcomeHint')}
+                    product={t(title)}
+                  />
                   {notice && (
                     <p className={styles.notice} role="status">
                       {notice}

@@ -3,10 +3,10 @@ import type { JsonStorage } from '../../platform/browser/storage.ts';
 
 /** Options of the layout. */
 export const layouts = ['side', 'top', 'mixed'] as const;
-/** Position of the menu: beside the page, above it, or its groups above and their pages beside. */
+/** Position of the menu: beside the page, above it, or split (groups above the page, their pages beside it). */
 export type ShellLayout = (typeof layouts)[number];
 
-/** One operator's settings of the shell. */
+/** Settings of the shell of one user. */
 export interface Preference {
   readonly layout: ShellLayout;
   readonly tagBar: boolean;

@@ -24,9 +24,10 @@ export class RecentPages extends Store<{ readonly pages: readonly RecentPage[] }
     super({ pages: pages.filter((page) => typeof page?.key === 'string' && typeof page.location === 'string') });
   }
 
-  /** Puts a page first; it replaces the former state of its tab. */
-  visit({ key, location, details }: RecentPage): void {
+  /** Puts a page first; it replaces the former state of its tab. A page that has not described itself yet keeps the description of this location. */
+  visit({ key, location, details: described }: RecentPage): void {
     const [first] = this.state.pages;
+    const details = described ?? this.state.pages.find((other) => other.key === key && other.location === location)?.details;
     if (first?.key === key && first.location === location && first.details === details) return;
     const others = this.state.pages.filter((other) => other.key !== key && other.location !== location);
     this.set({ pages: [{ key, location, details }, ...others].slice(0, maxPages) });

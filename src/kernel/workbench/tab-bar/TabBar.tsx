@@ -1,21 +1,60 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useAfterPaint } from '../../base/react/use-after-paint.ts';
+import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
+import { useClearCache } from '../actions/clear-cache.ts';
+import { Preferences } from '../state/preferences.ts';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { tabId } from '../tabs/tab-ids.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import type { Tab } from '../tabs/tabs.ts';
-import { TabActions } from './TabActions.tsx';
 import styles from './TabBar.module.css';
 import { TabItem } from './TabItem.tsx';
 import { TabListButton } from './TabListButton.tsx';
 import { TabMenu } from './TabMenu.tsx';
+import { useTabChoices } from './tab-choices.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { useTabFocus } from './use-tab-focus.ts';
 import { useTabShortcuts } from './use-tab-shortcuts.ts';
+
+/** Renders the actions of the current tab's menu as buttons, and the settings of tabs. */
+function TabActions({ current }: { readonly current: Tab | undefined }) {
+  const t = useTranslation();
+  const store = useService(TabStore);
+  const preferences = useService(Preferences);
+  const { restoreTabs, homeTabClosable } = useStore(preferences, wholeState);
+  const clearCache = useClearCache();
+  const choicesOf = useTabChoices();
+  // The current page may be no tab, while other tabs are open.
+  const closeAll: MenuChoice = { key: 'closeAll', label: t('tabs.closeAll'), onSelect: () => void store.closeAll() };
+  const settings: MenuChoice[] = [
+    {
+      key: 'restore',
+      label: t('tabs.restore'),
+      startsGroup: true,
+      isSelected: restoreTabs,
+      onSelect: () => preferences.change({ restoreTabs: !restoreTabs }),
+    },
+    {
+      key: 'home',
+      label: t('tabs.homeClosable'),
+      isSelected: homeTabClosable,
+      onSelect: () => preferences.change({ homeTabClosable: !homeTabClosable }),
+    },
+    { key: 'clear', label: t('tabs.clearCache'), icon: 'clean', startsGroup: true, onSelect: clearCache },
+  ];
+  return (
+    <MenuButton label={t('tabs.actions')} choices={[...(current ? choicesOf(current) : [closeAll]), ...settings]}>
+      <Icon name="more" />
+    </MenuButton>
+  );
+}
+
+const wholeState = <State,>(state: State) => state;
 
 /** Directions in which a row has hidden content, and a function that scrolls it. */
 interface Overflow {

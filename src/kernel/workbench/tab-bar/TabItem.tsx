@@ -19,7 +19,7 @@ interface TabItemProps {
   readonly onContextMenu: (event: MouseEvent) => void;
 }
 
-/** Renders one tab. The tab role allows no button inside: a pointer closes it by the cross, the keyboard with Delete. */
+/** Renders one tab. The tab role allows no button inside, so the tab is closed with a click on the icon or the key Delete. */
 export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow, onClose, onKeyDown, onPointerDown, onContextMenu }: TabItemProps) {
   const t = useTranslation();
   return (
@@ -50,18 +50,18 @@ export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow,
       </span>
       {tab.pinned && <span className="visually-hidden">{t('tabs.pinned')}</span>}
       {tab.dirty && <span className="visually-hidden">{t('tabs.unsaved')}</span>}
-      {tab.closable && <Cross onClose={onClose} />}
+      {tab.closable && <CloseIcon onClose={onClose} />}
     </div>
   );
 }
 
-/** Renders the close icon for pointers. */
-export function Cross({ onClose }: { readonly onClose: () => void }) {
+/** Renders the icon that closes a tab; it is not in the accessibility tree. */
+export function CloseIcon({ onClose }: { readonly onClose: () => void }) {
   return (
     <span
-      className={styles.cross}
+      className={styles.closeIcon}
       aria-hidden="true"
-      // A press on the cross neither selects the tab nor starts a drag.
+      // A press on the icon neither selects the tab nor starts a drag.
       onPointerDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation();

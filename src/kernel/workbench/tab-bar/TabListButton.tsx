@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { containsTyped, usePinyin } from '../../ui/fields/typed-match.ts';
 import { listenOutside } from '../../ui/menus/flyout.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import type { Tab } from '../tabs/tabs.ts';
-import { Cross } from './TabItem.tsx';
+import { CloseIcon } from './TabItem.tsx';
 import styles from './TabListButton.module.css';
 
 interface TabListProps {
@@ -45,8 +46,9 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  usePinyin(typed !== '');
   const detailOf = tabDetails(tabs);
-  const found = tabs.filter((tab) => `${tab.title} ${detailOf(tab)}`.toLowerCase().includes(typed.trim().toLowerCase()));
+  const found = tabs.filter((tab) => containsTyped(`${tab.title} ${detailOf(tab)}`, typed));
   const activeIndex = Math.min(at, found.length - 1);
   const optionId = (position: number) => `${id}-${position}`;
 
@@ -107,7 +109,7 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
             {tab.dirty && <span className={styles.dirty} />}
             <span className={styles.title}>{[tab.title, detailOf(tab)].filter(Boolean).join(' · ')}</span>
             {tab.dirty && <span className="visually-hidden">{t('tabs.unsaved')}</span>}
-            {tab.closable && <Cross onClose={() => store.close(tab.key)} />}
+            {tab.closable && <CloseIcon onClose={() => store.close(tab.key)} />}
           </div>
         ))}
       </div>

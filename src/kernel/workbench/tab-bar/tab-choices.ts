@@ -17,22 +17,22 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
 
   const isSpared = (tab: Tab) => tab.pinned || tab.key === home;
   const pageChoices = (tab: Tab): MenuChoice[] => [
-    { key: 'refresh', label: t('tabs.refresh'), icon: 'refresh', shortcut: 'Alt+R', onChoose: () => store.refresh(tab.key) },
+    { key: 'refresh', label: t('tabs.refresh'), icon: 'refresh', shortcut: 'Alt+R', onSelect: () => store.refresh(tab.key) },
     {
       key: 'full',
       label: t('tabs.fullContent'),
       icon: 'fullScreen',
-      onChoose: () => {
+      onSelect: () => {
         store.open(tab);
         view.enter();
       },
     },
-    { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
+    { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onSelect: () => openAddress(tab.location) },
   ];
   const moveChoices = (tab: Tab, at: number): MenuChoice[] => {
     const canMoveTo = (index: number) => tabs[index] !== undefined && tabs[index].key !== home && tab.key !== home && tabs[index].pinned === tab.pinned;
-    const move = (index: number) => ({ isDisabled: !canMoveTo(index), onChoose: () => store.move(tab.key, index) });
-    const pin = { isDisabled: tab.key === home, onChoose: () => store.pin(tab.key, !tab.pinned) };
+    const move = (index: number) => ({ isDisabled: !canMoveTo(index), onSelect: () => store.move(tab.key, index) });
+    const pin = { isDisabled: tab.key === home, onSelect: () => store.pin(tab.key, !tab.pinned) };
     return [
       { key: 'pin', label: t(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },
       { key: 'left', label: t('tabs.moveLeft'), shortcut: 'Alt+Shift+←', ...move(at - 1) },
@@ -49,12 +49,12 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
         shortcut: 'Alt+W',
         startsGroup: true,
         isDisabled: !tab.closable,
-        onChoose: () => store.close(tab.key),
+        onSelect: () => store.close(tab.key),
       },
-      { key: 'closeLeft', label: t('tabs.closeLeft'), isDisabled: !left, onChoose: () => store.closeSide(tab.key, 'left') },
-      { key: 'closeRight', label: t('tabs.closeRight'), isDisabled: !right, onChoose: () => store.closeSide(tab.key, 'right') },
-      { key: 'closeOthers', label: t('tabs.closeOthers'), isDisabled: !left && !right, onChoose: () => store.closeOthers(tab.key) },
-      { key: 'closeAll', label: t('tabs.closeAll'), isDisabled: tabs.every(isSpared), onChoose: () => void store.closeAll() },
+      { key: 'closeLeft', label: t('tabs.closeLeft'), isDisabled: !left, onSelect: () => store.closeSide(tab.key, 'left') },
+      { key: 'closeRight', label: t('tabs.closeRight'), isDisabled: !right, onSelect: () => store.closeSide(tab.key, 'right') },
+      { key: 'closeOthers', label: t('tabs.closeOthers'), isDisabled: !left && !right, onSelect: () => store.closeOthers(tab.key) },
+      { key: 'closeAll', label: t('tabs.closeAll'), isDisabled: tabs.every(isSpared), onSelect: () => void store.closeAll() },
     ];
   };
   return (tab) => {

@@ -14,18 +14,18 @@ export interface PaneListener {
 /** Search part of a location. */
 export const searchIn = (location: string): string => /\?[^#]*/.exec(location)?.[0] ?? '';
 
-/** A pane whose lifetime its creator ends. */
+/** A pane with the subscription that ends it, for its creator. */
 export type PaneHandle = Pane & { readonly lifetime: Subscription; readonly address: PageAddress };
 
-/** Creates a pane for one page; calls of a page that has ended are ignored. */
+/** Creates a pane for one page. Once its lifetime has ended, the pane ignores all calls. */
 export function createPane({ onDirty, onTitle, onDetails, onAddress }: PaneListener, location = '', key?: string): PaneHandle {
   const lifetime = new Subscription();
-  const ending = new AbortController();
-  lifetime.add(() => ending.abort());
+  const controller = new AbortController();
+  lifetime.add(() => controller.abort());
   return {
     ...(key === undefined ? {} : { key }),
     lifetime,
-    signal: ending.signal,
+    signal: controller.signal,
     setDirty: dirtySources((dirty) => lifetime.closed || onDirty(dirty)),
     setTitle: (title) => lifetime.closed || onTitle?.(title),
     setDetails: (details) => lifetime.closed || onDetails?.(details),
@@ -39,7 +39,7 @@ export class Panes {
 
   constructor(private readonly listenerOf: (key: string) => PaneListener) {}
 
-  /** Returns the pane of a tab, which starts at this location. */
+  /** Returns the pane of a tab, or creates it at this location. */
   of(key: string, location: string): Pane {
     const existing = this.panes.get(key);
     if (existing) return existing;
@@ -58,7 +58,7 @@ export class Panes {
     this.panes.delete(key);
   }
 
-  /** Ends the panes of all other tabs. */
+  /** Ends the panes of all tabs except these. */
   keep(alive: readonly string[]): void {
     for (const key of [...this.panes.keys()]) if (!alive.includes(key)) this.end(key);
   }

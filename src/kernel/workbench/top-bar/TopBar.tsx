@@ -4,17 +4,14 @@ import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { ErrorLog } from '../../platform/errors/error-log.ts';
-import { Locale } from '../../platform/i18n/locale.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
-import { appearances, Theme } from '../../platform/theme/theme.ts';
-import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
-import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
+import { useBreakpoint } from '../../ui/primitives/breakpoint.ts';
 import { CountBadge } from '../../ui/primitives/CountBadge.tsx';
 import { toggleId } from '../../ui/primitives/element-ids.ts';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
@@ -27,39 +24,6 @@ import { useRouteTable } from '../routes/route-table.tsx';
 import { HeaderItems } from '../slots.ts';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
-
-const languages = ['zh', 'en'] as const;
-
-/** Selects the language; each is listed by its own name. */
-function LanguageMenu() {
-  const t = useTranslation();
-  const locale = useService(Locale);
-  const language = useStream(locale.language$, locale.language);
-  const choices = languages.map((key) => ({ key, label: t(`shell.${key}`), isChosen: key === language, onChoose: () => locale.setLanguage(key) }));
-  return (
-    <MenuButton label={t('shell.language')} choices={choices}>
-      <Icon name="globe" />
-    </MenuButton>
-  );
-}
-
-/** Selects light, dark or the system's setting; the last entry opens all other appearance settings. */
-function AppearanceMenu() {
-  const t = useTranslation();
-  const theme = useService(Theme);
-  const appearance = useStream(theme.appearance$, theme.appearance);
-  const isDark = useIsDark();
-  const view = useService(PaletteView);
-  const choices: MenuChoice[] = [
-    ...appearances.map((key) => ({ key, label: t(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.select(key) })),
-    { key: 'settings', label: t('settings.more'), icon: 'palette', onChoose: () => view.show('settings') },
-  ];
-  return (
-    <MenuButton label={t('shell.appearance')} choices={choices}>
-      <Icon name={isDark ? 'dark' : 'light'} />
-    </MenuButton>
-  );
-}
 
 interface TopBarProps {
   readonly isNarrow: boolean;
@@ -103,29 +67,25 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
   );
 }
 
-/** Memoized tools that do not depend on the page: navigation does not render them again. */
+/** Memoized tools that do not depend on the page: navigation does not render them again. Where there is no room for their names, they are in the user menu. */
 const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
   const t = useTranslation();
   const { isDebug } = useService(Branding);
   const fullScreen = useFullScreen();
+  const hasNames = useBreakpoint() === 3;
+  const fullScreenText = t(fullScreen.isFullScreen ? 'shell.leaveFullScreen' : 'shell.enterFullScreen');
   return (
     <div className={styles.tools}>
       <PaletteButton />
-      {!isNarrow && fullScreen.isSupported && (
-        <IconButton
-          label={t(fullScreen.isFullScreen ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
-          aria-pressed={fullScreen.isFullScreen}
-          onClick={fullScreen.toggle}
-        >
+      {hasNames && fullScreen.isSupported && (
+        <IconButton label={fullScreenText} text={fullScreenText} aria-pressed={fullScreen.isFullScreen} onClick={fullScreen.toggle}>
           <Icon name={fullScreen.isFullScreen ? 'leaveFullScreen' : 'fullScreen'} />
         </IconButton>
       )}
-      {!isNarrow && <LockButton />}
+      {hasNames && <LockButton />}
       {isDebug && <LogBadge />}
       <AddedItems />
-      {!isNarrow && <LanguageMenu />}
-      <AppearanceMenu />
-      <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
+      <UserMenu isNarrow={isNarrow} hasTools={!hasNames} maySwitch={maySwitch} />
     </div>
   );
 });
@@ -136,7 +96,7 @@ function AddedItems() {
   return useSlot(HeaderItems)
     .filter(({ part: { code } }) => may(code))
     .map((filled) => (
-      <ContributionBoundary key={filled.key} of={filled}>
+      <ContributionBoundary key={filled.key} owner={filled}>
         <filled.part.Item />
       </ContributionBoundary>
     ));
@@ -173,7 +133,7 @@ function LockButton() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <IconButton label={t('lock.lockScreen')} aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+      <IconButton label={t('lock.lockScreen')} text={t('lock.lockScreen')} aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
         <Icon name="lock" />
       </IconButton>
       {isAsking && (
@@ -204,8 +164,18 @@ function PaletteButton() {
   const t = useTranslation();
   const view = useService(PaletteView);
   return (
-    <IconButton label={t('palette.title')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => view.show('palette')}>
+    <button
+      type="button"
+      className={styles.search}
+      aria-label={t('palette.title')}
+      title={t('palette.title')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => view.show('palette')}
+    >
       <Icon name="search" />
-    </IconButton>
+      <span>{t('palette.title')}</span>
+      <kbd>Ctrl K</kbd>
+    </button>
   );
 }

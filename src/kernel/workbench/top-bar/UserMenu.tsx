@@ -7,10 +7,13 @@ import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { displayName, roleNames, useUser } from '../../platform/session/use-user.ts';
+import { appearances, Theme } from '../../platform/theme/theme.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useFullScreen } from '../actions/full-screen.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';
+import { PaletteView } from '../palette/palette-view.ts';
 import { UserMenuItems } from '../slots.ts';
 import { Preferences } from '../state/preferences.ts';
 import styles from './TopBar.module.css';
@@ -18,8 +21,15 @@ import styles from './TopBar.module.css';
 const ActingDialog = lazyComponent(() => import('./ActingDialog.tsx'));
 const LockDialog = lazyComponent(() => import('../lock/LockDialog.tsx'));
 
-/** Shows the signed-in user with the account menu; on narrow screens it also holds the tools that do not fit into the bar. */
-export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; readonly maySwitch: boolean }) {
+interface UserMenuProps {
+  readonly isNarrow: boolean;
+  /** True where the bar has no room for the tools. */
+  readonly hasTools: boolean;
+  readonly maySwitch: boolean;
+}
+
+/** Shows the signed-in user with the account menu; it also holds language and appearance, and the tools that do not fit into the bar. */
+export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
   const [asking, setAsking] = useState<'acting' | 'lock'>();
   const t = useTranslation();
   const navigate = useNavigate();
@@ -32,21 +42,26 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
   const other = language === 'zh' ? 'en' : 'zh';
+  const theme = useService(Theme);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const palette = useService(PaletteView);
+  const fullScreen = useFullScreen();
   const roles = roleNames(user, t('shell.listSeparator'));
   const name = displayName(user);
 
   const choices: MenuChoice[] = [
-    { key: 'console', label: t('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
-    ...added.map(({ key, part: { title, icon, path } }): MenuChoice => ({ key, label: t(title), icon, onChoose: () => navigate(path) })),
-    ...(maySwitch ? [{ key: 'acting', label: t('acting.title'), icon: 'user', onChoose: () => setAsking('acting') } as const] : []),
-    { key: 'tags', label: t('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
-    ...(isNarrow
-      ? [
-          { key: 'lock', label: t('lock.lockScreen'), icon: 'lock', onChoose: () => setAsking('lock') } as const,
-          { key: 'language', label: t(`shell.${other}`), icon: 'globe', onChoose: () => locale.setLanguage(other) } as const,
-        ]
+    { key: 'console', label: t('shell.console'), icon: 'console', onSelect: () => navigate('/wel/dashboard') },
+    ...added.map(({ key, part: { title, icon, path } }): MenuChoice => ({ key, label: t(title), icon, onSelect: () => navigate(path) })),
+    ...(maySwitch ? [{ key: 'acting', label: t('acting.title'), icon: 'user', onSelect: () => setAsking('acting') } as const] : []),
+    { key: 'tags', label: t('shell.showTagBar'), icon: 'tags', isSelected: hasTagBar, onSelect: () => preferences.change({ tagBar: !hasTagBar }) },
+    ...(hasTools ? [{ key: 'lock', label: t('lock.lockScreen'), icon: 'lock', onSelect: () => setAsking('lock') } as const] : []),
+    ...(hasTools && fullScreen.isSupported
+      ? [{ key: 'full', label: t('shell.enterFullScreen'), icon: 'fullScreen', isSelected: fullScreen.isFullScreen, onSelect: fullScreen.toggle } as const]
       : []),
-    { key: 'out', label: t('shell.signOut'), icon: 'signOut', onChoose: signOut },
+    { key: 'language', label: t(`shell.${other}`), icon: 'globe', startsGroup: true, onSelect: () => locale.setLanguage(other) },
+    ...appearances.map((key): MenuChoice => ({ key, label: t(`shell.${key}`), icon: key, isSelected: key === appearance, onSelect: () => theme.select(key) })),
+    { key: 'settings', label: t('settings.more'), icon: 'palette', onSelect: () => palette.show('settings') },
+    { key: 'out', label: t('shell.signOut'), icon: 'signOut', startsGroup: true, onSelect: signOut },
   ];
   const heading = (
     <div className={styles.userHeading}>

@@ -1,6 +1,7 @@
 import { CrudPage } from '#kernel';
 import { dataScope, scopeMessages } from '../contract.ts';
 import { dataScopeMenu } from '../menus.ts';
+import { ScopedPage } from './ConditionControl.tsx';
 import { nouns } from './nouns.ts';
 import { PageScopes } from './PageScopes.tsx';
 
@@ -12,13 +13,15 @@ export default function DataScopePage() {
       pages={dataScope.pages}
       heading={scopeMessages.dataOf}
       scopes={({ id, code }) => (
-        <CrudPage
-          crud={dataScope}
-          title={dataScopeMenu.title}
-          noun={nouns.dataScope}
-          filter={{ menuId: id }}
-          initial={{ resourceCode: `${code}_scope`, scopeField: '*', scopeType: 3 }}
-        />
+        <ScopedPage value={code}>
+          <CrudPage
+            crud={dataScope}
+            title={dataScopeMenu.title}
+            noun={nouns.dataScope}
+            filter={{ menuId: id }}
+            initial={{ resourceCode: `${code}_scope`, scopeField: '*', scopeType: 3 }}
+          />
+        </ScopedPage>
       )}
     />
   );

@@ -1,6 +1,6 @@
 import { Input, Radio, Select, TreeSelect } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { useStore, useTranslation } from '#kernel';
+import { containsTyped, usePinyin, useStore, useTranslation } from '#kernel';
 import styles from './explain.module.css';
 import { explainMessages } from './explain-messages.ts';
 import type { ExplainStore } from './explain-store.ts';
@@ -69,6 +69,7 @@ interface SelectProps {
 function EntrySelect({ id, store }: SelectProps) {
   const t = useTranslation();
   const { question, entries, answer } = useStore(store, (state) => state);
+  usePinyin();
   // The control keeps the first label of a value, so the value is passed only once its label is known.
   const name = answer?.subject.about === question.about ? t(answer.subject.name) : undefined;
   return (
@@ -80,7 +81,7 @@ function EntrySelect({ id, store }: SelectProps) {
       placeholder={t(explainMessages.selectEntry)}
       notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
       treeData={entries.map(optionOf)}
-      filterTreeNode={(typed, node) => String(node.props.title).toLowerCase().includes(typed.toLowerCase())}
+      filterTreeNode={(typed, node) => containsTyped(String(node.props.title), typed)}
       {...(name === undefined || question.about.startsWith('/api/') ? {} : { value: { value: question.about, label: name } })}
       key={name ?? ''}
       onChange={(selected: { value: string } | undefined) => store.ask({ about: selected?.value ?? '' })}
@@ -88,9 +89,16 @@ function EntrySelect({ id, store }: SelectProps) {
   );
 }
 
+/** Number up to which calls are listed; a longer list is searched. */
+const maxCalls = 50;
+
 function CallSelect({ id, store }: SelectProps) {
   const t = useTranslation();
   const { question, calls } = useStore(store, (state) => state);
+  const [typed, setTyped] = useState('');
+  usePinyin(typed !== '');
+  const options = calls.map(({ path, title }) => ({ value: path, label: `${title} · ${path}` }));
+  const found = options.filter(({ label }) => containsTyped(label, typed));
   return (
     <Select
       id={id}
@@ -99,10 +107,10 @@ function CallSelect({ id, store }: SelectProps) {
       filterOption={false}
       placeholder={t(explainMessages.selectCall)}
       notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
-      options={calls.map(({ path, title }) => ({ value: path, label: `${title} · ${path}` }))}
+      options={found.slice(0, maxCalls)}
       {...(question.about.startsWith('/api/') ? { value: question.about } : {})}
-      onVisibleChange={(isOpen) => isOpen && calls.length === 0 && void store.findCalls('')}
-      onSearch={(text) => void store.findCalls(text)}
+      onVisibleChange={(isOpen) => isOpen && calls.length === 0 && void store.loadCalls()}
+      onSearch={setTyped}
       onChange={(about: string) => store.ask({ about })}
     />
   );

@@ -1,11 +1,12 @@
 import { IconCheckCircleFill, IconCloseCircleFill, IconMinusCircle } from '@arco-design/web-react/icon';
 import { useEffect } from 'react';
-import { Http, Session, useAddressText, usePageStore, useService, useStore, useTranslation } from '#kernel';
+import { Http, Session, useAddressText, usePageStore, usePreference, useService, useStore, useTranslation } from '#kernel';
 import { type Explanation, explainedSteps } from '#shared/permission-explanation';
 import { ExplainForm } from './ExplainForm.tsx';
 import styles from './explain.module.css';
 import { explainMessages, verdictMessages } from './explain-messages.ts';
 import { ExplainStore } from './explain-store.ts';
+import { PermissionOverview } from './PermissionOverview.tsx';
 
 const icons = { allows: IconCheckCircleFill, refuses: IconCloseCircleFill, silent: IconMinusCircle };
 
@@ -42,15 +43,28 @@ export default function ExplainPage() {
   const session = useService(Session);
   const t = useTranslation();
   const [[userId], [about], [rowId]] = [useAddressText('userId'), useAddressText('about'), useAddressText('rowId')];
-  // Without a user the question is about the signed-in one.
-  const store = usePageStore(() => new ExplainStore(http, { userId: userId || (session.user?.user_id ?? ''), about, rowId }));
+  const [lastPerson, setLastPerson] = usePreference<string>('explain:person', 1);
+  // Without a user the page opens on the one that was looked at last, or on the signed-in one.
+  const store = usePageStore(() => new ExplainStore(http, { userId: userId || lastPerson || (session.user?.user_id ?? ''), about, rowId }));
   useEffect(() => store.loadOnce(), [store]);
-  const { status, answer } = useStore(store, (state) => state);
+  const { status, answer, question } = useStore(store, (state) => state);
+  useEffect(() => {
+    if (question.userId !== '') setLastPerson(question.userId);
+  }, [question.userId, setLastPerson]);
   return (
     <div className={styles.page}>
       <ExplainForm store={store} />
       <section className={styles.answer} aria-live="polite" aria-busy={status === 'loading'}>
-        {answer ? <ExplainedSteps explanation={answer} /> : <p className={styles.hint}>{t(explainMessages.hint)}</p>}
+        {question.about === '' && question.userId !== '' ? (
+          <PermissionOverview userId={question.userId} onAsk={(about) => store.ask({ about })} />
+        ) : (
+          <>
+            <button type="button" className={styles.link} onClick={() => store.ask({ about: '', rowId: '' })}>
+              {t(explainMessages.back)}
+            </button>
+            {answer && <ExplainedSteps explanation={answer} />}
+          </>
+        )}
       </section>
     </div>
   );

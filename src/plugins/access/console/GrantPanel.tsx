@@ -1,11 +1,59 @@
-import { Button, Input } from '@arco-design/web-react';
+import { Button, Checkbox, Input } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { SidePanel, Toasts, usePageStore, useService, useStore, useTranslation, useUnsavedChanges } from '#kernel';
+import { SidePanel, Toasts, usePageStore, usePinyin, useService, useStore, useTranslation, useUnsavedChanges } from '#kernel';
 import { roleMessages } from '../contract.ts';
 import styles from './access.module.css';
-import { matching } from './grant-selection.ts';
+import { extentOf, type GrantBranch, matching, type SelectedKeys } from './grant-selection.ts';
 import { type GrantSource, GrantStore } from './grant-store.ts';
-import { PermissionTree } from './PermissionTree.tsx';
+
+interface PermissionTreeProps {
+  readonly branches: readonly GrantBranch[];
+  readonly selected: SelectedKeys;
+  readonly onToggle: (id: string) => void;
+}
+
+const button = 2;
+
+/** Tree of groups and their pages, each page in one row with its buttons. */
+function PermissionTree(props: PermissionTreeProps) {
+  return (
+    <ul className={styles.branches}>
+      {props.branches.map((branch) => (
+        <li key={branch.id} className={isGroup(branch) ? styles.group : styles.page}>
+          <Entry {...props} branch={branch} />
+          {isGroup(branch) ? <PermissionTree {...props} branches={branch.children ?? []} /> : <Buttons {...props} branch={branch} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EntryProps extends PermissionTreeProps {
+  readonly branch: GrantBranch;
+}
+
+function Entry({ branch, selected, onToggle }: EntryProps) {
+  const extent = extentOf(branch, selected);
+  return (
+    <Checkbox className={styles.entry ?? ''} checked={extent === 'all'} indeterminate={extent === 'some'} onChange={() => onToggle(branch.id)}>
+      {branch.title}
+    </Checkbox>
+  );
+}
+
+function Buttons({ branch, selected, onToggle }: EntryProps) {
+  return (
+    <span className={styles.buttons}>
+      {(branch.children ?? []).map(({ id, title }) => (
+        <Checkbox key={id} checked={selected.has(id)} onChange={() => onToggle(id)} aria-label={`${branch.title}: ${title}`}>
+          {title}
+        </Checkbox>
+      ))}
+    </span>
+  );
+}
+
+const isGroup = ({ children = [] }: GrantBranch) => children.some(({ category }) => category !== button);
 
 interface GrantPanelProps {
   readonly title: string;
@@ -29,6 +77,7 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   useEffect(() => store.loadOnce(), [store]);
   const { status, forest, before, selected, isSaving } = useStore(store, (state) => state);
   const [text, setText] = useState('');
+  usePinyin(text !== '');
   const addedCount = [...selected].filter((id) => !before.has(id)).length;
   const removedCount = [...before].filter((id) => !selected.has(id)).length;
   useUnsavedChanges(addedCount + removedCount > 0);

@@ -12,21 +12,21 @@ import { MemberStore } from './member-store.ts';
 const titleOf = (field: Parameters<typeof traitsOf>[0]): LocalizedText => traitsOf(field)?.title ?? ['', ''];
 
 interface MemberPanelProps {
-  readonly of: RowOf<typeof Role>;
+  readonly role: RowOf<typeof Role>;
   readonly onClose: () => void;
 }
 
 /** Panel that lists, adds and removes the members of a role. */
-export function MemberPanel({ of, onClose }: MemberPanelProps) {
+export function MemberPanel({ role, onClose }: MemberPanelProps) {
   const t = useTranslation();
   return (
-    <SidePanel open title={t(roleMessages.membersOf, { name: of.roleName })} width={640} onClose={onClose}>
-      <Members of={of} />
+    <SidePanel open title={t(roleMessages.membersOf, { name: role.roleName })} width={640} onClose={onClose}>
+      <Members role={role} />
     </SidePanel>
   );
 }
 
-function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>) {
+function Members({ role: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'role'>) {
   const t = useTranslation();
   const http = useService(Http);
   const dialogs = useService(Dialogs);

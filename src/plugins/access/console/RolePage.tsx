@@ -1,13 +1,16 @@
 import { useState } from 'react';
-import { CrudPage, Http, Preview, Toasts, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, Preview, Toasts, useAddressText, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { administratorAlias, type Role, role, roleMessages } from '../contract.ts';
+import { administratorAlias, type Role, role as roleCalls, roleMessages } from '../contract.ts';
 import { roleMenu } from '../menus.ts';
 import { GrantPanel } from './GrantPanel.tsx';
 import type { GrantBranch } from './grant-selection.ts';
 import type { GrantSource } from './grant-store.ts';
 import { MemberPanel } from './MemberPanel.tsx';
 import { nouns } from './nouns.ts';
+import { RuleOverview } from './RuleOverview.tsx';
+import { visibleRowMessages } from './scope-messages.ts';
+import { PersonRows, VisibleRowsPanel } from './VisibleRowsPanel.tsx';
 
 type RoleRow = RowOf<typeof Role>;
 
@@ -17,10 +20,13 @@ export default function RolePage() {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const preview = useService(Preview);
-  const [opened, setOpened] = useState<{ readonly panel: 'grant' | 'members'; readonly of: RoleRow }>();
+  const [opened, setOpened] = useState<{ readonly panel: 'grant' | 'members' | 'rows'; readonly role: RoleRow }>();
+  const [isOverviewOpen, setOverviewOpen] = useState(false);
+  // Other pages link to a person's visible rows by this parameter.
+  const [person, setPerson] = useAddressText('person');
   const close = () => setOpened(undefined);
   const copy = async ({ id, roleName }: RoleRow, reload: () => void) => {
-    const answer = await http.send(role.copy, { id, roleName: t(roleMessages.copyOf, { name: roleName }).slice(0, 64) });
+    const answer = await http.send(roleCalls.copy, { id, roleName: t(roleMessages.copyOf, { name: roleName }).slice(0, 64) });
     if (!answer.success) return;
     toasts.success(t(roleMessages.copied, { name: answer.data.roleName }));
     reload();
@@ -28,38 +34,50 @@ export default function RolePage() {
   return (
     <>
       <CrudPage
-        crud={role}
+        crud={roleCalls}
         title={roleMenu.title}
         noun={nouns.role}
         fields={['roleName', 'roleAlias', 'parentId', 'sort', 'createTime']}
-        parents={{ parentId: { call: role.tree } }}
+        parents={{ parentId: { call: roleCalls.tree } }}
         actions={{
           row: [
-            { title: roleMessages.grant, code: 'role_grant', onClick: (of) => grant(of) },
-            { title: roleMessages.members, onClick: (of) => setOpened({ panel: 'members', of }) },
-            { title: roleMessages.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
+            { title: roleMessages.grant, code: 'role_grant', onClick: (role) => grant(role) },
+            { title: visibleRowMessages.title, code: 'role_grant', onClick: (role) => limit(role) },
+            { title: roleMessages.members, onClick: (role) => setOpened({ panel: 'members', role }) },
+            { title: roleMessages.copy, code: 'role_grant', onClick: (role, { reload }) => void copy(role, reload) },
             { title: roleMessages.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
           ],
-          toolbar: [{ title: roleMessages.previewSelected, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) }],
+          toolbar: [
+            { title: visibleRowMessages.overview, code: 'role_grant', onClick: () => setOverviewOpen(true) },
+            { title: roleMessages.previewSelected, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) },
+          ],
         }}
       />
       {opened?.panel === 'grant' && (
-        <GrantPanel title={t(roleMessages.grantTo, { name: opened.of.roleName })} source={grantsOf(http, opened.of.id, t)} onClose={close} />
+        <GrantPanel title={t(roleMessages.grantTo, { name: opened.role.roleName })} source={grantsOf(http, opened.role.id, t)} onClose={close} />
       )}
-      {opened?.panel === 'members' && <MemberPanel of={opened.of} onClose={close} />}
+      {opened?.panel === 'rows' && <VisibleRowsPanel subject={{ roleId: opened.role.id }} name={opened.role.roleName} onClose={close} />}
+      {isOverviewOpen && <RuleOverview onClose={() => setOverviewOpen(false)} />}
+      {person !== '' && <PersonRows userId={person} onClose={() => setPerson('')} />}
+      {opened?.panel === 'members' && <MemberPanel role={opened.role} onClose={close} />}
     </>
   );
 
-  function grant(of: RoleRow) {
-    if (of.roleAlias === administratorAlias) toasts.info(t(roleMessages.administratorHasAll));
-    else setOpened({ panel: 'grant', of });
+  function grant(role: RoleRow) {
+    if (role.roleAlias === administratorAlias) toasts.info(t(roleMessages.administratorHasAll));
+    else setOpened({ panel: 'grant', role });
+  }
+
+  function limit(role: RoleRow) {
+    if (role.roleAlias === administratorAlias) toasts.info(t(visibleRowMessages.administratorSeesAll));
+    else setOpened({ panel: 'rows', role });
   }
 }
 
 /** Menus and scopes share one tree under separate headings; a prefix of the id distinguishes them. */
 const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslation>): GrantSource => ({
   tree: async (signal) => {
-    const answer = await http.send(role.grantTree, {}, { signal });
+    const answer = await http.send(roleCalls.grantTree, {}, { signal });
     if (!answer.success) return answer;
     const { menu, dataScope, apiScope } = answer.data;
     const sections = [
@@ -70,7 +88,7 @@ const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslatio
     return { ...answer, data: sections };
   },
   granted: async (signal) => {
-    const answer = await http.send(role.grantedKeys, { roleIds: [roleId] }, { signal });
+    const answer = await http.send(roleCalls.grantedKeys, { roleIds: [roleId] }, { signal });
     if (!answer.success) return answer;
     const { menu, dataScope, apiScope } = answer.data;
     const prefixedIds = (kind: string, ids: readonly string[]) => ids.map((id) => `${kind}:${id}`);
@@ -78,7 +96,7 @@ const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslatio
   },
   save: (ids, base) => {
     const idsOf = (prefixed: readonly string[], kind: string) => prefixed.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
-    return http.send(role.grant, {
+    return http.send(roleCalls.grant, {
       roleIds: [roleId],
       menuIds: idsOf(ids, 'menu'),
       dataScopeIds: idsOf(ids, 'data'),

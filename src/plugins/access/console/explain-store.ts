@@ -2,7 +2,7 @@ import { EMPTY, Subject, switchMap } from 'rxjs';
 import { type Http, observeRequest } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import type { Explanation } from '#shared/permission-explanation';
-import { permissionExplanation } from '../contract.ts';
+import { permissionExplanation } from '../explain-contract.ts';
 import { PanelStore } from './panel-store.ts';
 
 export type Person = ReplyOf<(typeof permissionExplanation)['people']>[number];
@@ -32,7 +32,9 @@ export class ExplainStore extends PanelStore<ExplainState> {
     question: ExplainQuestion,
   ) {
     super({ question, status: 'idle', answer: undefined, people: [], entries: [], calls: [] });
-    const answers$ = this.question$.pipe(switchMap((asked) => (asked.about === '' ? EMPTY : observeRequest(http, permissionExplanation.of, inputOf(asked)))));
+    const answers$ = this.question$.pipe(
+      switchMap((asked) => (asked.about === '' ? EMPTY : observeRequest(http, permissionExplanation.explain, inputOf(asked)))),
+    );
     this.lifetime.add(
       answers$.subscribe((answer) => this.patch(answer.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined })),
     );
@@ -51,8 +53,9 @@ export class ExplainStore extends PanelStore<ExplainState> {
     if (answer?.success) this.patch({ people: answer.data });
   }
 
-  async findCalls(text: string): Promise<void> {
-    const answer = await this.http.send(permissionExplanation.calls, { text }).catch(() => undefined);
+  /** Loads all calls, which the picker searches. */
+  async loadCalls(): Promise<void> {
+    const answer = await this.http.send(permissionExplanation.calls, {}).catch(() => undefined);
     if (answer?.success) this.patch({ calls: answer.data });
   }
 

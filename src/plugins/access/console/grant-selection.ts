@@ -1,3 +1,4 @@
+import { containsTyped } from '#kernel';
 import type { Branch } from '#shared/contract';
 import type { GrantNode } from '../contract.ts';
 
@@ -41,12 +42,11 @@ export function toggled(forest: readonly GrantBranch[], id: string, selected: Se
 export const allOf = (forest: readonly GrantBranch[]): string[] =>
   forest.flatMap(({ id, category, children = [] }) => [...(category === heading ? [] : [id]), ...allOf(children)]);
 
-/** Returns the entries whose titles contain the text, with their ancestors and descendants. */
+/** Returns the entries whose titles contain the text or its pinyin, with their ancestors and descendants. */
 export function matching(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
-  const query = text.trim().toLowerCase();
-  if (query === '') return forest;
+  if (text.trim() === '') return forest;
   return forest.flatMap((node) => {
-    if (node.title.toLowerCase().includes(query)) return [node];
+    if (containsTyped(node.title, text)) return [node];
     const children = matching(node.children ?? [], text);
     return children.length > 0 ? [{ ...node, children: [...children] }] : [];
   });

@@ -1,11 +1,20 @@
-import { definePlugin, page } from '#kernel';
+import { addToScreen, contribute, definePlugin, ListRowActions, ListToolbarItems, page } from '#kernel';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
+import { WhyItem } from './WhyItem.tsx';
+import { whyAction } from './why-action.ts';
+import { WhyStore } from './why-store.ts';
 
 /** Permissions: roles with their grants, scopes and the menu. */
 export default definePlugin({
   id: 'access',
   title: ['权限管理', 'Permissions'],
   core: true,
+  provide: (provide) => provide(WhyStore, []),
+  contributions: [
+    contribute(ListRowActions, whyAction),
+    contribute(ListToolbarItems, { Item: WhyItem }),
+    addToScreen(dataScopeMenu.code, () => import('./condition-input.ts')),
+  ],
   pages: [
     page(roleMenu, () => import('./RolePage.tsx')),
     page(dataScopeMenu, () => import('./DataScopePage.tsx')),

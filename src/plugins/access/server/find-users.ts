@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows, visibleRows } from '#server';
+import { type Database, findTyped, queryRows, visibleRows } from '#server';
 
 interface UserRow {
   readonly id: string;
@@ -8,6 +8,8 @@ interface UserRow {
   readonly deptName: string;
 }
 
+const maxUsers = 50;
+
 const userColumns = sql`u.id::text as id, u.account, u.real_name as "realName",
   coalesce((select string_agg(d.dept_name, ', ' order by ud.sort) from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted <> 1
             where ud.user_id = u.id), '') as "deptName"`;
@@ -15,14 +17,14 @@ const userColumns = sql`u.id::text as id, u.account, u.real_name as "realName",
 /** Condition for accounts the caller may see. */
 const visibleAccounts = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
 
-/** Finds users whose account or name contains the text, without those who have the given role. */
+/** Finds users whose account or name contains the text, its pinyin or its initials, without those who have the given role. */
 export function findUsersByName(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<UserRow[]> {
-  const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const isOther = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
-  return queryRows<UserRow>(
-    db,
-    sql`select ${userColumns} from user_account u where ${visibleAccounts(db)} and (u.account ilike ${pattern} or u.real_name ilike ${pattern}) ${isOther}
-        order by lower(u.account), u.id limit 50`,
+  return findTyped(db, { entity: 'user_account', as: 'u', fields: ['account', 'realName'], text, limit: maxUsers }, (isFound) =>
+    queryRows<UserRow>(
+      db,
+      sql`select ${userColumns} from user_account u where ${visibleAccounts(db)} and ${isFound} ${isOther} order by lower(u.account), u.id limit ${maxUsers}`,
+    ),
   );
 }
 

@@ -45,7 +45,7 @@ export async function grantableTree(db: Database, principal: Principal, language
 const groupCodes: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Filters by the user's effective codes, which exclude entries outside the tenant's package or of disabled plugins. */
-async function grantableRows(db: Database, principal: Principal) {
+export async function grantableRows(db: Database, principal: Principal) {
   const isOwn = sql`${menus.id} in (select rm.menu_id from role_menu rm where rm.role_id = any(${idArray(principal.roleIds)}))`;
   const { id, parentId, code, name, nameEn, category, sort } = menus;
   const rows = await db.sql
@@ -118,12 +118,18 @@ export function recordGrants(roleId: string, field: keyof typeof Role.related & 
   recordChange({ entity: Role.name, id: roleId, before: { [field]: namesOf(removedIds) }, after: { [field]: namesOf(addedIds) } });
 }
 
-/** Compares requested grants with those of a role. Throws for added ones that the caller cannot grant; existing ones the caller cannot grant stay. */
-export function changedGrants(of: { readonly requested: readonly string[]; readonly granted: readonly string[]; readonly grantable: ReadonlySet<string> }) {
-  const [requested, granted] = [new Set(of.requested), new Set(of.granted)];
+interface GrantComparison {
+  readonly requested: readonly string[];
+  readonly granted: readonly string[];
+  readonly grantable: ReadonlySet<string>;
+}
+
+/** Compares the requested grants with the existing ones of a role. Throws if the caller cannot grant an added one; existing grants that the caller cannot grant stay. */
+export function changedGrants(grants: GrantComparison) {
+  const [requested, granted] = [new Set(grants.requested), new Set(grants.granted)];
   const addedIds = [...requested].filter((id) => !granted.has(id));
-  if (addedIds.some((id) => !of.grantable.has(id))) throw new ApiError(roleProblems.beyondOwn);
-  return { addedIds, removedIds: [...granted].filter((id) => of.grantable.has(id) && !requested.has(id)) };
+  if (addedIds.some((id) => !grants.grantable.has(id))) throw new ApiError(roleProblems.beyondOwn);
+  return { addedIds, removedIds: [...granted].filter((id) => grants.grantable.has(id) && !requested.has(id)) };
 }
 
 /** Locks the role until the transaction ends; throws for roles that the user cannot change. */

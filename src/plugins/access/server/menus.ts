@@ -71,7 +71,10 @@ export function menuRoutes({ db }: ServerContext): PluginRoute[] {
   const pages = pagesOfPlatform(db);
 
   return [
-    crudRoutes(menus, repository, { pathPrefixes: ['/api/blade-system/menu', '/api/things-system/menu'] }),
+    crudRoutes(menus, repository, {
+      pathPrefixes: ['/api/blade-system/menu', '/api/things-system/menu'],
+      search: { fields: ['name', 'code', 'alias', 'path'], subtitle: ['path', 'code'] },
+    }),
     route(menus.lazyPages, ({ input }) => pages.level(input)),
     route(menus.pages, ({ input }) => pages.tree(input)),
     route(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {

@@ -1,8 +1,11 @@
 import { and, sql } from 'drizzle-orm';
 import {
+  ApiError,
   crudRoutes,
+  currentActor,
   type Database,
   hasId,
+  invalidatePrincipals,
   isAdministrator,
   nodesOf,
   type PluginRoute,
@@ -12,16 +15,16 @@ import {
   type ServerContext,
   type TreeRepository,
   tableOf,
+  treeRepositoryOf,
   withVisibleLabels,
 } from '#server';
 import type { InputOf } from '#shared/contract';
 import { isEmpty } from '#shared/text';
-import { administratorAlias, Role, role } from '../contract.ts';
+import { administratorAlias, Role, role, roleProblems } from '../contract.ts';
 import { findUsersByName } from './find-users.ts';
-import { grantableTree, menusOf, setMenus } from './grants.ts';
+import { canChangeRole, grantableTree, lockRole, menusOf, setMenus } from './grants.ts';
 import { addMembers, membersOf, removeMembers } from './members.ts';
-import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
-import { copyRole, rolesOf } from './roles.ts';
+import { copyRules, restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
 
 const roles = tableOf(Role);
 
@@ -62,7 +65,10 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
   const roles = rolesOf(db);
 
   return [
-    crudRoutes(role, roles, { pathPrefixes: ['/api/blade-system/role', '/api/oms-system/role'] }),
+    crudRoutes(role, roles, {
+      pathPrefixes: ['/api/blade-system/role', '/api/oms-system/role'],
+      search: { fields: ['roleName', 'roleAlias'], subtitle: ['roleAlias'], actions: { role_edit: true, role_grant: true } },
+    }),
     route(role.tree, ({ input, principal }) => roleTree(roles, principal, input.tenantId)),
     route(role.treeById, ({ input, principal }) => possibleParents(db, roles, principal, input.roleId)),
     route(role.select, ({ input, principal }) => roleOptions(roles, principal, input)),
@@ -96,4 +102,51 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
     route(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids)),
     route(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids)),
   ];
+}
+
+/** Repository of roles. The alias of a role cannot make its members administrators. */
+export function rolesOf(db: Database): TreeRepository<typeof Role> {
+  return treeRepositoryOf(db, Role, {
+    beforeSave(form, before) {
+      const caller = callerRoles();
+      if (!caller) return;
+      if (before?.roleAlias === administratorAlias) {
+        if (form.roleAlias !== undefined && form.roleAlias !== administratorAlias) throw new ApiError(roleProblems.administrator, {}, { field: 'roleAlias' });
+        if (!caller.roles.includes(administratorAlias)) throw new ApiError(roleProblems.administrator);
+        return;
+      }
+      for (const alias of [form.roleAlias, before?.roleAlias])
+        if (alias !== undefined && !canChangeRole(caller, alias)) throw new ApiError(roleProblems.reserved, {}, { field: 'roleAlias' });
+    },
+    async saved(after) {
+      await invalidatePrincipals(db, { roleId: after.id });
+    },
+    async beforeRemove(rows) {
+      const caller = callerRoles();
+      for (const { roleAlias } of rows)
+        if (caller && !canChangeRole(caller, roleAlias))
+          throw new ApiError(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);
+    },
+    async removed(rows) {
+      for (const { id } of rows) await invalidatePrincipals(db, { roleId: id });
+    },
+  });
+}
+
+/** Creates a role with the same grants and another name; throws for grants that the caller cannot give. */
+async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, roleName }: { id: string; roleName: string }) {
+  await lockRole(db, principal, id);
+  const { parentId, roleAlias, sort } = await roles.detail(id);
+  const copy = await roles.save({ parentId, roleName, roleAlias, sort });
+  for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
+  await copyRules(db, principal, { from: id, to: copy.id });
+  await setMenus(db, principal, copy.id, { ids: await menusOf(db, [id]) });
+  await restrictToGranter(db, principal, copy.id);
+  return copy;
+}
+
+/** Returns the roles of the calling user; undefined if the server itself acts. */
+function callerRoles(): { readonly roles: readonly string[] } | undefined {
+  const actor = currentActor();
+  return actor && { roles: actor.roles ?? [] };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Database, hasId, idArray, invalidatePrincipals, isAdministrator, type Principal, queryRows, treeOf } from '#server';
+import { boundOf, type Database, hasId, idArray, invalidatePrincipals, isAdministrator, type Principal, queryRows, rulesOf, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
+import { readCondition, type ScopeCondition } from '#shared/scopes';
 import { type Language, localize } from '#shared/text';
 import type { GrantNode } from '../contract.ts';
 import { changedGrants, lockRole, menus, type RequestedGrants, rebase, recordGrants } from './grants.ts';
@@ -67,18 +68,49 @@ export async function setScopes(
   await invalidatePrincipals(db, { roleId });
 }
 
-/** Limits a role to the rows its granter sees: for each entity the granter sees in part, the role gets the granter's scopes unless it has others. */
+/**
+ * Limits a role to the rows its granter sees: for each entity the granter sees in part, the role gets the granter's scopes unless it has others, or a rule that stays within these
+ * rows where the granter is limited by rules.
+ */
 export async function restrictToGranter(db: Database, principal: Principal, roleId: string): Promise<void> {
   if (!principal.dataScopes?.size) return;
   const has = new Set(await scopesOf(db, [roleId], 'data'));
   const own = new Set(await scopesOf(db, principal.roleIds, 'data'));
   const all = await grantableScopes(db, principal, 'data');
-  for (const entity of principal.dataScopes.keys()) {
+  const ruled = new Set((await rulesOf(db, { roleIds: [roleId] })).map(({ entity }) => entity));
+  const ownRuled = new Set((await rulesOf(db, principal)).map(({ entity }) => entity));
+  for (const [entity, { parts }] of principal.dataScopes) {
     const ofEntity = all.filter((scope) => scope.entity === entity);
-    if (ofEntity.some(({ id }) => has.has(id))) continue;
+    if (ruled.has(entity) || ofEntity.some(({ id }) => has.has(id))) continue;
+    if (parts && ownRuled.has(entity)) {
+      await limitRole(db, roleId, { entity, bound: boundOf(parts, principal) });
+      continue;
+    }
     const addedIds = ofEntity.map(({ id }) => id).filter((id) => own.has(id));
     await grantScopes(db, roleId, kinds.data.category, addedIds);
     recordGrants(roleId, kinds.data.field, { entries: ofEntity, addedIds, removedIds: [] });
+  }
+}
+
+/** Lets a role show all rows within a bound. */
+async function limitRole(db: Database, roleId: string, { entity, bound }: { readonly entity: string; readonly bound: ScopeCondition }): Promise<void> {
+  await queryRows(
+    db,
+    sql`insert into scope_rule (role_id, entity, scope_type, bound) values (${roleId}::bigint, ${entity}, 1, ${JSON.stringify(bound)}::jsonb)`,
+  );
+}
+
+/** Gives a role the rules of another, within the rows that the caller sees. */
+export async function copyRules(db: Database, principal: Principal, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+  for (const { entity, type, condition, bound } of await rulesOf(db, { roleIds: [from] })) {
+    const parts = principal.dataScopes?.get(entity)?.parts;
+    const limits = [readCondition(bound), parts && boundOf(parts, principal)].filter((limit) => limit !== undefined);
+    const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
+    await queryRows(
+      db,
+      sql`insert into scope_rule (role_id, entity, scope_type, condition, bound)
+          values (${to}::bigint, ${entity}, ${type}, ${json(condition)}::jsonb, ${json(limits.length > 0 ? { all: limits } : null)}::jsonb)`,
+    );
   }
 }
 

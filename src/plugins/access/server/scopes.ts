@@ -8,11 +8,11 @@ import {
   repositoryOf,
   route,
   type ServerContext,
+  schemaAt,
   scopedField,
 } from '#server';
-import { conditionFields } from '#shared/condition';
 import type { FormOf } from '#shared/contract';
-import { parseCondition } from '#shared/scopes';
+import { parseCondition, scopePaths } from '#shared/scopes';
 import { snakeCase } from '#shared/text';
 import { ApiScope, apiScope, DataScope, dataScope, scopeProblems } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
@@ -82,12 +82,12 @@ function assertValid(db: Database, { scopeClass, scopeColumn, scopeField = '*', 
   const entity = db.entities.get(scopeClass || code);
   if (!entity) throw new ApiError(scopeProblems.unknownEntity, {}, { field: 'scopeClass' });
   const assertField = (name: string, field: string) => {
-    if (scopedField(entity, name) === undefined) throw new ApiError(scopeProblems.unknownField, { name }, { field });
+    if (schemaAt(entity, name) === undefined) throw new ApiError(scopeProblems.unknownField, { name }, { field });
   };
   if (scopeColumn) assertField(scopeColumn, 'scopeColumn');
   if (scopeField !== '*') for (const name of scopeField.split(',')) assertField(name.trim(), 'scopeField');
   if (scopeType !== 5) return;
   const condition = parseCondition(scopeValue ?? '');
   if (!condition) throw new ApiError(scopeProblems.condition, {}, { field: 'scopeValue' });
-  for (const name of conditionFields(condition)) assertField(name, 'scopeValue');
+  for (const name of scopePaths(condition)) assertField(name, 'scopeValue');
 }

@@ -17,7 +17,9 @@ interface ShownSection extends Omit<AccountSection, 'load'> {
 export default function AccountPage() {
   const t = useTranslation();
   const page = useRef<HTMLDivElement>(null);
-  const added = useSlot(AccountSections).map((of): ShownSection => ({ ...of.part, key: of.key, content: <AddedSection of={of} /> }));
+  const added = useSlot(AccountSections).map(
+    (contribution): ShownSection => ({ ...contribution.part, key: contribution.key, content: <AddedSection contribution={contribution} /> }),
+  );
   const sections: readonly ShownSection[] = [
     { key: 'profile', icon: 'user', title: accountMessages.profile, content: <ProfileSection /> },
     { key: 'password', icon: 'key', title: accountMessages.password, hint: accountMessages.passwordHint, content: <PasswordSection /> },
@@ -67,11 +69,11 @@ function PasswordSection() {
   );
 }
 
-function AddedSection({ of }: { readonly of: SlotContribution<AccountSection> }) {
-  const { load } = of.part;
+function AddedSection({ contribution }: { readonly contribution: SlotContribution<AccountSection> }) {
+  const { load } = contribution.part;
   const Content = useMemo(() => lazyComponent(load), [load]);
   return (
-    <ContributionBoundary of={of}>
+    <ContributionBoundary owner={contribution}>
       <Content />
     </ContributionBoundary>
   );

@@ -12,9 +12,9 @@ export function SecondFactorSection() {
   const t = useTranslation();
   const query = useQuery(secondFactor.status, {}, { quiet: true });
   const [change, setChange] = useState<SecondFactorChange>();
-  const button = (of: SecondFactorChange, danger = false) => (
-    <ActionButton {...(danger ? { variant: 'danger' } : {})} onClick={() => setChange(of)}>
-      {t(of === 'renew' ? accountMessages.renewCodes : of === 'disable' ? accountMessages.disable : accountMessages.enrol)}
+  const button = (change: SecondFactorChange, danger = false) => (
+    <ActionButton {...(danger ? { variant: 'danger' } : {})} onClick={() => setChange(change)}>
+      {t(change === 'renew' ? accountMessages.renewCodes : change === 'disable' ? accountMessages.disable : accountMessages.enrol)}
     </ActionButton>
   );
   return (

@@ -36,7 +36,7 @@ export default function CodePage() {
         }}
       />
       <SidePanel open={shown !== undefined} title={t(codeMessages.previewOf, { name: shown?.codeName ?? '' })} width={1320} onClose={() => setShown(undefined)}>
-        {shown && <CodePreview of={shown} />}
+        {shown && <CodePreview row={shown} />}
       </SidePanel>
     </>
   );

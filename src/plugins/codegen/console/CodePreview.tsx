@@ -24,7 +24,7 @@ const conflictMarkers: readonly [prefix: string, after: Side, side: Side, captio
 ];
 
 /** Shows a file with added and removed lines; a conflict shows both sides. */
-function FileDiff({ of: { path, current, text, state } }: { readonly of: CodeFile }) {
+function FileDiff({ file: { path, current, text, state } }: { readonly file: CodeFile }) {
   const t = useTranslation();
   const lines = useMemo(() => {
     const all = linesOf(current, text);
@@ -46,7 +46,7 @@ function FileDiff({ of: { path, current, text, state } }: { readonly of: CodeFil
 }
 
 function linesOf(current: string | null, text: string): Line[] {
-  const split = (whole: string) => whole.replace(/\n$/, '').split('\n');
+  const split = (content: string) => content.replace(/\n$/, '').split('\n');
   const all = (lines: readonly string[], mark: Line['mark']): Line[] => lines.map((line) => ({ text: line, mark }));
   if (current === null) return all(split(text), ' ');
   return diffComm(split(current), split(text)).flatMap((part) =>
@@ -65,11 +65,11 @@ function withSides(lines: readonly Line[]): Line[] {
 }
 
 /** Compares the files of a plugin with the current sources; they can be downloaded, copied and, in development, written. */
-export function CodePreview({ of }: { readonly of: CodeRow }) {
+export function CodePreview({ row }: { readonly row: CodeRow }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [path, setPath] = useState<string>();
-  const { data: preview, refetch } = useQuery(code.preview, { id: of.id });
+  const { data: preview, refetch } = useQuery(code.preview, { id: row.id });
   const download = useMutation(code.zip, { onSuccess: saveZip });
   const write = useMutation(code.genCode, {
     onSuccess: ({ written }) => {
@@ -91,11 +91,11 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
       <div className={styles.bar}>
         <Can code="code_gen">
           {canWrite && (
-            <Button type="primary" loading={write.isPending} onClick={() => void write.mutate({ ids: [of.id], keepMine: conflicts > 0 })}>
+            <Button type="primary" loading={write.isPending} onClick={() => void write.mutate({ ids: [row.id], keepMine: conflicts > 0 })}>
               {t(conflicts > 0 ? codeMessages.writeMine : codeMessages.write)}
             </Button>
           )}
-          <Button onClick={() => void download.mutate({ ids: [of.id] })}>{t(codeMessages.download)}</Button>
+          <Button onClick={() => void download.mutate({ ids: [row.id] })}>{t(codeMessages.download)}</Button>
         </Can>
         <Button onClick={() => void copy()}>{t(codeMessages.copyFile)}</Button>
         {conflicts > 0 && (
@@ -105,22 +105,22 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
         )}
       </div>
       <div className={styles.preview}>
-        <FileTree of={folderOf(files)} label={t(codeMessages.files)} selected={selected} onOpen={setPath} />
-        {selected && <FileDiff of={selected} />}
+        <FileTree folder={folderOf(files)} label={t(codeMessages.files)} selected={selected} onOpen={setPath} />
+        {selected && <FileDiff file={selected} />}
       </div>
     </div>
   );
 }
 
 interface FileTreeProps {
-  readonly of: Folder;
+  readonly folder: Folder;
   readonly label: string;
   readonly selected: CodeFile | undefined;
   readonly onOpen: (path: string) => void;
 }
 
 /** Tree of files and folders, each file with its state. */
-function FileTree({ of: { folders, files }, label, ...props }: FileTreeProps) {
+function FileTree({ folder: { folders, files }, label, ...props }: FileTreeProps) {
   const t = useTranslation();
   const { selected, onOpen } = props;
   return (
@@ -128,7 +128,7 @@ function FileTree({ of: { folders, files }, label, ...props }: FileTreeProps) {
       {folders.map((folder) => (
         <li key={folder.name}>
           <span className={styles.folder}>{folder.name}/</span>
-          <FileTree of={folder} label={folder.name} {...props} />
+          <FileTree folder={folder} label={folder.name} {...props} />
         </li>
       ))}
       {files.map(({ name, file }) => (
@@ -172,8 +172,8 @@ export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Fold
 }
 
 function collapsed(folder: Folder): Folder {
-  const [only, ...others] = folder.folders;
-  return only && others.length === 0 && folder.files.length === 0 ? { ...only, name: `${folder.name}/${only.name}` } : folder;
+  const [subfolder, ...others] = folder.folders;
+  return subfolder && others.length === 0 && folder.files.length === 0 ? { ...subfolder, name: `${folder.name}/${subfolder.name}` } : folder;
 }
 
 /** Downloads an archive in the browser. */

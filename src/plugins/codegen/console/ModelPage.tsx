@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, containsTyped, Http, SidePanel, Toasts, useMutation, usePinyin, useQuery, useService, useTranslation } from '#kernel';
 import { code, datasource, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import styles from './codegen.module.css';
@@ -46,7 +46,7 @@ export default function ModelPage() {
         width={1320}
         onClose={() => setShown(undefined)}
       >
-        {shown && <PrototypeGrid of={shown} />}
+        {shown && <PrototypeGrid row={shown} />}
       </SidePanel>
     </>
   );
@@ -82,9 +82,10 @@ function TableSelect({ source, onImported }: TableSelectProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [search, setSearch] = useState('');
+  usePinyin(search !== '');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: tables, isFetching } = useQuery(model.tableList, { datasourceId: source });
-  const found = (tables ?? []).filter(({ name, comment }) => `${name} ${comment}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const found = (tables ?? []).filter(({ name, comment }) => containsTyped(`${name} ${comment}`, search));
   const shown = found.map(({ name }) => name);
 
   const importing = useMutation(model.adopt, {

@@ -18,7 +18,7 @@ const shownFields = [...texts, 'componentType', 'dictCode', ...flags, 'queryType
 const titleOf = (name: (typeof shownFields)[number]): LocalizedText => traitsOf(Prototype.fields[name])?.title ?? [name, name];
 
 interface PrototypeRowProps {
-  readonly of: PrototypeDraft;
+  readonly draft: PrototypeDraft;
   readonly index: number;
   readonly count: number;
   readonly onChange: (values: Partial<PrototypeDraft>) => void;
@@ -30,63 +30,68 @@ interface PrototypeRowProps {
 
 /** Row of one column of the table with the settings of its field. */
 const PrototypeRow = memo(
-  function PrototypeRow({ of, index, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
+  function PrototypeRow({ draft, index, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
     const t = useTranslation();
-    const label = (name: (typeof shownFields)[number]) => t(modelMessages.fieldLabel, { column: of.jdbcName, field: t(titleOf(name)) });
-    const length = of.jdbcLength ? `(${of.jdbcLength}${of.jdbcScale ? `,${of.jdbcScale}` : ''})` : '';
+    const label = (name: (typeof shownFields)[number]) => t(modelMessages.fieldLabel, { column: draft.jdbcName, field: t(titleOf(name)) });
+    const length = draft.jdbcLength ? `(${draft.jdbcLength}${draft.jdbcScale ? `,${draft.jdbcScale}` : ''})` : '';
     return (
       <tr onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
         <td className={styles.moves} draggable onDragStart={onDrag}>
           <Button
             size="small"
             icon={<IconUp />}
-            aria-label={t(modelMessages.up, { column: of.jdbcName })}
+            aria-label={t(modelMessages.up, { column: draft.jdbcName })}
             disabled={index === 0}
             onClick={() => onMove(index - 1)}
           />
           <Button
             size="small"
             icon={<IconDown />}
-            aria-label={t(modelMessages.down, { column: of.jdbcName })}
+            aria-label={t(modelMessages.down, { column: draft.jdbcName })}
             disabled={index === count - 1}
             onClick={() => onMove(index + 1)}
           />
         </td>
         <th scope="row">
-          {of.jdbcName}
+          {draft.jdbcName}
           <span className={styles.hint}>
-            {of.jdbcType}
+            {draft.jdbcType}
             {length}
-            {of.referenceTable ? ` → ${of.referenceTable}` : ''}
+            {draft.referenceTable ? ` → ${draft.referenceTable}` : ''}
           </span>
         </th>
         {texts.map((name) => (
           <td key={name}>
-            <Input aria-label={label(name)} value={of[name]} maxLength={name === 'propertyName' ? 50 : 64} onChange={(value) => onChange({ [name]: value })} />
+            <Input
+              aria-label={label(name)}
+              value={draft[name]}
+              maxLength={name === 'propertyName' ? 50 : 64}
+              onChange={(value) => onChange({ [name]: value })}
+            />
           </td>
         ))}
         <td>
           <Select
             aria-label={label('componentType')}
-            value={of.componentType}
+            value={draft.componentType}
             options={controls.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(componentType: PrototypeDraft['componentType']) => onChange({ componentType })}
           />
         </td>
         <td>
-          <Input aria-label={label('dictCode')} value={of.dictCode ?? ''} maxLength={64} onChange={(dictCode) => onChange({ dictCode: dictCode || null })} />
+          <Input aria-label={label('dictCode')} value={draft.dictCode ?? ''} maxLength={64} onChange={(dictCode) => onChange({ dictCode: dictCode || null })} />
         </td>
         {flags.map((name) => (
           <td key={name} className={styles.flag}>
-            <Checkbox aria-label={label(name)} checked={of[name] === 1} onChange={(on) => onChange({ [name]: on ? 1 : 0 })} />
+            <Checkbox aria-label={label(name)} checked={draft[name] === 1} onChange={(on) => onChange({ [name]: on ? 1 : 0 })} />
           </td>
         ))}
         <td>
           <Select
             aria-label={label('queryType')}
             allowClear
-            disabled={of.isQuery !== 1}
-            value={of.queryType ?? ''}
+            disabled={draft.isQuery !== 1}
+            value={draft.queryType ?? ''}
             options={queryTypes.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(queryType?: PrototypeDraft['queryType']) => onChange({ queryType: queryType || null })}
           />
@@ -94,16 +99,16 @@ const PrototypeRow = memo(
       </tr>
     );
   },
-  (before, after) => before.of === after.of && before.index === after.index && before.count === after.count,
+  (before, after) => before.draft === after.draft && before.index === after.index && before.count === after.count,
 );
 
 /** Inline editor of a model's fields, which are saved together. */
-export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
+export function PrototypeGrid({ row }: { readonly row: ModelRow }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const { data, refetch } = useQuery(model.prototypes, { modelId: of.id }, { refetchOnMount: false });
+  const { data, refetch } = useQuery(model.prototypes, { modelId: row.id }, { refetchOnMount: false });
   const [edited, setEdited] = useState<{ readonly from: typeof data; readonly drafts: readonly PrototypeDraft[] }>();
-  const draft = useDraft<{ readonly fields: readonly PrototypeDraft[] }>(`${prototype.submitList.path}:${of.id}`);
+  const draft = useDraft<{ readonly fields: readonly PrototypeDraft[] }>(`${prototype.submitList.path}:${row.id}`);
   const [restored, setRestored] = useState(draft.found?.fields);
   const [isDirty, setIsDirty] = useState(restored !== undefined);
   const [announcement, setAnnouncement] = useState('');
@@ -159,7 +164,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
           <Button type="primary" loading={isBusy} onClick={() => void save.mutate(forms())}>
             {t(modelMessages.save)}
           </Button>
-          <Button disabled={isBusy} onClick={() => void reload.mutate({ modelId: of.id, current: true })}>
+          <Button disabled={isBusy} onClick={() => void reload.mutate({ modelId: row.id, current: true })}>
             {t(modelMessages.reload)}
           </Button>
         </div>
@@ -168,7 +173,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
         {announcement}
       </p>
       <div className={styles.scroll}>
-        <table aria-label={t(modelMessages.fieldsOf, { name: of.modelName })}>
+        <table aria-label={t(modelMessages.fieldsOf, { name: row.modelName })}>
           <thead>
             <tr>
               <th scope="col">{t(modelMessages.order)}</th>
@@ -184,7 +189,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
             {drafts.map((draft, index) => (
               <PrototypeRow
                 key={draft.jdbcName}
-                of={draft}
+                draft={draft}
                 index={index}
                 count={drafts.length}
                 onChange={(values) => change(draft.jdbcName, values)}

@@ -34,7 +34,7 @@ export class Models {
     const usesNetwork = { manualTransactions: true };
 
     return [
-      crudRoutes(model, this.rows),
+      crudRoutes(model, this.rows, { search: { fields: ['modelName', 'modelCode'], subtitle: ['modelCode'], actions: { model_edit: true } } }),
       route(model.select, async () => (await this.rows.list()).map(({ id, modelName }) => ({ id, modelName }))),
       route(
         model.tableList,

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type Call, crud, type Entity, entity } from '#shared/contract';
 import * as fields from '#shared/fields';
-import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
+import type { EntityPlan, FieldPlan, PluginPlan } from './emit/plan.ts';
 
 type Builder = (options: unknown) => fields.Field;
 
@@ -12,17 +12,17 @@ export function openApi({ title, main, details }: PluginPlan): string {
   return `${JSON.stringify({ openapi: '3.1.0', info: { title: title[1], version: '1' }, paths }, undefined, 2)}\n`;
 }
 
-function callsOf(thing: ThingPlan): Call[] {
-  const { list, detail, submit, remove } = crud(thing.apiPath, entityOf(thing));
+function callsOf(entityPlan: EntityPlan): Call[] {
+  const { list, detail, submit, remove } = crud(entityPlan.apiPath, entityOf(entityPlan));
   return [list, detail, submit, remove];
 }
 
-const entityOf = ({ table, fields: plans }: ThingPlan): Entity =>
+const entityOf = ({ table, fields: plans }: EntityPlan): Entity =>
   entity(table, { id: fields.Id(), ...Object.fromEntries(plans.map((plan) => [plan.name, fieldOf(plan)])) });
 
-function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): TSchema {
-  const plain = (fields as unknown as Record<string, Builder>)[builder]?.(given) as fields.Field;
-  const listed = isSeveral ? fields.MultiSelect(plain) : plain;
+function fieldOf({ builder, traits, isMultiple, isOptional }: FieldPlan): TSchema {
+  const plain = (fields as unknown as Record<string, Builder>)[builder]?.(traits) as fields.Field;
+  const listed = isMultiple ? fields.MultiSelect(plain) : plain;
   return isOptional ? fields.Nullable(listed) : listed;
 }
 

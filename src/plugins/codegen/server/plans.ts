@@ -4,7 +4,7 @@ import { type CodeRow, codeProblems } from '../contract.ts';
 import { fieldPlans, type Targets } from './emit/field-plan.ts';
 import { nameField } from './emit/halves.ts';
 import { isReserved } from './emit/migration-file.ts';
-import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
+import type { EntityPlan, FieldPlan, PluginPlan } from './emit/plan.ts';
 import type { Models } from './models.ts';
 import { classOf, isReservedName, propertyOf } from './names.ts';
 
@@ -19,7 +19,7 @@ export class Plans {
     assertFreeNames(row);
     await this.assertUnique(row);
     const targets = await this.targets(row);
-    const main = await this.thing(row.modelId, row.tableName, row, targets);
+    const main = await this.entityPlan(row.modelId, row.tableName, row, targets);
     const details = row.templateType === 'sub' ? await this.details(row, main, targets) : undefined;
     const title = [row.codeName, row.englishName] as const;
     const isTree = row.templateType === 'tree';
@@ -47,7 +47,7 @@ export class Plans {
     if (conflict?.page) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   }
 
-  private async thing(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<ThingPlan> {
+  private async entityPlan(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<EntityPlan> {
     const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], targets);
     if (fields.length === 0) throw new ApiError(codeProblems.noFields);
     const constant = propertyOf(table, 'rows');
@@ -61,18 +61,18 @@ export class Plans {
     };
   }
 
-  private async details(row: CodeRow, main: ThingPlan, targets: Targets): Promise<NonNullable<PluginPlan['details']>> {
+  private async details(row: CodeRow, main: EntityPlan, targets: Targets): Promise<NonNullable<PluginPlan['details']>> {
     const model = await this.models.rows.detail(row.subModelId ?? '0');
-    const thing = await this.thing(model.id, `${row.tableName}_detail`, row, targets);
+    const entityPlan = await this.entityPlan(model.id, `${row.tableName}_detail`, row, targets);
     const foreignKey = row.subFkId ?? '';
-    const owner: FieldPlan['given'] = { from: { call: { path: `${main.apiPath}/list` }, paged: true, title: nameField(main) }, search: true };
-    const fields = thing.fields.map((field) =>
+    const owner: FieldPlan['traits'] = { from: { call: { path: `${main.apiPath}/list` }, paged: true, title: nameField(main) }, search: true };
+    const fields = entityPlan.fields.map((field) =>
       field.name === foreignKey
-        ? { ...field, builder: 'Reference', given: { title: field.given.title, ...owner }, sqlType: 'bigint', isSorted: false, isUnique: false, sample: '1' }
+        ? { ...field, builder: 'Reference', traits: { title: field.traits.title, ...owner }, sqlType: 'bigint', isSorted: false, isUnique: false, sample: '1' }
         : field,
     );
     if (!fields.some(({ name }) => name === foreignKey)) throw new ApiError(codeProblems.noProperty, { name: foreignKey });
-    return { ...thing, title: [model.modelName, model.modelName], apiPath: `${row.apiPath}/details`, fields, foreignKey };
+    return { ...entityPlan, title: [model.modelName, model.modelName], apiPath: `${row.apiPath}/details`, fields, foreignKey };
   }
 
   /** Returns the tables of the same data source for which a plugin is generated. */
@@ -99,8 +99,8 @@ function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] 
   const parent: FieldPlan = {
     name: 'parentId',
     builder: 'Parent',
-    given: { title: own.given.title },
-    isSeveral: false,
+    traits: { title: own.traits.title },
+    isMultiple: false,
     isOptional: false,
     sqlType: 'bigint',
     preset: '0',

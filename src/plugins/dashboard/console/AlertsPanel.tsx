@@ -9,20 +9,28 @@ import type { FigureStore } from './figure-store.ts';
 /** Panel of the alerts, with the time of the metrics. */
 export function AlertsPanel({ store }: { readonly store: FigureStore }) {
   const t = useTranslation();
-  const { board, status } = useStore(store, (state) => state);
+  const { board, status, placeholders } = useStore(store, (state) => state);
   return (
     <HomePanel title={t(dashboardMessages.alerts)}>
-      <Alerts figures={board?.alerts ?? (status === 'failed' ? [] : undefined)} />
+      <Alerts figures={board?.alerts ?? (status === 'failed' ? [] : undefined)} placeholders={placeholders.alerts} />
       <FigureFreshness store={store} />
     </HomePanel>
   );
 }
 
 /** Lists problems, each with a link to the page that solves it. */
-function Alerts({ figures }: { readonly figures: readonly AlertFigure[] | undefined }) {
+function Alerts({ figures, placeholders }: { readonly figures: readonly AlertFigure[] | undefined; readonly placeholders: number }) {
   const t = useTranslation();
   const linkOf = useRowsLink();
-  if (!figures) return <div className={styles.alertSkeleton} />;
+  if (!figures)
+    return (
+      <ul className={styles.alerts} aria-hidden="true">
+        {Array.from({ length: Math.max(placeholders, 1) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
+          <li key={index} className={styles.alertSkeleton} />
+        ))}
+      </ul>
+    );
   if (figures.length === 0) return <p className={styles.noAlerts}>{t(dashboardMessages.noAlerts)}</p>;
   return (
     <ul className={styles.alerts}>

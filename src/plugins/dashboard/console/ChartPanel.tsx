@@ -1,57 +1,19 @@
 import { Radio, Switch } from '@arco-design/web-react';
-import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { HomePanel, lazyComponent, useRowsLink, useTranslation } from '#kernel';
+import { HomePanel, useRowsLink, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
-import styles from './dashboard.module.css';
+import { BarChart } from './BarChart.tsx';
+import styles from './Charts.module.css';
 import { labelOf, useFigureText } from './figure-text.ts';
 
-const idleMs = 1000;
-const visibilityMargin = '100px';
-
-/** True once an element was visible, or nearly, while nothing was fetched for a second; used to load large content last. */
-function useVisibleWhenIdle(targetRef: RefObject<Element | null>): boolean {
-  const [isSeen, setIsSeen] = useState(false);
-  useEffect(() => {
-    const element = targetRef.current;
-    if (isSeen || !element) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setIsSeen(true), idleMs);
-    };
-    const fetched = new PerformanceObserver(wait);
-    const visibilityObserver = new IntersectionObserver(
-      (entries) => {
-        clearTimeout(timer);
-        fetched.disconnect();
-        if (!entries.at(-1)?.isIntersecting) return;
-        fetched.observe({ type: 'resource' });
-        wait();
-      },
-      { rootMargin: visibilityMargin },
-    );
-    visibilityObserver.observe(element);
-    return () => {
-      clearTimeout(timer);
-      fetched.disconnect();
-      visibilityObserver.disconnect();
-    };
-  }, [targetRef, isSeen]);
-  return isSeen;
-}
-
-const EChart = lazyComponent(() => import('./EChart.tsx'));
-
-/** Panel of one or several charts, drawn or as a table. The chart library loads last, and tables do not need it. */
+/** Panel of one or several charts, drawn or as a table. */
 export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
   const t = useTranslation();
   const name = useId();
   const [selectedId, setSelectedId] = useState<string>();
   const [isTable, setIsTable] = useState(false);
-  const containerRef = useRef<HTMLDivElement>(null);
-  const canDraw = useVisibleWhenIdle(containerRef);
   const chart = charts.find(({ id }) => id === selectedId) ?? charts[0];
   if (!chart) return null;
   const title = t(chart.group?.title ?? chart.title);
@@ -64,7 +26,7 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
           {charts.length > 1 && (
             <Radio.Group
               type="button"
-              size="small"
+              size="mini"
               name={name}
               aria-label={title}
               value={chart.id}
@@ -79,14 +41,10 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
         </>
       }
     >
-      <div ref={containerRef} className={styles.chart}>
+      <div className={styles.chart}>
         {!hasRows && <p className={styles.noData}>{t(dashboardMessages.nothing)}</p>}
         {hasRows && isTable && <ChartTable chart={chart} caption={title} />}
-        {hasRows && !isTable && canDraw && (
-          <Suspense fallback={<div className={styles.drawing} />}>
-            <EChart chart={chart} title={charts.length > 1 ? `${title} · ${t(chart.title)}` : title} />
-          </Suspense>
-        )}
+        {hasRows && !isTable && <BarChart chart={chart} title={charts.length > 1 ? `${title} · ${t(chart.title)}` : title} />}
       </div>
     </HomePanel>
   );

@@ -2,7 +2,7 @@ import { Radio } from '@arco-design/web-react';
 import { useStore, useTranslation } from '#kernel';
 import { dashboardMessages, type Span, spans } from '../contract.ts';
 import { ChartPanel } from './ChartPanel.tsx';
-import styles from './dashboard.module.css';
+import styles from './Charts.module.css';
 import { type FigureStore, panelsOf } from './figure-store.ts';
 
 /** Charts of trends and shares over the last days. */
@@ -30,7 +30,7 @@ export function Charts({ store }: { readonly store: FigureStore }) {
       {panels
         ? panels.map((charts) => <ChartPanel key={charts[0]?.group?.id ?? charts[0]?.id} charts={charts} />)
         : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
-          Array.from({ length: placeholderCount }, (_, index) => <div key={index} className={`${styles.chartSkeleton} ${styles.skeleton}`} />)}
+          Array.from({ length: placeholderCount }, (_, index) => <div key={index} className={styles.skeleton} />)}
     </section>
   );
 }

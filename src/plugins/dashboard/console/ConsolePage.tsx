@@ -18,8 +18,12 @@ export default function ConsolePage() {
   }
   return (
     <div className={styles.console}>
-      {!hasFailed && <PendingTiles figures={board?.waiting} placeholders={placeholders.waiting} />}
-      {!hasFailed && <TodayTiles figures={board?.days} placeholders={placeholders.days} />}
+      {!hasFailed && (
+        <div className={styles.figures}>
+          <PendingTiles figures={board?.waiting} placeholders={placeholders.waiting} />
+          <TodayTiles figures={board?.days} placeholders={placeholders.days} />
+        </div>
+      )}
       <AlertsPanel store={store} />
       {!hasFailed && <Charts store={store} />}
     </div>

@@ -1,6 +1,6 @@
 import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
-import { Greeting, HomeContributions, HomePanel, RecentPageList, Shortcuts, usePreference, useRowsLink, useTranslation } from '#kernel';
+import { HomeContributions, HomePanel, RecentPageList, Shortcuts, usePreference, useRowsLink, useTranslation } from '#kernel';
 import type { SetupStep } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import { AlertsPanel } from './AlertsPanel.tsx';
@@ -10,25 +10,31 @@ import { useFigures } from './figure-store.ts';
 import { PendingTiles, TodayTiles } from './MetricTiles.tsx';
 import { setupHidden } from './setup-preference.ts';
 
-/** Home page: pending work first, then metrics, then shortcuts. */
+/** Home page: pending work and metrics first, charts below, and beside them what needs attention and ways to other pages. */
 export default function HomePage() {
   const { store, board, placeholders, hasFailed, hasFigures } = useFigures();
   const t = useTranslation();
+  const shortcuts = (
+    <HomePanel title={t('shell.shortcuts')}>
+      <Shortcuts />
+    </HomePanel>
+  );
   return (
     <div className={styles.page} data-figures={hasFigures}>
-      <Greeting />
-      {!hasFailed && <PendingTiles figures={board?.waiting} placeholders={placeholders.waiting} />}
-      {!hasFailed && <TodayTiles figures={board?.days} placeholders={placeholders.days} />}
+      {!hasFailed && hasFigures && (
+        <div className={styles.figures}>
+          <PendingTiles figures={board?.waiting} placeholders={placeholders.waiting} />
+          <TodayTiles figures={board?.days} placeholders={placeholders.days} />
+        </div>
+      )}
       {!hasFailed && <Charts store={store} />}
       <div className={styles.aside}>
+        {hasFigures ? <AlertsPanel store={store} /> : shortcuts}
         <Setup steps={board?.setup} />
-        {hasFigures && <AlertsPanel store={store} />}
-        <HomePanel title={t('shell.shortcuts')}>
-          <Shortcuts />
-        </HomePanel>
         <HomePanel title={t('shell.recentPages')}>
           <RecentPageList />
         </HomePanel>
+        {hasFigures && shortcuts}
         <HomeContributions />
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useRowsLink, useTranslation } from '#kernel';
 import { maxCountedRows } from '#shared/contract';
@@ -23,10 +23,12 @@ export function PendingTiles(props: TilesProps<WaitingFigure>) {
       {({ title, count, amount }) => (
         <>
           <span className={styles.tileTitle}>{t(title)}</span>
-          <strong className={count > 0 ? styles.pending : styles.done}>
-            {count >= maxCountedRows ? t(dashboardMessages.many) : text.full(count, 'count')}
-          </strong>
-          <span className={styles.tileNote}>{amount !== undefined && count > 0 ? text.full(amount, 'money') : ''}</span>
+          <span className={styles.tileValue}>
+            <strong className={count > 0 ? styles.pending : styles.done}>
+              {count >= maxCountedRows ? t(dashboardMessages.many) : text.full(count, 'count')}
+            </strong>
+            {amount !== undefined && count > 0 && <span className={styles.tileNote}>{text.full(amount, 'money')}</span>}
+          </span>
         </>
       )}
     </Tiles>
@@ -42,8 +44,10 @@ export function TodayTiles(props: TilesProps<DayFigure>) {
       {({ title, unit, today, yesterday }) => (
         <>
           <span className={styles.tileTitle}>{t(title)}</span>
-          <strong>{text.full(today, unit)}</strong>
-          <span className={styles.tileNote}>{t(dashboardMessages.yesterday, { value: text.full(yesterday, unit) })}</span>
+          <span className={styles.tileValue}>
+            <strong>{text.full(today, unit)}</strong>
+            <span className={styles.tileNote}>{t(dashboardMessages.yesterday, { value: text.full(yesterday, unit) })}</span>
+          </span>
         </>
       )}
     </Tiles>
@@ -61,7 +65,7 @@ function Tiles<Figure extends Pick<DayFigure, 'id' | 'rows'>>({
   const linkOf = useRowsLink();
   if ((figures?.length ?? placeholders) === 0) return null;
   return (
-    <section className={styles.section} aria-busy={!figures}>
+    <section className={styles.section} style={{ '--tiles': figures?.length ?? placeholders } as CSSProperties} aria-busy={!figures}>
       <h2>{t(title)}</h2>
       <ul className={styles.tiles}>
         {figures?.map((figure) => {

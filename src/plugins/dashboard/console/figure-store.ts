@@ -10,6 +10,7 @@ interface PlaceholderCounts {
   readonly waiting: number;
   readonly days: number;
   readonly charts: number;
+  readonly alerts: number;
 }
 
 /** Metrics on screen. `board` keeps its value during a refresh. */
@@ -21,7 +22,7 @@ interface FigureState {
 }
 
 const placeholdersKey = 'dashboard:room';
-const defaultPlaceholders: PlaceholderCounts = { waiting: 4, days: 4, charts: 4 };
+const defaultPlaceholders: PlaceholderCounts = { waiting: 4, days: 4, charts: 4, alerts: 1 };
 const throttleMs = 2000;
 const refreshMs = 60_000;
 
@@ -36,17 +37,17 @@ export class FigureStore extends Store<FigureState> {
     /** Initial number of days in charts. */
     span: Span,
   ) {
-    super({ status: 'loading', board: undefined, span, placeholders: storage.read<PlaceholderCounts>(placeholdersKey) ?? defaultPlaceholders });
+    super({ status: 'loading', board: undefined, span, placeholders: { ...defaultPlaceholders, ...storage.read<PlaceholderCounts>(placeholdersKey) } });
   }
 
   /** Loads now and after each change the server reports, until the returned function is called. */
   follow(live: Live): () => void {
-    const changed = live.stream(FiguresChanged).pipe(throttleTime(throttleMs, undefined, { leading: true, trailing: true }));
-    const missed = live.stream(LiveOpened).pipe(filter(({ resumed }) => !resumed));
-    const seen = fromEvent(document, 'visibilitychange').pipe(debounceTime(throttleMs));
-    const following = merge(changed, missed, interval(refreshMs), seen).subscribe(() => document.hidden || void this.refresh());
+    const changed$ = live.stream(FiguresChanged).pipe(throttleTime(throttleMs, undefined, { leading: true, trailing: true }));
+    const missed$ = live.stream(LiveOpened).pipe(filter(({ resumed }) => !resumed));
+    const visibility$ = fromEvent(document, 'visibilitychange').pipe(debounceTime(throttleMs));
+    const subscription = merge(changed$, missed$, interval(refreshMs), visibility$).subscribe(() => document.hidden || void this.refresh());
     void this.refresh();
-    return () => following.unsubscribe();
+    return () => subscription.unsubscribe();
   }
 
   /** Responses to outdated requests are dropped. */
@@ -60,7 +61,7 @@ export class FigureStore extends Store<FigureState> {
       return;
     }
     const board = response.data;
-    const placeholders = { waiting: board.waiting.length, days: board.days.length, charts: panelsOf(board.charts).length };
+    const placeholders = { waiting: board.waiting.length, days: board.days.length, charts: panelsOf(board.charts).length, alerts: board.alerts.length };
     this.storage.write(placeholdersKey, placeholders);
     this.update((state) => void Object.assign(state, { status: 'ready', board, placeholders }));
   }

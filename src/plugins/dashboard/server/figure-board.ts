@@ -26,10 +26,7 @@ export class FigureBoard {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'get' | 'systemLog'>) {}
 
   async read(principal: Principal, days: Span): Promise<Board> {
-    const sources = this.context
-      .get(FigureSources)
-      .all()
-      .filter(({ code }) => principal.codes.has(code));
+    const sources = this.context.get(FigureSources).visibleTo(principal.codes);
     const changes = await changesOf(
       this.context.db,
       sources.flatMap(({ entities }) => entities),

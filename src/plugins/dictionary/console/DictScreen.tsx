@@ -21,7 +21,7 @@ export function DictScreen({ calls, title }: { readonly calls: DictCalls; readon
       />
       {opened && (
         <SidePanel open title={t(dictMessages.entriesOf, { name: opened.row.dictValue })} onClose={() => setOpened(undefined)}>
-          <DictEntries calls={calls} of={opened.row} onPromoted={opened.screen.reload} />
+          <DictEntries calls={calls} dictionary={opened.row} onPromoted={opened.screen.reload} />
         </SidePanel>
       )}
     </>
@@ -35,13 +35,13 @@ function entriesOf({ export: _export, import: _import, childList, ...calls }: Di
 
 interface DictEntriesProps {
   readonly calls: DictCalls;
-  readonly of: DictRow;
+  readonly dictionary: DictRow;
   /** Called when an entry has become a dictionary. */
   readonly onPromoted: () => void;
 }
 
 /** Shows the entries of one dictionary as a tree. A new entry is added below the dictionary unless another parent is selected; without a parent it becomes a dictionary. */
-function DictEntries({ calls, of: { id, code }, onPromoted }: DictEntriesProps) {
+function DictEntries({ calls, dictionary: { id, code }, onPromoted }: DictEntriesProps) {
   const crud = useMemo(() => entriesOf(calls), [calls]);
   return (
     <CrudPage

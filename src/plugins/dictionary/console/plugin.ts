@@ -1,4 +1,4 @@
-import { Dictionaries, definePlugin, Http, Live, Locale, page, RowsChanged, records } from '#kernel';
+import { Dictionaries, definePlugin, Http, Live, Locale, page, RowsChanged } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { DictSaved, dictEntities } from '../events.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
@@ -14,7 +14,6 @@ export default definePlugin({
   },
 
   pages: [page(dictMenu, () => import('./DictPage.tsx')), page(dictBizMenu, () => import('./DictBizPage.tsx'))],
-  search: [records(dictMenu, () => import('./find-dicts.ts'))],
 
   start({ get, on, onStop }) {
     const entries = get(DictionaryEntries);

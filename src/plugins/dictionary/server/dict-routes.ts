@@ -7,22 +7,22 @@ import { archivedEntries, dictionariesOf, hasCode, isDictionary, selectableEntri
 const allDictionariesCode = 'DICT';
 
 /** Serves the calls of system or business dictionaries. */
-export function dictRoutes(context: ServerContext, calls: DictCalls, of: DictEntity): PluginRoute[] {
-  const dicts = dictionariesOf(context, of);
-  const areDictionaries = isDictionary(of);
-  const nodes = async (where: SQL | undefined) => nodesOf(withVisibleLabels(of, await dicts.list(where), 'dictValue'), 'dictValue');
+export function dictRoutes(context: ServerContext, calls: DictCalls, entity: DictEntity): PluginRoute[] {
+  const dicts = dictionariesOf(context, entity);
+  const areDictionaries = isDictionary(entity);
+  const nodes = async (where: SQL | undefined) => nodesOf(withVisibleLabels(entity, await dicts.list(where), 'dictValue'), 'dictValue');
 
   return [
-    crudRoutes(calls, dicts, { exportWhere: () => areDictionaries }),
+    crudRoutes(calls, dicts, { exportWhere: () => areDictionaries, search: { fields: ['dictValue', 'code', 'dictKey'], subtitle: ['code', 'dictKey'] } }),
     route(calls.parentList, ({ input }) => dicts.page(input, areDictionaries)),
     route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
-    route(calls.tree, ({ input: { code = allDictionariesCode } }) => nodes(code === allDictionariesCode ? undefined : hasCode(of, code))),
+    route(calls.tree, ({ input: { code = allDictionariesCode } }) => nodes(code === allDictionariesCode ? undefined : hasCode(entity, code))),
     route(calls.parentTree, () => nodes(areDictionaries)),
     route(calls.dictionary, async ({ input: { code, includesArchived } }) => {
-      const entries = await dicts.list(selectableEntries(of, code));
-      return includesArchived ? [...entries, ...(await archivedEntries(context, of, code))] : entries;
+      const entries = await dicts.list(selectableEntries(entity, code));
+      return includesArchived ? [...entries, ...(await archivedEntries(context, entity, code))] : entries;
     }),
-    route(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(selectableEntries(of, input.code)))),
+    route(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(selectableEntries(entity, input.code)))),
     route(calls.select, () => dicts.list(areDictionaries)),
   ];
 }

@@ -27,28 +27,28 @@ export const dictionaryKey = '-1';
 type DictionariesDeps = Pick<ServerContext, 'db' | 'emit' | 'live'>;
 
 /** Condition for rows that are dictionaries. */
-export const isDictionary = (of: DictEntity) => eq(tableOf(of).parentId, root);
+export const isDictionary = (entity: DictEntity) => eq(tableOf(entity).parentId, root);
 /** Condition for the rows of one code, including the dictionary itself. */
-export const hasCode = (of: DictEntity, code: string) => eq(tableOf(of).code, code);
-const entriesOf = (of: DictEntity, code: string) => and(hasCode(of, code), ne(tableOf(of).parentId, root));
+export const hasCode = (entity: DictEntity, code: string) => eq(tableOf(entity).code, code);
+const entriesOf = (entity: DictEntity, code: string) => and(hasCode(entity, code), ne(tableOf(entity).parentId, root));
 /** Condition for the entries of a dictionary that can be selected. */
-export const selectableEntries = (of: DictEntity, code: string) => and(entriesOf(of, code), eq(tableOf(of).isSealed, 0));
+export const selectableEntries = (entity: DictEntity, code: string) => and(entriesOf(entity, code), eq(tableOf(entity).isSealed, 0));
 
 /** Repository of dictionaries and their entries. An entry carries its dictionary's code, and keys are unique within a dictionary. */
-export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
-  const dicts: TreeRepository<DictEntity, DictSubmit> = treeRepositoryOf(context.db, of, {
+export function dictionariesOf(context: DictionariesDeps, entity: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
+  const dicts: TreeRepository<DictEntity, DictSubmit> = treeRepositoryOf(context.db, entity, {
     unique: [{ fields: ['code', 'dictKey'], problem: dictProblems.taken }],
     complete: completeCodeAndKey,
     async saved(after, before) {
       if (before && before.code !== after.code) for (const child of await dicts.list(eq(dicts.table.parentId, after.id))) await dicts.save(child);
-      await publishChange(context, of, [after.code, before?.code ?? after.code]);
+      await publishChange(context, entity, [after.code, before?.code ?? after.code]);
     },
-    beforeRemove: (rows) => assertEntriesUnused(context.db, of, rows),
+    beforeRemove: (rows) => assertEntriesUnused(context.db, entity, rows),
     beforeArchive: () => undefined,
     removed: (rows) =>
       publishChange(
         context,
-        of,
+        entity,
         rows.map(({ code }) => code),
       ),
   });
@@ -56,13 +56,13 @@ export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict)
 }
 
 /** Refuses to delete entries whose keys are stored in rows. */
-async function assertEntriesUnused(db: ServerContext['db'], of: DictEntity, rows: readonly DictRow[]): Promise<void> {
+async function assertEntriesUnused(db: ServerContext['db'], entity: DictEntity, rows: readonly DictRow[]): Promise<void> {
   const entries = rows.filter(({ parentId }) => parentId !== root);
   for (const code of new Set(entries.map((entry) => entry.code))) {
-    const target = dictionaryTarget(of === DictBiz ? businessCode(code) : code);
+    const target = dictionaryTarget(entity === DictBiz ? businessCode(code) : code);
     await assertUnused(
       db,
-      of,
+      entity,
       entries.filter((entry) => entry.code === code),
       target,
     );
@@ -70,23 +70,23 @@ async function assertEntriesUnused(db: ServerContext['db'], of: DictEntity, rows
 }
 
 /** Notifies consoles of a change: all of them for a system dictionary, those of the tenant for a business dictionary. */
-async function publishChange({ db, emit, live }: DictionariesDeps, of: DictEntity, codes: readonly string[]): Promise<void> {
-  const tenant = of.owner === 'tenant' ? db.scope?.tenantId : undefined;
+async function publishChange({ db, emit, live }: DictionariesDeps, entity: DictEntity, codes: readonly string[]): Promise<void> {
+  const tenant = entity.owner === 'tenant' ? db.scope?.tenantId : undefined;
   for (const code of new Set(codes)) {
-    const change = { code: of === DictBiz ? businessCode(code) : code };
+    const change = { code: entity === DictBiz ? businessCode(code) : code };
     emit(DictSaved, change);
     await live.publish(DictSaved, change, tenant === undefined ? { everyone: true } : { tenant });
   }
 }
 
 /** Lists the archived entries of a dictionary, whose names existing rows still show. */
-export async function archivedEntries({ db }: Pick<ServerContext, 'db'>, of: DictEntity, code: string): Promise<DictRow[]> {
-  const table = tableOf(of);
+export async function archivedEntries({ db }: Pick<ServerContext, 'db'>, entity: DictEntity, code: string): Promise<DictRow[]> {
+  const table = tableOf(entity);
   const isArchived = eq(table.isDeleted, rowStates.archived);
   return (await db.sql
     .select(getTableColumns(table))
     .from(table)
-    .where(and(isArchived, entriesOf(of, code)))) as DictRow[];
+    .where(and(isArchived, entriesOf(entity, code)))) as DictRow[];
 }
 
 /** Returns the labels of entries, including sealed and archived ones because existing rows still use them. */
@@ -94,9 +94,11 @@ export function dictionaryLabels({ db }: Pick<ServerContext, 'db'>) {
   const system = repositoryOf(db, Dict);
   const business = repositoryOf(db, DictBiz);
   return async (dictCode: string) => {
-    const [dicts, of, code] = isBusinessCode(dictCode) ? ([business, DictBiz, stripBusinessPrefix(dictCode)] as const) : ([system, Dict, dictCode] as const);
-    const entries = await dicts.list(entriesOf(of, code));
-    const archived = await archivedEntries({ db }, of, code);
+    const [dicts, entity, code] = isBusinessCode(dictCode)
+      ? ([business, DictBiz, stripBusinessPrefix(dictCode)] as const)
+      : ([system, Dict, dictCode] as const);
+    const entries = await dicts.list(entriesOf(entity, code));
+    const archived = await archivedEntries({ db }, entity, code);
     return [
       ...entries.map(({ dictKey, dictValue }) => [dictKey, [dictValue, dictValue]] as const),
       ...archived.map(({ dictKey, dictValue: name }) => [dictKey, [localize(archivedName, 'zh', { name }), localize(archivedName, 'en', { name })]] as const),

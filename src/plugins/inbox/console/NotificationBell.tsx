@@ -33,6 +33,7 @@ export function NotificationBell() {
       <IconButton
         ref={button}
         label={unread > 0 ? t(bellMessages.openUnread, { count: unread }) : t(bellMessages.open)}
+        text={t(bellMessages.open)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import {
+  containsTyped,
   copyText,
   formatDateTime,
   Graph,
@@ -12,11 +13,12 @@ import {
   useAddressParameter,
   useCan,
   useDiagnostics,
+  usePinyin,
   useService,
   useStream,
   useTranslation,
 } from '#kernel';
-import { explainPage } from '#shared/explain-page';
+import { explainPage } from '#shared/menu-groups';
 import { explainMenu, formatValue, textOf } from './inspection.ts';
 import styles from './inspector.module.css';
 import { inspectorMessages } from './messages.ts';
@@ -123,9 +125,8 @@ function MenusSection() {
   const mayExplain = useCan(explainPage.code);
   const diagnostics = useDiagnostics();
   const [filter, setFilter] = useState('');
-  const explanations = explainMenu(diagnostics).filter(({ code, title, pluginId }) =>
-    `${code} ${t(title)} ${pluginId}`.toLowerCase().includes(filter.toLowerCase()),
-  );
+  usePinyin(filter !== '');
+  const explanations = explainMenu(diagnostics).filter(({ code, title, pluginId }) => containsTyped(`${code} ${t(title)} ${pluginId}`, filter));
   const explain = (about: string) => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(about)}` });
   return (
     <>

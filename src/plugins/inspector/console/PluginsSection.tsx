@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Graph, type PluginState, useDiagnostics, useQuery, useTranslation } from '#kernel';
+import { containsTyped, Graph, type PluginState, useDiagnostics, usePinyin, useQuery, useTranslation } from '#kernel';
 import { serverContributions } from '../contract.ts';
 import { contributionsOf, fromServer } from './inspection.ts';
 import styles from './inspector.module.css';
@@ -57,8 +57,9 @@ export function ContributionsSection() {
   const diagnostics = useDiagnostics();
   const server = useQuery(serverContributions, {}, { quiet: true });
   const [filter, setFilter] = useState('');
+  usePinyin(filter !== '');
   const all = [...contributionsOf(diagnostics), ...fromServer(server.data ?? [])].filter(({ kind, what, pluginId }) =>
-    `${t(kind)} ${what} ${pluginId}`.toLowerCase().includes(filter.toLowerCase()),
+    containsTyped(`${t(kind)} ${what} ${pluginId}`, filter),
   );
   const heads = [inspectorMessages.kind, inspectorMessages.content, inspectorMessages.plugin];
   return (

@@ -30,10 +30,9 @@ export function contributionsOf({
   const running = new Set(states.filter(({ status }) => status === 'running').map(({ id }) => id));
   const own = definitions
     .filter(({ id }) => running.has(id))
-    .flatMap(({ id, pages = [], overrides = [], search = [] }) => [
+    .flatMap(({ id, pages = [], overrides = [] }) => [
       ...pages.map(({ menu }) => ({ kind: contributionKinds.page, what: `${menu.code} · ${menu.path}`, pluginId: id })),
       ...overrides.map(({ menu }) => ({ kind: contributionKinds.override, what: `${menu.code} · ${menu.path}`, pluginId: id })),
-      ...search.map(({ menu }) => ({ kind: contributionKinds.search, what: menu.code, pluginId: id })),
     ]);
   const inSlots = [...slots].flatMap(([slot, parts]) =>
     parts.map(({ key, pluginId }) => ({ kind: contributionKinds.slot, what: `${slot} · ${key}`, pluginId })),

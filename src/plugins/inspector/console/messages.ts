@@ -4,7 +4,6 @@ import type { LocalizedText } from '#shared/text';
 export const contributionKinds = {
   page: ['页面', 'Page'],
   override: ['替换页面', 'Replaces a page'],
-  search: ['搜索', 'Search'],
   slot: ['插槽', 'Slot'],
   field: ['添加字段', 'Added field'],
   rule: ['收紧字段校验', 'Stricter field validation'],

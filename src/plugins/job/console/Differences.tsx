@@ -14,7 +14,7 @@ export interface UnresolvedDifference {
 }
 
 interface DifferencesProps {
-  readonly of: string;
+  readonly serverId: string;
   readonly found: readonly JobDifference[];
   readonly onResolved: (failed: readonly UnresolvedDifference[]) => void;
 }
@@ -33,7 +33,7 @@ const isImportable = ({ unsupported }: JobDifference) => unsupported === '';
 const allows = (one: JobDifference, choice: Resolution) => choice !== 'pull' || one.kind === 'here' || isImportable(one);
 
 /** Lists differences with a resolution for each; nothing is applied until the operator confirms. */
-export function Differences({ of, found, onResolved }: DifferencesProps) {
+export function Differences({ serverId, found, onResolved }: DifferencesProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [resolutions, setResolutions] = useState<Readonly<Record<string, Resolution>>>({});
@@ -56,7 +56,7 @@ export function Differences({ of, found, onResolved }: DifferencesProps) {
         <Button onClick={() => resolveAll('push')}>{t(syncMessages.allPush)}</Button>
         <Button onClick={() => resolveAll('pull')}>{t(syncMessages.allPull)}</Button>
         <Button onClick={() => resolveAll('keep')}>{t(syncMessages.allKeep)}</Button>
-        <Button type="primary" loading={sync.isPending} disabled={choices.length === 0} onClick={() => void sync.mutate({ id: of, choices })}>
+        <Button type="primary" loading={sync.isPending} disabled={choices.length === 0} onClick={() => void sync.mutate({ id: serverId, choices })}>
           {t(syncMessages.apply, { count: choices.length })}
         </Button>
       </fieldset>
@@ -67,7 +67,7 @@ export function Differences({ of, found, onResolved }: DifferencesProps) {
               {one.name} <span className={styles.kind}>{t(kindMessages[one.kind])}</span>
             </h3>
             {one.unsupported && <p className={styles.help}>{one.unsupported}</p>}
-            <ChangedFields of={one} />
+            <ChangedFields difference={one} />
             <Radio.Group
               aria-label={one.name}
               value={resolutions[one.key] ?? 'keep'}
@@ -85,7 +85,7 @@ export function Differences({ of, found, onResolved }: DifferencesProps) {
   );
 }
 
-function ChangedFields({ of: { name, fields } }: { readonly of: JobDifference }) {
+function ChangedFields({ difference: { name, fields } }: { readonly difference: JobDifference }) {
   const t = useTranslation();
   if (fields.length === 0) return null;
   return (

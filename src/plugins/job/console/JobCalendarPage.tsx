@@ -5,11 +5,46 @@ import { Link } from 'react-router-dom';
 import { SidePanel, useAddressParameter, useAddressText, useQuery, useToday, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
-import { JobInstance } from '../run-contract.ts';
+import { JobInstance, runStates } from '../run-contract.ts';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
 import { jobMessages } from './messages.ts';
-import { type TimelineEvent, timelineEventsOf } from './timeline-events.ts';
+
+const slotCount = 96;
+
+/** Runs and due times of a job that are too close together to be drawn apart. */
+interface TimelineEvent {
+  /** Distance from the left in percent. */
+  readonly offsetPercent: number;
+  readonly from: string;
+  readonly fires: readonly string[];
+  readonly runs: TimelineLane['runs'];
+  readonly failed: number;
+}
+
+/** Groups the runs and due times of a job into events on a timeline from `from` to `to`, from left to right. */
+function timelineEventsOf({ fires, runs }: Pick<TimelineLane, 'fires' | 'runs'>, from: string, to: string): TimelineEvent[] {
+  const start = dayjs(from).valueOf();
+  const width = (dayjs(to).valueOf() - start) / slotCount;
+  const slotOf = (time: string) => Math.min(slotCount - 1, Math.floor((dayjs(time).valueOf() - start) / width));
+  const events = new Map<number, { fires: string[]; runs: TimelineLane['runs'][number][] }>();
+  const at = (time: string) => {
+    const slot = slotOf(time);
+    const event = events.get(slot) ?? { fires: [], runs: [] };
+    events.set(slot, event);
+    return event;
+  };
+  for (const run of runs) at(run.time).runs.push(run);
+  for (const fire of fires) at(fire).fires.push(fire);
+  return [...events]
+    .sort(([one], [other]) => one - other)
+    .map(([slot, event]) => ({
+      ...event,
+      offsetPercent: (100 * slot) / slotCount,
+      from: event.runs[0]?.time ?? event.fires[0] ?? '',
+      failed: event.runs.filter(({ state }) => state === runStates.failed).length,
+    }));
+}
 
 interface TimelineRowProps {
   readonly lane: TimelineLane;
@@ -62,7 +97,7 @@ const messageOf = ({ runs, fires }: TimelineEvent) =>
   runs.length === 0 ? jobMessages.onlyScheduled : fires.length === 0 ? jobMessages.onlyRuns : jobMessages.both;
 
 /** Lists the runs and due times of one event; each line links to the run or the job. */
-function EventDetails({ event: { runs, fires }, of }: { readonly event: TimelineEvent; readonly of: string }) {
+function EventDetails({ event: { runs, fires }, jobInfoId }: { readonly event: TimelineEvent; readonly jobInfoId: string }) {
   const t = useTranslation();
   return (
     <ul className={styles.details}>
@@ -75,7 +110,7 @@ function EventDetails({ event: { runs, fires }, of }: { readonly event: Timeline
       ))}
       {fires.map((time) => (
         <li key={time}>
-          <Link to={`${jobInfoMenu.path}/index?id=${of}`}>{time}</Link>
+          <Link to={`${jobInfoMenu.path}/index?id=${jobInfoId}`}>{time}</Link>
           <span>{t(jobMessages.due)}</span>
         </li>
       ))}
@@ -165,7 +200,7 @@ export default function JobCalendarPage() {
         </div>
       )}
       <SidePanel open={opened !== undefined} title={opened?.lane.jobName ?? ''} width={480} onClose={() => setOpened(undefined)}>
-        {opened && <EventDetails event={opened.event} of={opened.lane.jobInfoId} />}
+        {opened && <EventDetails event={opened.event} jobInfoId={opened.lane.jobInfoId} />}
       </SidePanel>
     </section>
   );

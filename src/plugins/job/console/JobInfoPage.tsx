@@ -64,7 +64,7 @@ export default function JobInfoPage() {
         title={editedJob ? `${t(workflowMessages.editGraph)} · ${editedJob.jobName}` : ''}
         onClose={() => setEditedJob(undefined)}
       >
-        {editedJob?.workflowId && <WorkflowEditor key={editedJob.id} of={{ id: editedJob.workflowId, jobServerId: editedJob.jobServerId }} />}
+        {editedJob?.workflowId && <WorkflowEditor key={editedJob.id} workflow={{ id: editedJob.workflowId, jobServerId: editedJob.jobServerId }} />}
       </SidePanel>
     </>
   );

@@ -12,10 +12,10 @@ import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 
 /** Shows the nodes of the workflow run that a job's run has started, updated while it runs; a node links to its run. */
-function StartedWorkflowRun({ of, onClose }: { readonly of: string; readonly onClose: () => void }) {
+function StartedWorkflowRun({ runId, onClose }: { readonly runId: string; readonly onClose: () => void }) {
   const t = useTranslation();
   const navigate = useNavigate();
-  const { data: run, isPending } = useQuery(jobWorkflow.runGraph, { id: of }, { quiet: true, refetchIntervalMs: refetchIntervalMsOf });
+  const { data: run, isPending } = useQuery(jobWorkflow.runGraph, { id: runId }, { quiet: true, refetchIntervalMs: refetchIntervalMsOf });
   const open = (instanceId: string) => {
     onClose();
     navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`);
@@ -82,7 +82,7 @@ export default function JobInstancePage() {
         onClose={() => setWorkflowRun(undefined)}
       >
         {workflowRun?.ownWorkflowRunId && (
-          <StartedWorkflowRun key={workflowRun.id} of={workflowRun.ownWorkflowRunId} onClose={() => setWorkflowRun(undefined)} />
+          <StartedWorkflowRun key={workflowRun.id} runId={workflowRun.ownWorkflowRunId} onClose={() => setWorkflowRun(undefined)} />
         )}
       </SidePanel>
     </>

@@ -44,17 +44,17 @@ export default function JobServerPage() {
         width={860}
         onClose={() => setCompared(undefined)}
       >
-        {compared && <SyncJobs key={compared.id} of={compared.id} />}
+        {compared && <SyncJobs key={compared.id} serverId={compared.id} />}
       </SidePanel>
     </>
   );
 }
 
 /** Compares the jobs of an application with those of its PowerJob server and resolves each difference as selected. */
-export function SyncJobs({ of }: { readonly of: string }) {
+export function SyncJobs({ serverId }: { readonly serverId: string }) {
   const t = useTranslation();
   const [failed, setFailed] = useState<readonly UnresolvedDifference[]>([]);
-  const { data: found = [], error, isFetching, refetch } = useQuery(jobServer.differences, { id: of }, { refetchOnMount: false });
+  const { data: found = [], error, isFetching, refetch } = useQuery(jobServer.differences, { id: serverId }, { refetchOnMount: false });
   if (isFetching)
     return (
       <div className={styles.sync} role="status">
@@ -79,7 +79,7 @@ export function SyncJobs({ of }: { readonly of: string }) {
         <p role="status">{t(syncMessages.same)}</p>
       ) : (
         <Differences
-          of={of}
+          serverId={serverId}
           found={found}
           onResolved={(unresolved) => {
             setFailed(unresolved);

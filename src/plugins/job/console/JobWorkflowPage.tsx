@@ -15,7 +15,7 @@ import { workflowMessages } from './workflow-messages.ts';
 const retryable: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
 
 /** Lists the latest runs of a workflow with the progress of their nodes. A node links to its run. */
-export function WorkflowRuns({ of }: { readonly of: string }) {
+export function WorkflowRuns({ workflowId }: { readonly workflowId: string }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
@@ -24,7 +24,7 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
   const [selectedId, setSelectedId] = useState<string>();
   const { data: runs, ...list } = useQuery(
     jobWorkflow.runs,
-    { id: of },
+    { id: workflowId },
     { quiet: true, refetchIntervalMs: (all) => all.map(refetchIntervalMsOf).find((pollMs) => pollMs !== undefined) },
   );
   const id = selectedId ?? runs?.[0]?.id;
@@ -108,8 +108,8 @@ export default function JobWorkflowPage() {
         title={opened ? `${t(workflowMessages[opened.panel])} · ${opened.row.workflowName}` : ''}
         onClose={() => setOpened(undefined)}
       >
-        {opened?.panel === 'editGraph' && <WorkflowEditor key={opened.row.id} of={opened.row} />}
-        {opened?.panel === 'runs' && <WorkflowRuns key={opened.row.id} of={opened.row.id} />}
+        {opened?.panel === 'editGraph' && <WorkflowEditor key={opened.row.id} workflow={opened.row} />}
+        {opened?.panel === 'runs' && <WorkflowRuns key={opened.row.id} workflowId={opened.row.id} />}
       </SidePanel>
     </>
   );

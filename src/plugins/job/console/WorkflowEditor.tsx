@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Graph, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { containsTyped, Graph, Toasts, useDraft, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
@@ -18,7 +18,7 @@ interface EditorInput {
 }
 
 /** Loads a workflow and the jobs of its application that can be nodes: those that start a workflow themselves cannot. */
-export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
+export function WorkflowEditor({ workflow: { id, jobServerId } }: { readonly workflow: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
   const t = useTranslation();
   const graph = useQuery(jobWorkflow.graph, { id });
   const jobs = useQuery(jobInfo.list, { jobServerId, current: 1, size: maxJobs });
@@ -37,6 +37,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
   const [revision, setRevision] = useState(draft.found?.revision ?? graph.revision);
   const [selectedId, setSelectedId] = useState<string>();
   useUnsavedChanges(edited !== saved);
+  usePinyin();
   const setEdited = (changed: WorkflowGraph) => {
     setGraph(changed);
     draft.store({ ...changed, revision });
@@ -77,7 +78,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
           aria-label={t(workflowMessages.addNode)}
           placeholder={t(workflowMessages.addNode)}
           showSearch
-          filterOption={(typed, option) => String((option as { props: { children: string } }).props.children).includes(typed)}
+          filterOption={(typed, option) => containsTyped(String((option as { props: { children: string } }).props.children), typed)}
           value={undefined as never}
           onChange={add}
           options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}

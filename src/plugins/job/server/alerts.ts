@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext, type SmsTemplate } from '#server';
+import { type MailKind, queryRows, type ServerContext, type SmsTemplate } from '#server';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 
@@ -8,6 +8,20 @@ interface AlertRecipients {
   readonly jobName: string;
   readonly users: readonly string[];
 }
+
+/** Topic of alerts: runs that failed or exceeded their time limit. */
+export const alertMail: MailKind = {
+  code: 'job:alert',
+  use: 'notification',
+  title: ['任务告警', 'Job alerts'],
+  subject: ['{title}', '{title}'],
+  body: [
+    ['{title}。', '{title}.'],
+    ['原因：{body}', 'Reason: {body}'],
+  ],
+  action: ['查看执行记录', 'Open the run'],
+  sample: { title: ['任务「对账」执行失败', 'Job “Reconciliation” failed'], body: 'time limit exceeded' },
+};
 
 /** Sends alerts for failing jobs once they reach the threshold within the window, and not again during the cooldown. */
 export class Alerts {
@@ -36,6 +50,7 @@ export class Alerts {
         tenant,
         users: recipients.users.map(String),
         kind: 'message',
+        topic: alertMail.code,
         title: [`任务「${jobName}」执行失败`, `Job “${jobName}” failed`],
         ...(reason ? { body: [reason, reason] as const } : {}),
         link: `${jobInstanceMenu.path}/index?id=${instanceId}`,

@@ -1,5 +1,5 @@
-import { and, sql } from 'drizzle-orm';
-import { idArray, notDeleted, type PluginRoute, platformTenant, queryRows, route, type ServerContext, tableOf } from '#server';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { findTyped, idArray, notDeleted, type PluginRoute, platformTenant, queryRows, route, type ServerContext, tableOf } from '#server';
 import { interpolate } from '#shared/text';
 import {
   engineTypes,
@@ -77,10 +77,18 @@ function processorRoutes({ parameters, jobs: processors }: JobPluginContext, ser
 function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
   return [
     route(jobInfo.workflows, ({ input: { jobServerId, name = '', ids } }) => {
-      const wanted = ids ? sql`id = any(${idsIn(ids)})` : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
       const { id, workflowName } = workflows;
-      const where = and(notDeleted(workflows), wanted);
-      return db.sql.select({ id, name: workflowName }).from(workflows).where(where).orderBy(workflowName).limit(maxWorkflows);
+      const workflowsWhere = (wanted: SQL | undefined) =>
+        db.sql
+          .select({ id, name: workflowName })
+          .from(workflows)
+          .where(and(notDeleted(workflows), wanted))
+          .orderBy(workflowName)
+          .limit(maxWorkflows);
+      if (ids) return workflowsWhere(sql`id = any(${idsIn(ids)})`);
+      return findTyped(db, { entity: 'job_workflow', as: 'job_workflow', fields: ['workflowName'], text: name, limit: maxWorkflows }, (isFound) =>
+        workflowsWhere(and(sql`job_server_id = ${jobServerId ?? null}`, isFound)),
+      );
     }),
     route(
       jobInfo.alertTemplates,
@@ -91,11 +99,14 @@ function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
       { manualTransactions: true },
     ),
     route(jobInfo.people, ({ input: { name = '', ids } }) => {
-      const wanted = ids ? sql`id = any(${idsIn(ids)})` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;
-      return queryRows<{ id: string; name: string }>(
-        db,
-        sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${maxPeople}`,
-      );
+      const peopleWhere = (wanted: SQL) =>
+        queryRows<{ id: string; name: string }>(
+          db,
+          sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${maxPeople}`,
+        );
+      return ids
+        ? peopleWhere(sql`id = any(${idsIn(ids)})`)
+        : findTyped(db, { entity: 'user_account', as: 'user_account', fields: ['realName', 'account'], text: name, limit: maxPeople }, peopleWhere);
     }),
   ];
 }

@@ -69,8 +69,8 @@ export function jobsOf(
   const assertValidWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
     if (!workflowId) return;
     const field = 'workflowId';
-    const isThere = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), notDeleted(workflows));
-    const workflowRows = await db.sql.select({ id: workflows.id }).from(workflows).where(isThere);
+    const isOfSameApp = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), notDeleted(workflows));
+    const workflowRows = await db.sql.select({ id: workflows.id }).from(workflows).where(isOfSameApp);
     if (workflowRows.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
     if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeCannotStartWorkflow, {}, { field });
   };

@@ -2,20 +2,21 @@ import { crudRoutes, defineServerPlugin, Processors, type ServerPlugin } from '#
 import { jobInfo, jobParameters, jobServer } from '../contract.ts';
 import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 import { AlertDeliveries } from './alert-deliveries.ts';
+import { alertMail } from './alerts.ts';
 import { Engine } from './engine.ts';
 import { Engines } from './engines.ts';
 import { jobRoutes } from './job-routes.ts';
 import { jobWriteRoutes } from './job-write-routes.ts';
 import { jobsOf, serversOf } from './jobs.ts';
 import { builtInProcessors } from './processors/built-in.ts';
+import { reportMail } from './processors/report-export.ts';
 import { runRoutes } from './run-routes.ts';
 import { syncRoutes } from './sync.ts';
 import { timelineRoutes } from './timeline.ts';
 import type { WorkerSettings } from './worker.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
-const pollSeconds = 3;
-const alertSeconds = 2;
+const seconds = { poll: 3, alert: 2 } as const;
 const defaultWorkerSettings: WorkerSettings = { leaseSeconds: 15, maxTasks: 20 };
 
 /** Scheduled jobs: schedules, workers, workflows and the results of runs. */
@@ -25,6 +26,7 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
     title: ['任务调度', 'Job scheduling'],
     optionalDependencies: ['transfers'],
     parameters: jobParameters,
+    mailKinds: [alertMail, reportMail],
     menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
 
     setup(kernel) {
@@ -34,11 +36,12 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
       const engines = new Engines(context, servers, engine, timeoutMs);
       const jobs = jobsOf(context, servers, engine.schedules);
       const alerts = new AlertDeliveries(context, jobs);
-
       return {
         routes: [
-          crudRoutes(jobServer, servers),
-          crudRoutes(jobInfo, jobs),
+          crudRoutes(jobServer, servers, { search: { fields: ['jobServerName', 'jobAppName'], subtitle: ['jobAppName'], actions: { jobserver_edit: true } } }),
+          crudRoutes(jobInfo, jobs, {
+            search: { fields: ['jobName', 'jobDescription'], subtitle: ['jobDescription'], actions: { jobinfo_edit: true, jobinfo_run: true } },
+          }),
           ...jobWriteRoutes(context, { servers, jobs, engines }),
           ...syncRoutes(context, { servers, jobs, engines }),
           ...jobRoutes(context, { servers, jobs, engines }),
@@ -47,7 +50,7 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
           ...runRoutes(context, { engine, engines }),
         ],
         processors: builtInProcessors(context),
-        tasks: [...engine.tasks(), { everySeconds: pollSeconds, run: () => engines.poll() }, { everySeconds: alertSeconds, run: () => alerts.send() }],
+        tasks: [...engine.tasks(), { everySeconds: seconds.poll, run: () => engines.poll() }, { everySeconds: seconds.alert, run: () => alerts.send() }],
         stop: () => engine.stop(),
       };
     },

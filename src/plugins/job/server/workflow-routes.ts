@@ -49,7 +49,13 @@ export function workflowRoutes(context: Pick<ServerContext, 'db'>, { servers, ru
   const rows = workflowRowsOf(context.db, { servers, workflows });
 
   return [
-    crudRoutes(jobWorkflow, rows),
+    crudRoutes(jobWorkflow, rows, {
+      search: {
+        fields: ['workflowName', 'workflowDescription'],
+        subtitle: ['workflowDescription'],
+        actions: { jobworkflow_edit: true, jobworkflow_run: true },
+      },
+    }),
     ...graphRoutes(context, rows),
     ...runRoutes(context, rows, workflows),
     ...controlRoutes(context, rows, { runs, workflows }),

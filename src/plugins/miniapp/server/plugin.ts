@@ -17,7 +17,7 @@ export default defineServerPlugin({
 
     return {
       routes: [
-        crudRoutes(banner, banners.rows),
+        crudRoutes(banner, banners.rows, { search: { fields: ['title'], actions: { banner_edit: true } } }),
         route(banner.list, ({ input }) => banners.page(input)),
         route(banner.showing, () => banners.showing()),
         route(banner.order, ({ input }) => banners.order(input)),

@@ -45,8 +45,8 @@ export class MiniappSettings {
     return {
       ...defaultSettings,
       app_name: localize(defaultName, language),
-      submit_hours: await parameters.whole(defaultHours.submit_hours),
-      audit_hours: await parameters.whole(defaultHours.audit_hours),
+      submit_hours: await parameters.integer(defaultHours.submit_hours),
+      audit_hours: await parameters.integer(defaultHours.audit_hours),
     };
   }
 

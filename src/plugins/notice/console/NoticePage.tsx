@@ -18,7 +18,7 @@ export default function NoticePage() {
         noun={nouns.notice}
         presentation="drawer"
         formWidth={820}
-        columns={{ releasedAt: { width: 280, render: (row) => released(row as unknown as NoticeLineRow) } }}
+        columns={{ releasedAt: { width: 280, render: (row) => released(row as unknown as NoticeLineRow) }, createTime: { hidden: true } }}
         actions={{ row: [{ title: noticeMessages.readers, onClick: ({ id, title }) => setOpenNotice({ id, title }) }] }}
       />
       {openNotice && (

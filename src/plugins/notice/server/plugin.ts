@@ -5,7 +5,7 @@ import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 import { bellNotices, noticeCards } from './latest-notices.ts';
 import { noticeLines, noticesOf } from './notices.ts';
 import { Readings } from './readings.ts';
-import { Releases } from './releases.ts';
+import { noticeMail, Releases } from './releases.ts';
 
 const pollSeconds = 5;
 
@@ -16,6 +16,7 @@ export default defineServerPlugin({
   parameters: noticeParameters,
   dependencies: ['dictionary', 'organization'],
   menus: [noticeMenu, noticeReadingMenu],
+  mailKinds: [noticeMail],
 
   setup(context) {
     const { db } = context;
@@ -25,7 +26,7 @@ export default defineServerPlugin({
 
     return {
       routes: [
-        crudRoutes(notice, noticesOf(context, releases)),
+        crudRoutes(notice, noticesOf(context, releases), { search: { fields: ['title'] } }),
         route(notice.list, ({ input }) => lines(input)),
         route(audienceRoles, () =>
           queryRows(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),

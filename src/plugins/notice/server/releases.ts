@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { idArray, queryRows, type ServerContext, tableOf } from '#server';
+import { idArray, type MailKind, queryRows, type ServerContext, tableOf } from '#server';
 import { Notice, NoticeReleased, newcomerDays, noticeMessages } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 
@@ -25,6 +25,20 @@ export const isAddressedTo = (user: SQL): SQL => sql`(
 /** Returns the address at which a notice is read. */
 export const linkOf = (id: string): string => `${noticeReadingMenu.path}/index?id=${id}`;
 
+/** Topic of released notices. */
+export const noticeMail: MailKind = {
+  code: 'notice:released',
+  use: 'notification',
+  title: ['通知公告', 'Notices'],
+  subject: ['通知公告：{title}', 'Notice: {title}'],
+  body: [
+    ['{title}', '{title}'],
+    ['{body}', '{body}'],
+  ],
+  action: ['查看公告', 'Read the notice'],
+  sample: { title: ['国庆放假安排', 'Office closed on National Day'], body: noticeMessages.notification },
+};
+
 /** Releases notices when they are due. Each notice is released once across all servers, and each reader is notified once, whenever they join the audience. */
 export class Releases {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox' | 'systemLog' | 'emit' | 'parameters'>) {}
@@ -32,7 +46,7 @@ export class Releases {
   /** Releases due notices that no server is working on, and notifies users who have joined an audience. */
   async tick(): Promise<void> {
     const { db, parameters } = this.context;
-    const days = await parameters.whole(newcomerDays);
+    const days = await parameters.integer(newcomerDays);
     await db.asPlatform('publishes due notices of all tenants', async () => {
       for (const due of await this.due(sql`true`)) await this.release(due);
     });
@@ -84,7 +98,15 @@ export class Releases {
           on conflict do nothing returning user_id::text as id`,
     );
     const users = notifiedUsers.map((user) => user.id);
-    await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeMessages.notification, link: linkOf(id) });
+    await inbox.deliver({
+      users,
+      tenant: tenantId,
+      kind: 'notice',
+      topic: noticeMail.code,
+      title: [title, title],
+      body: noticeMessages.notification,
+      link: linkOf(id),
+    });
     return users.length;
   }
 

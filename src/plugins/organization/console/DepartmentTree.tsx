@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { IconRight } from '@arco-design/web-react/icon';
 import { useState } from 'react';
-import { useQuery, useTranslation } from '#kernel';
+import { containsTyped, usePinyin, useQuery, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { dept } from '../contract.ts';
 import { consoleMessages } from './messages.ts';
@@ -16,6 +16,7 @@ interface DepartmentTreeProps {
 export function DepartmentTree({ selectedId, onSelect }: DepartmentTreeProps) {
   const t = useTranslation();
   const [query, setQuery] = useState('');
+  usePinyin(query !== '');
   const { data, isPending, refetch } = useQuery(dept.tree, {}, { quiet: true });
   const branches = filterBranches(data ?? [], query);
   return (
@@ -104,14 +105,13 @@ function Name({ title, isSelected, onClick }: { readonly title: string; readonly
 
 type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
 
-/** Returns branches whose name, or a descendant's name, contains the text; all of them for an empty text. */
+/** Returns branches whose name, or a descendant's name, contains the text or its pinyin; all of them for an empty text. */
 export function filterBranches(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
-  const needle = text.trim().toLowerCase();
-  if (needle === '') return [...branches];
+  if (text.trim() === '') return [...branches];
   return branches.flatMap((branch) => {
-    if (branch.title.toLowerCase().includes(needle)) return [branch];
+    if (containsTyped(branch.title, text)) return [branch];
     const { children: all = [], ...rest } = branch;
-    const children = filterBranches(all, needle);
+    const children = filterBranches(all, text);
     return children.length > 0 ? [{ ...rest, children }] : [];
   });
 }

@@ -1,11 +1,13 @@
 import { Button, Checkbox } from '@arco-design/web-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   type BatchAction,
   CrudPage,
   type CrudScreen,
   Http,
+  lazyComponent,
   OneTimePasswords,
+  PluginHost,
   SidePanel,
   Tabs,
   useMutation,
@@ -15,14 +17,17 @@ import {
   useUnsavedChanges,
 } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
-import { explainPage } from '#shared/explain-page';
+import { explainPage } from '#shared/menu-groups';
 import type { OneTimePassword } from '#shared/one-time-passwords';
-import { type UserRow, user, userStatus } from '../contract.ts';
+import { type UserRow, user as userCalls, userStatus } from '../contract.ts';
 import { userMenu } from '../menus.ts';
 import { AccountPanel } from './AccountPanel.tsx';
+import { giveWorkMessages } from './give-work-messages.ts';
 import { consoleMessages, nouns } from './messages.ts';
 import styles from './UserPage.module.css';
 import { useUserActions } from './use-user-actions.ts';
+
+const GiveWorkPanel = lazyComponent(() => import('./GiveWorkPanel.tsx'));
 
 interface UserTableProps {
   readonly filter: Readonly<Record<string, string>>;
@@ -32,9 +37,10 @@ interface UserTableProps {
 
 type SavedUser = UserRow & { readonly oneTimePassword?: OneTimePassword };
 
-type OpenedDialog =
-  | { readonly what: 'roles'; readonly ids: readonly string[]; readonly of: UserRow | undefined; readonly screen: CrudScreen<UserRow> }
-  | { readonly what: 'account'; readonly of: UserRow; readonly screen: CrudScreen<UserRow> };
+type OpenedPanel =
+  | { readonly panel: 'roles'; readonly ids: readonly string[]; readonly user: UserRow | undefined; readonly screen: CrudScreen<UserRow> }
+  | { readonly panel: 'work'; readonly user: UserRow | undefined; readonly screen: CrudScreen<UserRow> }
+  | { readonly panel: 'account'; readonly user: UserRow; readonly screen: CrudScreen<UserRow> };
 
 const hasOtherStatusThan =
   (excluded: number) =>
@@ -43,16 +49,18 @@ const hasOtherStatusThan =
 
 /** Table of users with the actions on their accounts. */
 export function UserTable({ filter, deptId }: UserTableProps) {
-  const [opened, setOpened] = useState<OpenedDialog>();
+  const [opened, setOpened] = useState<OpenedPanel>();
   const close = () => setOpened(undefined);
   const tabs = useService(Tabs);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
-  const { setStatus, resetPasswords } = useUserActions();
+  const { setStatus, resetPasswords, mailPasswords } = useUserActions();
   const reset = resetPasswords(setPasswords);
+  const sendsMail = useService(PluginHost).states.some(({ id, status }) => id === 'email' && status === 'running');
+  const onMailPasswords = (ids: readonly string[], { batch }: CrudScreen<UserRow>) => void batch(ids, mailPasswords);
   return (
     <>
       <CrudPage
-        crud={user}
+        crud={userCalls}
         title={userMenu.title}
         noun={nouns.user}
         filter={filter}
@@ -94,12 +102,14 @@ export function UserTable({ filter, deptId }: UserTableProps) {
         onSaved={({ oneTimePassword }: SavedUser) => oneTimePassword && setPasswords([oneTimePassword])}
         actions={{
           toolbar: [
+            { title: giveWorkMessages.give, code: 'user_role', onClick: (_ids, screen) => setOpened({ panel: 'work', user: undefined, screen }) },
             { title: consoleMessages.reset, code: 'user_reset', when: () => true, onClick: (ids, { batch }) => void batch(ids, reset) },
+            ...(sendsMail ? [{ title: consoleMessages.mailPasswords, code: 'user_reset', when: () => true, onClick: onMailPasswords }] : []),
             {
               title: consoleMessages.roles,
               code: 'user_role',
               when: () => true,
-              onClick: (ids, screen) => setOpened({ what: 'roles', ids, of: undefined, screen }),
+              onClick: (ids, screen) => setOpened({ panel: 'roles', ids, user: undefined, screen }),
             },
             {
               title: consoleMessages.enable,
@@ -115,8 +125,9 @@ export function UserTable({ filter, deptId }: UserTableProps) {
             },
           ],
           row: [
-            { title: consoleMessages.roles, code: 'user_role', onClick: (of, screen) => setOpened({ what: 'roles', ids: [of.id], of, screen }) },
-            { title: consoleMessages.account, code: 'user_reset', onClick: (of, screen) => setOpened({ what: 'account', of, screen }) },
+            { title: giveWorkMessages.give, code: 'user_role', onClick: (user, screen) => setOpened({ panel: 'work', user, screen }) },
+            { title: consoleMessages.roles, code: 'user_role', onClick: (user, screen) => setOpened({ panel: 'roles', ids: [user.id], user, screen }) },
+            { title: consoleMessages.account, onClick: (user, screen) => setOpened({ panel: 'account', user, screen }) },
             {
               title: consoleMessages.explain,
               code: explainPage.code,
@@ -125,9 +136,22 @@ export function UserTable({ filter, deptId }: UserTableProps) {
           ],
         }}
       />
-      {opened?.what === 'roles' && <RolesPanel ids={opened.ids} of={opened.of} screen={opened.screen} onClose={close} />}
-      {opened?.what === 'account' && (
-        <AccountPanel of={opened.of} screen={opened.screen} onClose={close} onReset={() => opened.screen.batch([opened.of.id], reset)} />
+      {opened?.panel === 'roles' && <RolesPanel ids={opened.ids} user={opened.user} screen={opened.screen} onClose={close} />}
+      {opened?.panel === 'work' && (
+        <Suspense>
+          <GiveWorkPanel
+            user={opened.user}
+            onClose={close}
+            onGiven={(password) => {
+              opened.screen.reload();
+              close();
+              if (password) setPasswords([password]);
+            }}
+          />
+        </Suspense>
+      )}
+      {opened?.panel === 'account' && (
+        <AccountPanel user={opened.user} screen={opened.screen} onClose={close} onReset={() => opened.screen.batch([opened.user.id], reset)} />
       )}
       {passwords && <OneTimePasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
     </>
@@ -137,23 +161,23 @@ export function UserTable({ filter, deptId }: UserTableProps) {
 interface RolesPanelProps {
   readonly ids: readonly string[];
   /** The user, when only one is selected. */
-  readonly of: UserRow | undefined;
+  readonly user: UserRow | undefined;
   readonly screen: CrudScreen<UserRow>;
   readonly onClose: () => void;
 }
 
 /** Panel that assigns roles to one or several users. */
-function RolesPanel({ ids, of, screen, onClose }: RolesPanelProps) {
+function RolesPanel({ ids, user, screen, onClose }: RolesPanelProps) {
   const t = useTranslation();
-  const title = of ? t(consoleMessages.rolesOf, { name: of.realName }) : t(consoleMessages.rolesOfMany, { count: ids.length });
+  const title = user ? t(consoleMessages.rolesOf, { name: user.realName }) : t(consoleMessages.rolesOfMany, { count: ids.length });
   return (
     <SidePanel open title={title} width={480} onClose={onClose}>
-      <RoleSelect ids={ids} current={of?.roleId ?? []} screen={screen} onClose={onClose} />
+      <RoleSelect ids={ids} current={user?.roleId ?? []} screen={screen} onClose={onClose} />
     </SidePanel>
   );
 }
 
-type RoleSelectProps = Omit<RolesPanelProps, 'of'> & { readonly current: readonly string[] };
+type RoleSelectProps = Omit<RolesPanelProps, 'user'> & { readonly current: readonly string[] };
 
 function RoleSelect({ ids, current, screen, onClose }: RoleSelectProps) {
   const http = useService(Http);
@@ -166,7 +190,7 @@ function RoleSelect({ ids, current, screen, onClose }: RoleSelectProps) {
     title: consoleMessages.roles,
     done: consoleMessages.saved,
     send: async (some) => {
-      const { success, data } = await http.send(user.grant, { userIds: [...some], roleIds: [...selectedIds], partial: true });
+      const { success, data } = await http.send(userCalls.grant, { userIds: [...some], roleIds: [...selectedIds], partial: true });
       return success ? data : undefined;
     },
   };
@@ -198,10 +222,10 @@ function RoleSelect({ ids, current, screen, onClose }: RoleSelectProps) {
 }
 
 /** Returns the roles that can be granted and those already assigned, which stay unless they are removed. */
-function useRoles(held: readonly string[]): ReplyOf<typeof user.roles> | undefined {
+function useRoles(held: readonly string[]): ReplyOf<typeof userCalls.roles> | undefined {
   const ids = held.join(',');
-  const grantable = useQuery(user.roles, {});
-  const assigned = useQuery(user.roles, { ids }, { enabled: ids !== '' });
+  const grantable = useQuery(userCalls.roles, {});
+  const assigned = useQuery(userCalls.roles, { ids }, { enabled: ids !== '' });
   if (!grantable.data || (ids !== '' && assigned.isPending)) return undefined;
   const grantableIds = new Set(grantable.data.map(({ id }) => id));
   return [...grantable.data, ...(assigned.data ?? []).filter(({ id }) => !grantableIds.has(id))];

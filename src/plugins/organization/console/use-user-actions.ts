@@ -10,6 +10,17 @@ import { consoleMessages } from './messages.ts';
 const maxNamesShown = 20;
 const listSeparator: LocalizedText = ['、', ', '];
 
+/** E-mails new passwords to users. */
+const passwordMailing = (http: Http): BatchAction => ({
+  title: consoleMessages.mailPasswords,
+  question: { one: consoleMessages.mailPasswordOne, many: consoleMessages.mailPasswordMany, isDangerous: true },
+  done: consoleMessages.passwordsMailed,
+  send: async (ids) => {
+    const { success, data } = await http.send(user.mailPasswords, { ids: [...ids], partial: true });
+    return success ? data : undefined;
+  },
+});
+
 /** Actions on accounts without a form; irreversible ones ask for confirmation first. */
 export function useUserActions() {
   const http = useService(Http);
@@ -52,6 +63,7 @@ export function useUserActions() {
   return {
     setStatus,
     resetPasswords,
+    mailPasswords: passwordMailing(http),
     unlock: async ({ id }: UserRow) => {
       const answer = await http.send(unlockUsers, { userIds: [id] });
       if (answer.success) toasts.success(t(consoleMessages.unlocked));

@@ -10,6 +10,7 @@ import { userRoutes } from './user-calls.ts';
 export default defineServerPlugin({
   id: 'organization',
   title: ['组织管理', 'Organization'],
+  optionalDependencies: ['access'],
   menus: [userMenu, deptMenu, postMenu],
 
   setup(context) {
@@ -20,7 +21,10 @@ export default defineServerPlugin({
     return {
       routes: [
         ...userRoutes(context),
-        crudRoutes(dept, departments, { pathPrefixes: ['/api/blade-system/dept', '/api/things-system/dept'] }),
+        crudRoutes(dept, departments, {
+          pathPrefixes: ['/api/blade-system/dept', '/api/things-system/dept'],
+          search: { fields: ['deptName', 'fullName'], subtitle: ['fullName'], actions: { dept_edit: true } },
+        }),
         route(
           dept.tree,
           async ({ input, principal }) =>
@@ -40,7 +44,7 @@ export default defineServerPlugin({
           })),
         ),
         route(dept.select, ({ input }) => departmentOptions(departments, input)),
-        crudRoutes(post, posts),
+        crudRoutes(post, posts, { search: { fields: ['postName', 'postCode'], subtitle: ['postCode'], actions: { post_edit: true } } }),
         route(post.select, ({ input, principal }) => (isOtherTenant(input, principal) ? [] : posts.list())),
       ],
       figures: [colleaguesStep(context)],

@@ -14,12 +14,13 @@ import {
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type user, userStatus } from '../contract.ts';
+import type { PasswordEmails } from '../server-extension.ts';
 import type { AccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
 
 const users = tableOf(UserAccount);
 
-/** Services for passwords and the status of accounts. */
+/** Services that reset passwords and change the status of accounts. */
 export interface UserAccess extends Pick<ServerContext, 'db' | 'parameters'> {
   readonly passwords: Passwords;
   readonly rules: AccountRules;
@@ -33,11 +34,11 @@ export function requestedAccounts({ id, userIds = [] }: InputOf<typeof user.rese
   return ids.sort();
 }
 
-/** Gives each account a generated password, returned only here; its sessions end, and the password must be changed at the next sign-in. All or none. */
+/** Gives each account a generated password, which is returned only here and must be changed at the next sign-in, and ends its sessions. Either all accounts are reset or none. */
 export async function resetPassword(access: UserAccess, ids: readonly string[]): Promise<{ passwords: OneTimePassword[] }> {
   const { db, rules, accounts } = access;
   rules.assertNotSelf(ids);
-  // Each account is read with the caller's data scope, so that one outside it is reported as not found.
+  // Reading the account applies the data scope of the caller: an account outside of it is not found.
   for (const id of ids) await accounts.detail(id);
   await rules.assertManageable(ids);
   const passwords: OneTimePassword[] = [];
@@ -51,13 +52,23 @@ export async function resetPassword(access: UserAccess, ids: readonly string[]):
   return { passwords };
 }
 
-/** Enables or disables accounts, all or none; disabling one ends its sessions at once. */
+/** Gives each account a generated password and e-mails it. Either all accounts are reset or none. */
+export async function mailPasswords(access: UserAccess, emails: PasswordEmails | undefined, ids: readonly string[]): Promise<void> {
+  const tenantId = access.db.tenantId ?? '';
+  if (!emails || !(await emails.isOffered(tenantId))) throw new ApiError(organizationProblems.noMailServer);
+  const { passwords } = await resetPassword(access, [...new Set(ids)].sort());
+  const mailed = new Set(await emails.send(tenantId, passwords));
+  const unreachable = passwords.find(({ id }) => !mailed.has(id));
+  if (unreachable) throw new ApiError(organizationProblems.noAddress, { name: unreachable.realName || unreachable.account });
+}
+
+/** Enables or disables all of the accounts or none. Disabling an account ends its sessions at once. */
 export async function setStatus({ db, rules, accounts }: UserAccess, ids: readonly string[], status: UserRow['status']): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   await rules.lockAdministrators();
   rules.assertNotSelf(uniqueIds);
   await db.sql.select({ id: users.id }).from(users).where(hasId(users, uniqueIds)).orderBy(users.id).for('update');
-  // Each account is read with the caller's data scope, so that one outside it is reported as not found.
+  // Reading the account applies the data scope of the caller: an account outside of it is not found.
   const rows: UserRow[] = [];
   for (const id of uniqueIds) rows.push(await accounts.detail(id));
   if (rows.some((row) => row.status === userStatus.awaitingApproval)) throw new ApiError(organizationProblems.awaitingApproval);

@@ -12,18 +12,28 @@ import {
   queryRows,
   route,
   runBatch,
+  type SearchedFields,
   type ServerContext,
   tableOf,
 } from '#server';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
+import { PasswordEmails } from '../server-extension.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
-import { requestedAccounts, resetPassword, setStatus, type UserAccess } from './user-access.ts';
+import { workRoutes } from './give-work.ts';
+import { mailPasswords, requestedAccounts, resetPassword, setStatus, type UserAccess } from './user-access.ts';
 import { userSheets } from './user-sheet.ts';
 
 /** Path of the user calls of BladeX-compatible clients. */
 const bladeUserPath = '/api/blade-system/user';
+
+/** Fields by which users are found. */
+const userSearch: SearchedFields<typeof UserAccount> = {
+  fields: ['realName', 'account', 'name', 'phone'],
+  subtitle: ['account', 'deptId'],
+  actions: { user_edit: true, user_role: true, user_reset: true },
+};
 
 /** Serves the calls of users. */
 export function userRoutes(context: ServerContext): PluginRoute[] {
@@ -34,7 +44,8 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
   const access: UserAccess = { db, passwords, parameters, rules, accounts };
 
   return [
-    crudRoutes(user, accounts, { pathPrefixes: [bladeUserPath], sheets: userSheets(access) }),
+    ...workRoutes(access, context),
+    crudRoutes(user, accounts, { pathPrefixes: [bladeUserPath], sheets: userSheets(access), search: userSearch }),
     route(user.list, ({ input }) => accounts.page(input), { aliases: [`${bladeUserPath}/list`, `${bladeUserPath}/page`] }),
     route(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records),
     route(user.all, ({ input }) => accounts.page(input)),
@@ -65,6 +76,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
       },
       { aliases: [`${bladeUserPath}/reset-password`], noStore: true },
     ),
+    route(user.mailPasswords, (request) => runBatch(db, UserAccount, request, (ids) => mailPasswords(access, context.find(PasswordEmails), ids))),
     route(user.updateStatus, (request) => runBatch(db, UserAccount, request, (ids) => setStatus(access, ids, request.input.status))),
     route(user.grant, ({ input: { userIds, roleIds, ...input }, language }) =>
       runBatch(db, UserAccount, { input: { ...input, ids: userIds }, language }, async (ids) => {

@@ -14,7 +14,7 @@ const closeAction: PendingRowAction = {
 };
 
 /** Lists the differences of a day; each is resolved by querying the provider or closed by a person with a remark. */
-export function Differences({ of }: { readonly of: ReconciliationRow }) {
+export function Differences({ reconciliation }: { readonly reconciliation: ReconciliationRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
@@ -31,7 +31,7 @@ export function Differences({ of }: { readonly of: ReconciliationRow }) {
       crud={calls}
       title={paymentMessages.differences}
       fields={['kind', 'payNo', 'ourAmount', 'theirAmount', 'state', 'ourState', 'answer', 'handlerName', 'handledTime', 'remark', 'providerNo']}
-      filter={{ reconciliationId: of.id }}
+      filter={{ reconciliationId: reconciliation.id }}
       actions={{
         row: [
           { title: paymentMessages.query, code, when: isOpen, onClick: (row, screen) => void queryProvider(row, screen) },

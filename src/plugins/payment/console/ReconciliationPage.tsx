@@ -51,7 +51,7 @@ export default function ReconciliationPage() {
       />
       {shown && (
         <SidePanel open width={1240} title={t(paymentMessages.differencesOf, { day: shown.row.day })} onClose={hide}>
-          <Differences of={shown.row} />
+          <Differences reconciliation={shown.row} />
         </SidePanel>
       )}
     </>

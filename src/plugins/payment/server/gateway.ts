@@ -26,19 +26,19 @@ export interface TransferResult {
   readonly awaitsPayee?: boolean | undefined;
 }
 
-/** Movement for a payout on a provider's statement: the amount in 分, negative for a return. */
+/** Line of a provider's statement for a payout: the amount in 分, negative for a refund. */
 export interface StatementLine {
   readonly payNo: string;
   readonly providerNo?: string | undefined;
   readonly amount: number;
 }
 
-/** The provider has refused the transfer and will not make it. After any other error the result is unknown. */
+/** Thrown if the provider has rejected the transfer for good; after any other error the result is unknown. */
 export class TransferRejectedError extends Error {
-  override readonly name = 'GatewayRefusal';
+  override readonly name = 'TransferRejectedError';
 }
 
-/** Provider that transfers money to people. A payout is paid once, however often it is sent. */
+/** Provider that transfers money to people. Sending the same payout several times pays it once. */
 export abstract class PaymentGateway {
   abstract readonly name: string;
   abstract transfer(request: TransferRequest): Promise<TransferResult>;

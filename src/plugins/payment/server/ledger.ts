@@ -52,10 +52,10 @@ export class Ledger {
   async record(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
     if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
     await this.lock(tenantId);
-    const fundsOf = await this.fundsOf(advertiserId);
-    if (!fundsOf) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
-    if (amount < 0 && -amount > fundsOf.balance)
-      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, fundsOf.balance) / 100).toFixed(2) }, { field: 'amount' });
+    const funds = await this.fundsOf(advertiserId);
+    if (!funds) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
+    if (amount < 0 && -amount > funds.balance)
+      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, funds.balance) / 100).toFixed(2) }, { field: 'amount' });
     const { advertiser, received } = ledgerAccounts;
     const entryId = await this.move(
       amount > 0

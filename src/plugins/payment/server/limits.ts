@@ -23,9 +23,9 @@ export class Limits {
   /** Refuses payments above a limit or without sufficient funds; true when they need approval. A user's payments of a day count together, so batches cannot avoid it. */
   async check(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
     const { parameters } = this.context;
-    const single = await parameters.whole(singleLimit);
-    const daily = await parameters.whole(dailyLimit);
-    const approvalThreshold = await parameters.whole(approvalAbove);
+    const single = await parameters.integer(singleLimit);
+    const daily = await parameters.integer(dailyLimit);
+    const approvalThreshold = await parameters.integer(approvalAbove);
     const total = owed.reduce((sum, { amount }) => sum + amount, 0);
     if (single > 0 && owed.some(({ amount }) => amount > single)) throw new ApiError(paymentProblems.overSingle, { limit: yuan(single) });
     const today = await this.today(userId);
@@ -37,8 +37,8 @@ export class Limits {
   /** Finds the payments that a limit or an advertiser's funds do not allow after those before them; the others can be made together. */
   async refusals(userId: string | undefined, owed: readonly OwedAmount[]): Promise<BatchRefusal[]> {
     const { parameters } = this.context;
-    const single = await parameters.whole(singleLimit);
-    const daily = await parameters.whole(dailyLimit);
+    const single = await parameters.integer(singleLimit);
+    const daily = await parameters.integer(dailyLimit);
     let { all } = await this.today(userId);
     const funds = new Map<string, { readonly name: string; available: number }>();
     for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) funds.set(advertiserId, await this.availableTo(advertiserId));

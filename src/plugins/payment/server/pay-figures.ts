@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
 import { canSeeField, currentActor, type FigureSource, notDeleted, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
-import { Payout, payable, payout, payoutStates } from '../contract.ts';
+import type { AlertFigure } from '#shared/figures';
+import { ledger, ledgerAccounts, Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
 import { spendFigures } from './spend-figures.ts';
 import { payoutStateSql, payStateSql, reviewStateSql } from './states.ts';
@@ -10,6 +11,7 @@ import { payoutStateSql, payStateSql, reviewStateSql } from './states.ts';
 type Context = Pick<ServerContext, 'db'>;
 
 const stuckHours = 24;
+const maxNamed = 4;
 const payouts = tableOf(Payout);
 
 /** Metrics of payments and unpaid work, for the home page. */
@@ -95,24 +97,49 @@ function stuckFigures({ db }: Context): FigureSource {
   };
 }
 
-/** Advertisers whose funds do not cover the unpaid work on their tasks. */
+/** Advertisers whose funds do not cover the unpaid work on their tasks, each by name. */
 function balanceFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:balance',
     code: ledgerMenu.code,
     entities: [Submission.name, Payout.name, 'advertiser'],
     async read() {
-      const [underfunded] = await queryRows<{ count: number }>(
+      const underfunded = await queryRows<Underfunded>(
         db,
-        sql`select count(*)::integer as count from (
+        sql`select a.id::text as id, a.name, (debts.owed - a.balance - coalesce(a.credit_limit, 0))::float8 as missing, count(*) over ()::integer as count from (
               select t.advertiser_id, sum(s.amount) as owed from task_submission s join task t on t.id = s.task_id
               where s.audit_status = ${reviewStateSql.approved} and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed}) and s.is_deleted = 0 group by t.advertiser_id
-            ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${visibleRows(db, 'advertiser', 'a')}`,
+            ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${visibleRows(db, 'advertiser', 'a')}
+            order by missing desc, a.id limit ${maxNamed}`,
       );
-      const count = underfunded?.count ?? 0;
-      if (count === 0) return {};
-      const title = [`${count} 个广告主余额不足以支付待付款项`, `Advertisers with insufficient balance: ${count}`] as const;
-      return { alerts: [{ id: 'poor', title, tone: 'danger', rows: { menu: ledgerMenu.code } }] };
+      const others = (underfunded[0]?.count ?? 0) - underfunded.length;
+      const rest: AlertFigure = {
+        id: 'poor',
+        title: [`另有 ${others} 个广告主余额不足以支付待付款项`, `Other advertisers with insufficient balance: ${others}`],
+        tone: 'danger',
+        rows: { menu: ledgerMenu.code },
+      };
+      return { alerts: [...underfunded.map(alertOf), ...(others > 0 ? [rest] : [])] };
     },
+  };
+}
+
+interface Underfunded {
+  readonly id: string;
+  readonly name: string;
+  readonly missing: number;
+  /** Number of all such advertisers. */
+  readonly count: number;
+}
+
+/** Names an advertiser and, to those who may see balances, the missing amount; leads to the advertiser’s ledger. */
+function alertOf({ id, name, missing }: Underfunded): AlertFigure {
+  const amount = (missing / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+  const [zh, en] = canSeeField('advertiser', 'balance') ? [`，还差 ¥${amount}`, `: ¥${amount} short`] : ['', ''];
+  return {
+    id: `poor-${id}`,
+    title: [`「${name}」余额不足以支付待付款项${zh}`, `Insufficient balance of ${name}${en}`],
+    tone: 'danger',
+    rows: { menu: ledgerMenu.code, list: ledger.list.path, filters: { account: ledgerAccounts.advertiser, advertiserId: id } },
   };
 }

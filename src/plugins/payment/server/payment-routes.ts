@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import { Submission, undoSeconds } from '#plugins/task/contract';
-import { ApiError, crudRoutes, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
+import { ApiError, crudRoutes, orderedBy, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import {
   approvalTotal,
@@ -33,14 +33,20 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approv
   const payouts = repositoryOf(db, Payout);
 
   return [
-    crudRoutes(ledgerCalls, ledger.rows),
+    crudRoutes(ledgerCalls, ledger.rows, { search: { fields: ['payNo'], subtitle: ['advertiserId'] } }),
     route(ledgerCalls.submit, ({ input, principal }) => ledger.record(principal.tenantId, input)),
     route(ledgerCalls.check, () => ledger.check()),
     route(payable.list, ({ input }) => listPayable(input)),
     route(payTotal, ({ input, principal, language }) => payments.preview(principal, input.ids, language)),
     route(approvalTotal, ({ input, principal, language }) => approvals.preview(principal, input.ids, language)),
     route(payable.pay, ({ input, principal, language }) => payments.pay(principal, input, language)),
-    crudRoutes(payout, payouts),
+    crudRoutes(payout, payouts, {
+      search: {
+        fields: ['nickName', 'payNo', 'providerNo', 'batchNo', 'taskTitle'],
+        subtitle: ['payNo', 'state'],
+        actions: { payout_approve: ({ state }) => state === payoutStates.awaiting },
+      },
+    }),
     route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
     route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, id, reason ?? null)),
   ];
@@ -49,14 +55,14 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approv
 /** Serves payment channels and the notifications of providers. */
 export function channelRoutes({ channels, notices }: Services): PluginRoute[] {
   return [
-    crudRoutes(payChannel, channels.rows),
+    crudRoutes(payChannel, channels.rows, { search: { fields: ['name', 'mchId'], subtitle: ['mchId'], actions: { pay_channel_edit: true } } }),
     route(payChannel.enable, ({ input }) => channels.setStatus(input.id, channelStatus.enabled)),
     route(payChannel.disable, ({ input }) => channels.setStatus(input.id, channelStatus.off)),
     route(
       payNotice,
       async ({ input: { raw }, header = () => '' }) => {
-        const of = (name: string) => header(`wechatpay-${name}`);
-        const notice = { timestamp: of('timestamp'), nonce: of('nonce'), signature: of('signature'), serial: of('serial'), body: raw };
+        const signed = (name: string) => header(`wechatpay-${name}`);
+        const notice = { timestamp: signed('timestamp'), nonce: signed('nonce'), signature: signed('signature'), serial: signed('serial'), body: raw };
         if (!(await notices.receive(notice))) throw new ApiError(paymentProblems.invalidNotice);
         return { code: 'SUCCESS', message: 'OK' };
       },
@@ -92,7 +98,7 @@ export function confirmationRoutes(db: ServerContext['db']): PluginRoute[] {
 export function reconciliationRoutes(db: ServerContext['db'], { reconciliations, differences }: Services): PluginRoute[] {
   return [
     crudRoutes(reconciliation, reconciliations.rows),
-    crudRoutes(difference, differences.rows),
+    crudRoutes(difference, differences.rows, { search: { fields: ['payNo', 'providerNo'], subtitle: ['providerNo'] } }),
     route(
       reconciliation.compare,
       async ({ input: { day }, principal: { tenantId } }) => {
@@ -117,5 +123,5 @@ export function payableSubmissions(db: ServerContext['db']): (input: InputOf<typ
     sql`${auditStatus} = ${reviewStateSql.approved} and ${payStatus} in (${payStateSql.unpaid}, ${payStateSql.failed})`,
     sql`${auditTime} <= now() - make_interval(secs => ${undoSeconds})`,
   );
-  return (input) => submissions.page(input.ascs || input.descs ? input : { ...input, ascs: 'audit_time' }, owed);
+  return (input) => submissions.page(orderedBy(Submission, input, { ascs: 'audit_time' }), owed);
 }

@@ -1,16 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
 import { PayoutListener } from '#plugins/task/server-extension';
 import type { ServerContext } from '#server';
+import { ApiError, type Principal, type Repository, recordChange, repositoryOf, tableOf } from '#server';
+import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems } from '../contract.ts';
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
 import { Channels } from './channels.ts';
-import { Differences } from './differences.ts';
+import { compareStored, updateTotals } from './comparison.ts';
+import type { ResolveGateway } from './dispatcher.ts';
 import { Dispatcher } from './dispatcher.ts';
-import type { PaymentGateway } from './gateway.ts';
+import type { PaymentGateway, TransferResult } from './gateway.ts';
 import { Ledger } from './ledger.ts';
 import { Notices } from './notices.ts';
 import { Payments } from './payments.ts';
 import { Reconciliations } from './reconciliations.ts';
 import { Settlement } from './settlement.ts';
+
+/** State of a payout the provider does not know; no provider uses this value itself. */
+const unknownToProvider = 'NOT_FOUND';
+const payouts = tableOf(Payout);
+
+/** Resolves differences between payouts and statements. */
+class Differences {
+  readonly rows: Repository<typeof Difference>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly settlement: Settlement,
+    private readonly resolveGateway: ResolveGateway,
+  ) {
+    this.rows = repositoryOf(db, Difference);
+  }
+
+  /** Queries the provider of a payout and books the result. It opens its own transactions. */
+  async query({ tenantId, userId }: Principal, id: string): Promise<DifferenceRow> {
+    const scope = { tenantId };
+    const { row, gateway } = await this.db.read(scope, async () => {
+      const found = await this.openDifference(id);
+      return { row: found, gateway: await this.gatewayOf(found.payNo) };
+    });
+    const result = await (await this.resolveGateway(tenantId, gateway)).query(row.payNo);
+    if (result) await this.settlement.settle(tenantId, result);
+    return this.db.write(scope, async () => {
+      await compareStored(this.db, tenantId, row.day);
+      await this.recordAnswer(userId, row, result);
+      await updateTotals(this.db, row.reconciliationId);
+      return this.rows.detail(id);
+    });
+  }
+
+  /** Closes a difference with a person's remark. */
+  async close({ tenantId, userId }: Principal, id: string, remark: string): Promise<void> {
+    await this.db.lock(`reconciliation of ${tenantId}`);
+    const { reconciliationId } = await this.openDifference(id);
+    await this.db.sql.execute(
+      sql`update payment_difference set state = ${differenceStates.closed}, remark = ${remark}, handled_time = date_trunc('second', now()),
+            handler_name = (select real_name from user_account where id = ${userId}) where id = ${id}`,
+    );
+    recordChange({ entity: Difference.name, id, before: { state: differenceStates.open }, after: { state: differenceStates.closed, remark } });
+    await updateTotals(this.db, reconciliationId);
+  }
+
+  private async openDifference(id: string): Promise<DifferenceRow> {
+    const row = await this.rows.detail(id);
+    if (row.state !== differenceStates.open) throw new ApiError(reconciliationProblems.notOpen);
+    return row;
+  }
+
+  private async gatewayOf(payNo: string): Promise<string> {
+    const [payout] = await this.db.sql.select({ gateway: payouts.gateway }).from(payouts).where(eq(payouts.payNo, payNo));
+    if (!payout) throw new ApiError(reconciliationProblems.unknownPayment);
+    return payout.gateway;
+  }
+
+  /** A payout missing on the statement is settled when the provider itself confirms it. */
+  private async recordAnswer(userId: string, { id, kind, ourAmount }: DifferenceRow, result: TransferResult | undefined): Promise<void> {
+    const confirms = kind === differenceKinds.localOnly && result?.outcome === 'paid' && (result.amount ?? ourAmount) === ourAmount;
+    const { open, settled } = differenceStates;
+    await this.db.sql.execute(
+      sql`update payment_difference set answer = ${(result?.state ?? unknownToProvider).slice(0, 255)}, handled_time = date_trunc('second', now()),
+            handler_name = (select real_name from user_account where id = ${userId}),
+            state = case when state = ${open} and ${confirms} then ${settled}::integer else state end where id = ${id}`,
+    );
+  }
+}
 
 /** Overrides of the provider for tests. */
 export interface TestOverrides {

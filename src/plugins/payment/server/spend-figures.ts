@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { canSeeField, type FigureSource, hasFullAccess, queryRows, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
 import { Payout, payout, payoutStates } from '../contract.ts';
-import { payoutMenu } from '../menus.ts';
+import { payMenu, payoutMenu } from '../menus.ts';
 import { payoutStateSql } from './states.ts';
 
 interface Day {
@@ -42,6 +42,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   return {
     id: 'payment:spend',
     code: payoutMenu.code,
+    workCode: payMenu.code,
     entities: [Payout.name, 'task', 'advertiser', 'category', 'platform', 'city'],
     async read({ days }) {
       if (!canSeeField(Payout.name, 'amount')) return {};

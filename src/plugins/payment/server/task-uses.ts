@@ -10,11 +10,11 @@ export const payoutsOfTasks = ({ db }: Pick<ServerContext, 'db'>): DeclaredRefer
   entity: Task.name,
   title: payoutMenu.title,
   async count(ids) {
-    const [found] = await queryRows<{ count: number }>(
+    const [row] = await queryRows<{ count: number }>(
       db,
-      sql`select count(*)::integer as count from (select from payout where task_id = any(${idArray(ids)}) limit ${maxCountedRows}) paid`,
+      sql`select count(*)::integer as count from (select from payout where task_id = any(${idArray(ids)}) limit ${maxCountedRows}) counted`,
     );
-    return found?.count ?? 0;
+    return row?.count ?? 0;
   },
   rows: (id) => ({ menu: payoutMenu.code, list: payout.list.path, conditions: [{ field: 'taskId', operator: 'equal', value: id }] }),
 });

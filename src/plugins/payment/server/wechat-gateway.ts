@@ -1,8 +1,37 @@
 import { createHash } from 'node:crypto';
 import { PaymentGateway, type StatementLine, TransferRejectedError, type TransferRequest, type TransferResult } from './gateway.ts';
-import { parseFundBill } from './wechat-bill.ts';
+
 import { authorization, decrypt, type EncryptedContent, encryptFor, InvalidSignatureError, type Keys, type SignedMessage, verify } from './wechat-signing.ts';
-import { reportFields } from './wechat-terms.ts';
+import { fundBill, reportFields } from './wechat-terms.ts';
+
+const { columns, summary, expense, transfer, fee } = fundBill;
+const ownNumber = /^P\d{10,}$/;
+
+/**
+ * Parses the transfers to people in a fund bill of WeChat Pay, whose amounts are in yuan; throws for any other text. Each value starts with a backtick, which separates values
+ * because commas within them are not escaped.
+ */
+function parseFundBill(text: string): StatementLine[] {
+  const [first = '', ...others] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const header = first.split(',').map((title) => title.trim());
+  const end = others.findIndex((line) => line.startsWith(summary));
+  const rows = others.slice(0, end < 0 ? others.length : end).filter((line) => line.startsWith('`'));
+  const columnIndex = (title: string) => header.findIndex((name) => name.startsWith(title));
+  const columnIndexes = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, columnIndex(title)])) as Record<keyof typeof columns, number>;
+  if (Object.values(columnIndexes).includes(-1)) throw new Error(`not a fund bill: ${text.slice(0, 60)}`);
+  return rows.flatMap((line) => {
+    const row = line.slice(1).split(',`');
+    const value = (name: keyof typeof columns) => (row[columnIndexes[name]] ?? '').trim();
+    const isTransfer = ownNumber.test(value('voucher')) || `${value('business')}${value('kind')}`.includes(transfer);
+    const isFee = value('kind').includes(fee);
+    if (!isTransfer || isFee) return [];
+    const fen = Math.round(Number(value('amount')) * 100);
+    if (!Number.isSafeInteger(fen)) throw new Error(`invalid amount in the fund bill: ${value('amount').slice(0, 20)}`);
+    return [
+      { payNo: value('voucher') || value('providerNo'), providerNo: value('providerNo') || undefined, amount: value('direction') === expense ? fen : -fen },
+    ];
+  });
+}
 
 /** Configured merchant. */
 export interface Merchant extends Keys {
@@ -24,7 +53,7 @@ const downloadTimeoutMs = 60_000;
 const nameRequiredFrom = 200_000;
 const awaitsPayee = 'WAIT_USER_CONFIRM';
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
-/** Error codes that repeat for the same request, so a retry is useless. */
+/** Error codes that the same request would get again, so that a retry is useless. */
 const finalErrorCodes = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'NO_AUTH']);
 
 interface TransferBill {
@@ -77,13 +106,13 @@ export class WechatGateway extends PaymentGateway {
         { info_type: reportFields.reward, info_content: rewardNote },
       ],
     };
-    const { status, answer } = await this.ask('POST', transferPath, JSON.stringify(body));
+    const { status, answer } = await this.request('POST', transferPath, JSON.stringify(body));
     if (status === 200) return this.resultFor(payNo, answer as TransferBill);
     throw finalErrorCodes.has(answer.code ?? '') ? new TransferRejectedError(errorText(answer)) : new Error(errorText(answer));
   }
 
   async query(payNo: string): Promise<TransferResult | undefined> {
-    const { status, answer } = await this.ask('GET', `${transferPath}/out-bill-no/${payNo}`, '');
+    const { status, answer } = await this.request('GET', `${transferPath}/out-bill-no/${payNo}`, '');
     if (status === 200) return this.resultFor(payNo, answer as TransferBill);
     if (status === 404 && answer.code === 'NOT_FOUND') return undefined;
     throw new Error(errorText(answer));
@@ -117,14 +146,14 @@ export class WechatGateway extends PaymentGateway {
 
   /** Returns undefined for a day without movements. */
   private async fundBill(day: string, account: string): Promise<string | undefined> {
-    const { status, answer } = await this.ask('GET', `${fundBillPath}?bill_date=${day}&account_type=${account}`, '');
+    const { status, answer } = await this.request('GET', `${fundBillPath}?bill_date=${day}&account_type=${account}`, '');
     if (answer.code === 'NO_STATEMENT_EXIST') return undefined;
     const { download_url: link, hash_value: hash = '' } = answer;
     if (status !== 200 || !link) throw new Error(errorText(answer));
     return this.download(new URL(link), hash);
   }
 
-  /** Downloaded files are not signed; they are verified by the hash in the signed response before. */
+  /** Downloaded files are not signed; they are verified by the hash in the preceding signed response. */
   private async download({ origin, pathname, search }: URL, hash: string): Promise<string> {
     if (origin !== new URL(this.address).origin) throw new Error(`refusing to download a bill from ${origin}`);
     const reply = await fetch(this.address + pathname + search, {
@@ -138,7 +167,7 @@ export class WechatGateway extends PaymentGateway {
     return bytes.toString('utf8');
   }
 
-  private async ask(method: 'GET' | 'POST', path: string, body: string) {
+  private async request(method: 'GET' | 'POST', path: string, body: string) {
     const reply = await fetch(this.address + path, {
       method,
       headers: {

@@ -131,7 +131,7 @@ function impactOfDisabling(
   const joinTexts = (texts: readonly LocalizedText[]) => texts.map((one) => t(one)).join(t(pluginMessages.listSeparator));
   const pages = affected.flatMap((one) => one.pages);
   const jobs = affected.flatMap((one) => one.jobs);
-  const sum = (of: (one: PluginRow) => number) => affected.reduce((total, one) => total + of(one), 0);
+  const sum = (amountOf: (one: PluginRow) => number) => affected.reduce((total, one) => total + amountOf(one), 0);
   const [checks, rounds] = [sum((one) => one.checks), sum((one) => one.rounds)];
   const isForAll = scope === everyTenant;
   const sentences = [

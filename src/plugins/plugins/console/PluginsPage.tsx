@@ -1,6 +1,6 @@
 import { Button, Input, Select } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { Http, Live, PluginHost, Session, usePageStore, useQuery, useService, useStore, useStream, useTranslation } from '#kernel';
+import { containsTyped, Http, Live, PluginHost, Session, usePageStore, usePinyin, useQuery, useService, useStore, useStream, useTranslation } from '#kernel';
 import { PluginsSwitched } from '#shared/disabled-plugins';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { consoleOnlyRows, isDown } from './console-rows.ts';
@@ -29,8 +29,8 @@ export default function PluginsPage() {
     const following = live.stream(PluginsSwitched).subscribe(() => void store.load());
     return () => following.unsubscribe();
   }, [store, live]);
-  const needle = query.trim().toLowerCase();
-  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => text.toLowerCase().includes(needle)));
+  usePinyin(query !== '');
+  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => containsTyped(text, query)));
   const isRunning = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
   const counts = { running: rows.filter(isRunning).length, off: rows.filter(({ state }) => state === 'off').length };
   return (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Principal, queryRows, type ServerContext, wholeDeployment } from '#server';
+import { ApiError, findTyped, type Principal, queryRows, type ServerContext, wholeDeployment } from '#server';
 import { pluginProblems } from '../contract.ts';
 
 const platformTenant = '000000';
@@ -18,12 +18,13 @@ export async function scopeFor(db: ServerContext['db'], principal: Principal, sc
   return scope;
 }
 
-/** Lists tenants whose name or code contains the text. */
+/** Lists tenants whose name or code contains the text, its pinyin or its initials. */
 export async function findTenants(db: ServerContext['db'], principal: Principal, name: string): Promise<{ id: string; name: string }[]> {
   if (!isPlatformAdministrator(principal)) throw new ApiError(pluginProblems.platformOnly);
-  return queryRows<{ id: string; name: string }>(
-    db,
-    sql`select tenant_id as id, tenant_name as name from tenant
-        where is_deleted = 0 and position(lower(${name}) in lower(tenant_name || ' ' || tenant_id)) > 0 order by tenant_name limit ${maxTenants}`,
+  return findTyped(db, { entity: 'tenant', as: 'tenant', fields: ['tenantName', 'tenantId'], text: name, limit: maxTenants }, (isFound) =>
+    queryRows<{ id: string; name: string }>(
+      db,
+      sql`select tenant_id as id, tenant_name as name from tenant where is_deleted = 0 and ${isFound} order by tenant_name limit ${maxTenants}`,
+    ),
   );
 }

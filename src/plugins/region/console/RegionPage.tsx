@@ -1,6 +1,6 @@
 import { Select } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { CrudPage, SidePanel, useQuery, useTranslation } from '#kernel';
+import { CrudPage, containsTyped, SidePanel, usePinyin, useQuery, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -42,6 +42,7 @@ interface LevelSelectProps {
 function LevelSelect({ index, parentCode, onSelect }: LevelSelectProps) {
   const t = useTranslation();
   const id = useId();
+  usePinyin();
   const { data: nodes = [] } = useQuery(region.lazyTree, parentCode === undefined ? {} : { parentCode });
   const select = (code: string) => {
     const node = nodes.find((each) => each.value === code);
@@ -51,7 +52,13 @@ function LevelSelect({ index, parentCode, onSelect }: LevelSelectProps) {
   return (
     <div>
       <span id={id}>{t(levels[index]?.[1] ?? regionMessages.level)}</span>
-      <Select aria-labelledby={id} showSearch options={nodes.map((node) => ({ label: node.title, value: node.value }))} onChange={select} />
+      <Select
+        aria-labelledby={id}
+        showSearch
+        filterOption={(typed, option) => containsTyped(String((option as { props: { children: string } }).props.children), typed)}
+        options={nodes.map((node) => ({ label: node.title, value: node.value }))}
+        onChange={select}
+      />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export function regionRoutes(db: ServerContext['db'], regions: Regions): PluginR
   const sheets = { calls: region, columns: Region.fields, form: region.submit.input, repository: (covers: boolean) => regions.sheetOf(covers) as never };
 
   return [
-    crudRoutes(region, regions.sheetOf(false), { sheets }),
+    crudRoutes(region, regions.sheetOf(false), { sheets, search: { fields: ['name', 'code'], subtitle: ['code'] } }),
     route(region.submit, ({ input, principal }) =>
       regions.submit(input as RegionSubmit, { add: principal.codes.has(may.add), edit: principal.codes.has(may.edit) }),
     ),

@@ -118,7 +118,7 @@ function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
       submit={t(isBusy ? applicantMessages.submitting : applicantMessages.submit)}
       onSubmit={submit}
     >
-      <RegistrationFields of={accountRequest} describedBy={failure && failureId} />
+      <RegistrationFields request={accountRequest} describedBy={failure && failureId} />
     </StepForm>
   );
 }

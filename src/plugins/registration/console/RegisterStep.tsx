@@ -61,7 +61,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   const phoneProblem = fieldProblem(ApplicantPhone, contact.phone.trim(), false);
   const isCodeMissing = captcha.isAsked && (captcha.key === '' || contact.code.trim() === '');
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
-  const change = (of: keyof typeof contact) => (value: string) => setContact((before) => ({ ...before, [of]: value }));
+  const change = (field: keyof typeof contact) => (value: string) => setContact((before) => ({ ...before, [field]: value }));
   const renewCode = () => {
     change('code')('');
     captcha.reload();
@@ -92,7 +92,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
       onSubmit={submit}
     >
       {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
-      <RegistrationFields of={accountRequest} describedBy={describedBy} />
+      <RegistrationFields request={accountRequest} describedBy={describedBy} />
       <TextField
         name="phone"
         type="tel"

@@ -3,13 +3,13 @@ import type { AccountRequest, useAccountRequest } from './account-request.ts';
 import { applicantMessages } from './messages.ts';
 
 interface RegistrationFieldsProps {
-  readonly of: ReturnType<typeof useAccountRequest>;
+  readonly request: ReturnType<typeof useAccountRequest>;
   /** Id of the element with the error message. */
   readonly describedBy: string | undefined;
 }
 
 /** Renders the fields of a registration: name, account and the password twice. */
-export function RegistrationFields({ of: { entered, problems, change }, describedBy }: RegistrationFieldsProps) {
+export function RegistrationFields({ request: { entered, problems, change }, describedBy }: RegistrationFieldsProps) {
   const t = useTranslation();
   const { name: product } = useService(Branding);
   const field = (name: keyof AccountRequest) => {

@@ -21,22 +21,22 @@ const validatedFields = ['account', 'password', 'password2'] as const;
 export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
   const [values, setValues] = useState<AccountRequest>({ ...emptyRequest, ...initialValues });
   const [problems, setProblems] = useState<Partial<Record<keyof AccountRequest, Message>>>({});
-  const change = (of: keyof AccountRequest) => (value: string) => {
-    setValues((before) => ({ ...before, [of]: value }));
-    setProblems((before) => ({ ...before, [of]: undefined }));
+  const change = (field: keyof AccountRequest) => (value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setProblems((before) => ({ ...before, [field]: undefined }));
   };
   /** Validates all fields and returns the first invalid one. */
   const check = (): keyof AccountRequest | undefined => {
     const found = validate(values);
     setProblems(found);
-    return validatedFields.find((of) => found[of]);
+    return validatedFields.find((field) => found[field]);
   };
   return { values: { ...values, name: values.name.trim(), account: values.account.trim() }, entered: values, problems, change, check };
 }
 
 /** The order of the checks and their messages match those of BladeX-compatible clients. */
 function validate({ account, name, password, password2 }: AccountRequest): Partial<Record<keyof AccountRequest, Message>> {
-  const again = password2 === '' ? applicantMessages.passwordMissing : password2 === password ? undefined : applicantMessages.passwordsDiffer;
+  const repetitionProblem = password2 === '' ? applicantMessages.passwordMissing : password2 === password ? undefined : applicantMessages.passwordsDiffer;
   return {
     ...(account.trim() === '' ? { account: applicantMessages.accountMissing } : {}),
     ...(password === ''
@@ -44,6 +44,6 @@ function validate({ account, name, password, password2 }: AccountRequest): Parti
       : passwordWeakness(password, [account, name])
         ? { password: 'signIn.weakPassword' }
         : {}),
-    ...(again ? { password2: again } : {}),
+    ...(repetitionProblem ? { password2: repetitionProblem } : {}),
   };
 }

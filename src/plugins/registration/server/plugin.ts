@@ -1,8 +1,9 @@
-import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, signInRoute } from '#server';
+import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, searchSource, signInRoute } from '#server';
 import { Registration, registration, registrationChoices } from '../contract.ts';
 import { registerGuest } from '../guest-contract.ts';
 import { registrationMenu } from '../menus.ts';
 import { approve, departmentOptions, refuse, roleOptions } from './decisions.ts';
+import { pendingFigures } from './pending-figures.ts';
 import { RegistrationService } from './registration-service.ts';
 
 /** Registration: requests for an account, by visitors and by holders of external identities, and the decisions about them. */
@@ -17,6 +18,17 @@ export default defineServerPlugin({
     const service = new RegistrationService({ db, parameters, passwords: get(Passwords), signIn });
 
     return {
+      searchSources: [
+        searchSource({
+          entity: Registration,
+          menu: registrationMenu.code,
+          list: registration.list,
+          repository: registrations,
+          fields: ['name', 'account', 'phone'],
+          subtitle: ['account', 'phone'],
+        }),
+      ],
+      figures: [pendingFigures(db)],
       signInMethods: [
         { id: 'guests', offers: () => service.isOpenToGuests() },
         { id: 'register', offers: () => service.isOpenToEveryone(), grants: { register: ({ input, origin }) => service.registerVisitor(input, origin) } },

@@ -4,7 +4,7 @@ import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface MovePanelProps {
-  readonly of: ResourceRow;
+  readonly row: ResourceRow;
   readonly onMove: (pid: string) => void;
   readonly onClose: () => void;
 }
@@ -16,7 +16,7 @@ interface Folder {
 }
 
 /** Moves a folder or file by keyboard: lists all targets target folders. */
-export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
+export function MovePanel({ row, onMove, onClose }: MovePanelProps) {
   const t = useTranslation();
   const { data, isFetching } = useQuery(resource.folders, {});
   const select = (pid: string) => {
@@ -24,14 +24,14 @@ export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
     onClose();
   };
   return (
-    <SidePanel open title={t(resourceMessages.moveOf, { name: of.name })} width={420} onClose={onClose}>
+    <SidePanel open title={t(resourceMessages.moveOf, { name: row.name })} width={420} onClose={onClose}>
       <div className={styles.folders} aria-busy={isFetching}>
         <ul>
           <li>
-            <button type="button" disabled={of.parentId === '0'} onClick={() => select('0')}>
+            <button type="button" disabled={row.parentId === '0'} onClick={() => select('0')}>
               {t(resourceMessages.root)}
             </button>
-            <FolderTree of={(data ?? []) as readonly Folder[]} moved={of} onSelect={select} />
+            <FolderTree folders={(data ?? []) as readonly Folder[]} moved={row} onSelect={select} />
           </li>
         </ul>
       </div>
@@ -39,9 +39,17 @@ export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
   );
 }
 
-function FolderTree({ of, moved, onSelect }: { readonly of: readonly Folder[]; readonly moved: ResourceRow; readonly onSelect: (pid: string) => void }) {
+function FolderTree({
+  folders,
+  moved,
+  onSelect,
+}: {
+  readonly folders: readonly Folder[];
+  readonly moved: ResourceRow;
+  readonly onSelect: (pid: string) => void;
+}) {
   // A folder cannot be moved into itself.
-  const targets = of.filter(({ value }) => value !== moved.id);
+  const targets = folders.filter(({ value }) => value !== moved.id);
   if (targets.length === 0) return null;
   return (
     <ul>
@@ -50,7 +58,7 @@ function FolderTree({ of, moved, onSelect }: { readonly of: readonly Folder[]; r
           <button type="button" disabled={value === moved.parentId} onClick={() => onSelect(value)}>
             {title}
           </button>
-          <FolderTree of={children} moved={moved} onSelect={onSelect} />
+          <FolderTree folders={children} moved={moved} onSelect={onSelect} />
         </li>
       ))}
     </ul>

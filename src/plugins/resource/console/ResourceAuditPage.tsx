@@ -38,7 +38,7 @@ export default function ResourceAuditPage() {
         crud={{ entity, menu, list }}
         title={resourceAuditMenu.title}
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
-        columns={{ name: { render: (row) => <FileName of={row} /> }, size: { render: ({ size }) => formatBytes(size) }, mime: { hidden: true } }}
+        columns={{ name: { render: (row) => <FileName row={row} /> }, size: { render: ({ size }) => formatBytes(size) }, mime: { hidden: true } }}
         actions={{
           toolbar: [{ title: resourceMessages.approveSelected, when: canApprove, onClick: (ids, { batch }) => void batch(ids, approve) }],
           row: [
@@ -54,14 +54,14 @@ export default function ResourceAuditPage() {
         }}
       />
       {previewed?.url && (
-        <FilePreview of={{ type: previewed.mime ?? '', link: previewed.url, originalName: previewed.name }} onClose={() => setPreviewed(undefined)} />
+        <FilePreview file={{ type: previewed.mime ?? '', link: previewed.url, originalName: previewed.name }} onClose={() => setPreviewed(undefined)} />
       )}
     </>
   );
 }
 
 /** Shows the name of a file, with a thumbnail for pictures. */
-function FileName({ of: { name, mime, url } }: { readonly of: ResourceRow }) {
+function FileName({ row: { name, mime, url } }: { readonly row: ResourceRow }) {
   return (
     <span className={styles.named}>
       {url && fileKind(mime ?? '') === 'picture' && <img src={thumbnailUrl(url)} alt="" loading="lazy" />}

@@ -24,7 +24,7 @@ export function ResourceGrid({ rows, layout, ...handlers }: ResourceGridProps) {
   return (
     <FileCards layout={layout}>
       {rows.map((row) => (
-        <Item key={row.id} of={row} {...handlers} />
+        <Item key={row.id} row={row} {...handlers} />
       ))}
     </FileCards>
   );
@@ -54,21 +54,21 @@ export function useDropTarget(onDrop: (id: string) => void) {
   };
 }
 
-type ItemProps = Omit<ResourceGridProps, 'rows' | 'layout'> & { readonly of: ResourceRow };
+type ItemProps = Omit<ResourceGridProps, 'rows' | 'layout'> & { readonly row: ResourceRow };
 
-function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
+function Item({ row, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
   const t = useTranslation();
-  const { id, name, type, size, userName, mime, url, cover, ext, status } = of;
+  const { id, name, type, size, userName, mime, url, cover, ext, status } = row;
   const isFolder = type === resourceTypes.folder;
   const dropTarget = useDropTarget((dragged) => dragged !== id && onDrop(dragged, id));
   const actions = (
     <>
       <Can code="depart_resource_edit">
-        <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(resourceMessages.renameOf, { name })} onClick={() => onRename(of)} />
-        <Button size="mini" type="text" icon={<IconSwap />} aria-label={t(resourceMessages.moveOf, { name })} onClick={() => onMove(of)} />
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(resourceMessages.renameOf, { name })} onClick={() => onRename(row)} />
+        <Button size="mini" type="text" icon={<IconSwap />} aria-label={t(resourceMessages.moveOf, { name })} onClick={() => onMove(row)} />
       </Can>
       <Can code="depart_resource_delete">
-        <Button size="mini" type="text" icon={<IconDelete />} aria-label={t(resourceMessages.removeOf, { name })} onClick={() => onRemove(of)} />
+        <Button size="mini" type="text" icon={<IconDelete />} aria-label={t(resourceMessages.removeOf, { name })} onClick={() => onRemove(row)} />
       </Can>
     </>
   );
@@ -77,9 +77,9 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
       name={name}
       thumbnail={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
       label={t(resourceMessages.open, { name })}
-      onOpen={() => onOpen(of)}
+      onOpen={() => onOpen(row)}
       about={isFolder ? '' : `${formatBytes(size)} · ${userName}`}
-      state={!isFolder && status !== auditStates.approved && <AuditStatus of={of} />}
+      state={!isFolder && status !== auditStates.approved && <AuditStatus row={row} />}
       actions={actions}
       draggable
       onDragStart={({ dataTransfer }) => {
@@ -92,7 +92,7 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
 }
 
 /** Shows the audit status of a file, with the reason of a rejection. */
-function AuditStatus({ of: { status, reason } }: { readonly of: ResourceRow }) {
+function AuditStatus({ row: { status, reason } }: { readonly row: ResourceRow }) {
   const t = useTranslation();
   const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
   return (

@@ -72,7 +72,7 @@ const readPath = (text: string): Folder[] => {
 };
 
 /** State of the side panel. */
-type ResourcePanelState = { readonly kind: 'folder' } | { readonly kind: 'name' | 'move'; readonly of: ResourceRow };
+type ResourcePanelState = { readonly kind: 'folder' } | { readonly kind: 'name' | 'move'; readonly row: ResourceRow };
 
 /** Shows the folders and files of departments. Uploads go to the open folder. */
 export default function ResourcePage() {
@@ -80,7 +80,7 @@ export default function ResourcePage() {
   const [folder, setFolder] = useAddressText('folder', { resets: ['page', 'name'] });
   const path = readPath(folder);
   const [owner, setOwner] = useAddressParameter('owner', ['department', 'mine'], { resets: ['page'] });
-  const [layout, setLayout] = useAddressParameter('layout', ['grid', 'rows']);
+  const [layout, setLayout] = useAddressParameter('show', ['grid', 'rows']);
   const [name, setName] = useAddressText('name', { resets: ['page'] });
   const [refetchKey, setRefetchKey] = useState(0);
   const [panel, setPanel] = useState<ResourcePanelState>();
@@ -94,7 +94,7 @@ export default function ResourcePage() {
   };
   return (
     <>
-      <UploadArea code="depart_resource_add" onArrived={(file) => void actions.addFile(file, pid)}>
+      <UploadArea code="depart_resource_add" onUploaded={(file) => void actions.addFile(file, pid)}>
         {(uploadButton) => (
           <>
             <Toolbar
@@ -113,9 +113,9 @@ export default function ResourcePage() {
               key={`${pid} ${owner} ${name}`}
               {...{ pid, owner, name, layout, refetchKey }}
               onOpen={open}
-              onRename={(of) => setPanel({ kind: 'name', of })}
-              onMove={(of) => setPanel({ kind: 'move', of })}
-              onRemove={(of) => void actions.remove(of)}
+              onRename={(row) => setPanel({ kind: 'name', row })}
+              onMove={(row) => setPanel({ kind: 'move', row })}
+              onRemove={(row) => void actions.remove(row)}
               onDrop={(id, to) => void actions.move(id, to)}
             />
           </>
@@ -132,16 +132,16 @@ export default function ResourcePage() {
       )}
       {panel?.kind === 'name' && (
         <NamePanel
-          title={t(resourceMessages.renameOf, { name: panel.of.name })}
+          title={t(resourceMessages.renameOf, { name: panel.row.name })}
           label={t(resourceMessages.name)}
-          initial={panel.of.name}
-          onSave={(name) => actions.rename(panel.of, name)}
+          initial={panel.row.name}
+          onSave={(name) => actions.rename(panel.row, name)}
           onClose={closePanel}
         />
       )}
-      {panel?.kind === 'move' && <MovePanel of={panel.of} onMove={(to) => void actions.move(panel.of.id, to)} onClose={closePanel} />}
+      {panel?.kind === 'move' && <MovePanel row={panel.row} onMove={(to) => void actions.move(panel.row.id, to)} onClose={closePanel} />}
       {previewed?.url && (
-        <FilePreview of={{ type: previewed.mime ?? '', link: previewed.url, originalName: previewed.name }} onClose={() => setPreviewed(undefined)} />
+        <FilePreview file={{ type: previewed.mime ?? '', link: previewed.url, originalName: previewed.name }} onClose={() => setPreviewed(undefined)} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { defineServerPlugin } from '#server';
 import { departMenu, resourceAuditMenu } from '../menus.ts';
 import { auditFigures, auditRoutes } from './resource-audit.ts';
-import { resourceRoutes } from './resource-routes.ts';
+import { approvedResources, resourceRoutes } from './resource-routes.ts';
 import { Resources } from './resources.ts';
 
 /** Department resources: folders and files of departments for their tasks, and the audit of the files. */
@@ -12,6 +12,10 @@ export default defineServerPlugin({
 
   setup(context) {
     const resources = new Resources(context);
-    return { routes: [...resourceRoutes(context, resources), ...auditRoutes(context, resources)], figures: [auditFigures(context)] };
+    return {
+      searchSources: [approvedResources(resources)],
+      routes: [...resourceRoutes(context, resources), ...auditRoutes(context, resources)],
+      figures: [auditFigures(context)],
+    };
   },
 });

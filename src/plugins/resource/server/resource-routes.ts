@@ -9,12 +9,15 @@ import {
   problems,
   repositoryOf,
   route,
+  type SearchSource,
   type ServerContext,
+  searchSource,
   tableOf,
   withVisibleLabels,
 } from '#server';
 import type { ListInput } from '#shared/contract';
 import { auditStates, DepartResource, material, resource, resourceTypes } from '../contract.ts';
+import { departMenu } from '../menus.ts';
 import type { Resources } from './resources.ts';
 
 const resourceTable = tableOf(DepartResource);
@@ -23,6 +26,18 @@ const isListed = sql`(${type} = ${resourceTypes.folder} or ${status} = ${auditSt
 
 /** Limits a list to one level: `pid` matches exactly this folder. */
 const onOneLevel = ({ pid, ...input }: ListInput): ListInput => (pid === undefined ? input : { ...input, pid_equal: pid });
+
+/** Folders and approved files of the caller's departments, found by their name. */
+export const approvedResources = ({ rows }: Resources): SearchSource =>
+  searchSource({
+    entity: DepartResource,
+    menu: departMenu.code,
+    list: resource.list,
+    repository: rows,
+    fields: ['name', 'userName'],
+    subtitle: ['userName', 'ext'],
+    where: () => isListed,
+  });
 
 /** Serves the calls of department members, and approved files to users who create or work on tasks. */
 export function resourceRoutes({ db }: Pick<ServerContext, 'db'>, resources: Resources): PluginRoute[] {

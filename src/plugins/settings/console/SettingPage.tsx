@@ -1,7 +1,20 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Draft, Toasts, useAddressText, useCan, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import {
+  containsTyped,
+  type Draft,
+  Toasts,
+  useAddressText,
+  useCan,
+  useDraft,
+  useMutation,
+  usePinyin,
+  useQuery,
+  useService,
+  useTranslation,
+  useUnsavedChanges,
+} from '#kernel';
 import { parameterProblem } from '#shared/parameters';
 import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
@@ -98,6 +111,7 @@ export default function SettingPage() {
   const canOpenParams = useCan(paramMenu.code);
   const { data, isPending, refetch } = useQuery(setting.list, {}, { quiet: true });
   const [query, setQuery] = useAddressText('name', { change: 'replace' });
+  usePinyin(query !== '');
   if (!data && !isPending)
     return (
       <p role="alert">
@@ -133,13 +147,13 @@ export default function SettingPage() {
   );
 }
 
-/** Tells whether every word of the query occurs in the key or texts of a setting, in either language. */
+/** Tells whether every word of the query occurs in the key or texts of a setting, in either language, or in the pinyin of its titles. */
 function matches({ key, group, title, help, value }: ParameterState, query: string): boolean {
   const text = [key, ...group, ...title, ...help, value].join(' ').toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((word) => text.includes(word) || [...group, ...title].some((one) => containsTyped(one, word)));
 }
 
 interface SettingEditorProps {

@@ -1,4 +1,4 @@
-import { definePlugin, page, records } from '#kernel';
+import { definePlugin, page } from '#kernel';
 import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 
 /** Settings: the parameters of the platform, and its client applications. */
@@ -10,5 +10,4 @@ export default definePlugin({
     page(paramMenu, () => import('./ParamPage.tsx')),
     page(clientMenu, () => import('./ClientPage.tsx')),
   ],
-  search: [records(paramMenu, () => import('./find-params.ts'))],
 });

@@ -66,7 +66,7 @@ export function clientRoutes(context: ServerContext): PluginRoute[] {
   }
 
   return [
-    crudRoutes(client, clients),
+    crudRoutes(client, clients, { search: { fields: ['clientId'], actions: { client_edit: true } } }),
     route(
       client.submit,
       async ({ input: { clientSecret, ...input } }) => {

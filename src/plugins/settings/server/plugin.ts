@@ -24,7 +24,11 @@ export default defineServerPlugin({
     });
 
     return {
-      routes: [...clientRoutes(context), crudRoutes(param, params), ...settingRoutes(context, params)],
+      routes: [
+        ...clientRoutes(context),
+        crudRoutes(param, params, { search: { fields: ['paramName', 'paramKey'], subtitle: ['paramKey'], actions: { param_edit: true } } }),
+        ...settingRoutes(context, params),
+      ],
       readParameter: paramReader(context),
       figures: [backupStep({ db, code: 'setting_edit', leadsTo: { menu: settingMenu.code } })],
     };

@@ -58,10 +58,10 @@ export class SmsSignIn {
   private async limit(tenantId: string, phone: string, address: string): Promise<void> {
     const { signIn, parameters } = this.deps;
     await signIn.limit([
-      { kind: 'sms-address', subject: address, max: await parameters.whole(smsPerAddress), windowSeconds: hour },
+      { kind: 'sms-address', subject: address, max: await parameters.integer(smsPerAddress), windowSeconds: hour },
       { kind: 'sms-minute', subject: `${tenantId}/${phone}`, max: 1, windowSeconds: 60 },
-      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, max: await parameters.whole(smsPerPhone), windowSeconds: hour },
-      { kind: 'sms-tenant', subject: tenantId, max: await parameters.whole(smsPerTenant, tenantId), windowSeconds: hour },
+      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, max: await parameters.integer(smsPerPhone), windowSeconds: hour },
+      { kind: 'sms-tenant', subject: tenantId, max: await parameters.integer(smsPerTenant, tenantId), windowSeconds: hour },
     ]);
   }
 

@@ -11,7 +11,7 @@ interface TestMessage {
 
 const noMessage: TestMessage = { phones: '', values: {} };
 
-/** Sends a test message by one configuration or template to the entered phones. */
+/** Sends a test message to the entered phone numbers with a configuration or template. */
 export function TestMessageForm({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
   const toasts = useService(Toasts);
   const t = useTranslation();

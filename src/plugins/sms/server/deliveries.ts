@@ -33,7 +33,7 @@ export class Deliveries {
           from sms_delivery where create_time > now() - interval '1 hour'`,
     );
     const { minute = 0, phone = 0, tenant = 0 } = counts ?? {};
-    const [perPhone, perTenant] = [await parameters.whole(smsPerPhone), await parameters.whole(smsPerTenant, db.scope?.tenantId)];
+    const [perPhone, perTenant] = [await parameters.integer(smsPerPhone), await parameters.integer(smsPerTenant, db.scope?.tenantId)];
     if (minute > 0 || phone >= perPhone || tenant + phones.length > perTenant) throw new ApiError(smsProblems.tooOften);
   }
 
@@ -55,7 +55,7 @@ export class Deliveries {
   /** Deletes deliveries after the retention period, and expired codes. */
   async prune(): Promise<void> {
     const { db, parameters } = this.context;
-    const days = await parameters.whole(retentionDays);
+    const days = await parameters.integer(retentionDays);
     const deleteBatch = (table: string, age: SQL) =>
       db.asPlatform('deletes old message records of all tenants', () =>
         queryRows(

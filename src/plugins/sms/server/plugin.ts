@@ -25,7 +25,7 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
         smsChannels: [sending],
         figures: [enablingStep(context)],
         routes: [
-          crudRoutes(sms, configurations.rows),
+          crudRoutes(sms, configurations.rows, { search: { fields: ['smsCode', 'signName'], subtitle: ['signName'], actions: { sms_edit: true } } }),
           route(sms.enable, ({ input }) => configurations.setStatus(input.id, smsStatus.enabled)),
           route(sms.disable, ({ input }) => configurations.setStatus(input.id, smsStatus.off)),
           route(
@@ -36,7 +36,7 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
             },
             { manualTransactions: true },
           ),
-          crudRoutes(smsTemplate, configurations.templates),
+          crudRoutes(smsTemplate, configurations.templates, { search: { fields: ['templateCode'], subtitle: ['smsId'] } }),
           route(sms.select, async ({ input: { ids } }) => {
             const selected = ids?.split(',');
             return (await configurations.rows.list()).filter(({ id }) => !selected || selected.includes(id));

@@ -5,6 +5,6 @@ import { sourceTitle } from '#shared/social';
 export default function SocialButtons({ offered, onLeaveFor }: SignInButtonsProps) {
   const t = useTranslation();
   return offered.map((source) => (
-    <SignInButton key={source} icon={<SourceIcon source={source} />} label={t(sourceTitle(source))} onChoose={() => onLeaveFor(source)} />
+    <SignInButton key={source} icon={<SourceIcon source={source} />} label={t(sourceTitle(source))} onClick={() => onLeaveFor(source)} />
   ));
 }

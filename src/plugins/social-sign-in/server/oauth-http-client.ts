@@ -2,13 +2,13 @@ import { ApiError } from '#server';
 import { signInMethodProblems } from '#shared/auth-problems';
 
 const requestTimeoutMs = 5000;
-/** Timeout of a whole sign-in with all its requests. */
+/** Timeout of all requests of one sign-in together. */
 const totalTimeoutMs = 8000;
 const maxBytes = 256 * 1024;
 
 /** Creates the error for an unavailable provider. The cause names its host but not its URL, which may contain secrets. */
-const unavailable = (host: string, why: string, cause?: unknown) =>
-  new ApiError(signInMethodProblems.providerUnavailable, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
+const unavailable = (host: string, reason: string, cause?: unknown) =>
+  new ApiError(signInMethodProblems.providerUnavailable, {}, { cause: new Error(`${host}: ${reason}`, { cause }) });
 
 /** HTTP client for providers: restricted to the given origins, without redirects, with short timeouts and limited response sizes. */
 export class OAuthHttpClient {
@@ -18,7 +18,7 @@ export class OAuthHttpClient {
     this.origins = new Set(addresses.map((address) => new URL(address).origin));
   }
 
-  /** Creates the timeout of one whole sign-in. */
+  /** Creates the timeout of all requests of one sign-in. */
   totalTimeout(): AbortSignal {
     return AbortSignal.timeout(totalTimeoutMs);
   }

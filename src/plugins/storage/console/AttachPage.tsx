@@ -3,6 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import {
   Can,
   CrudPage,
+  copyText,
+  Dialogs,
   FilePreview,
   formatBytes,
   Http,
@@ -19,18 +21,74 @@ import {
   useUnsavedChanges,
 } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import { type AttachRow, attach, attachMessages, keepAttachments, renameAttachment } from '../contract.ts';
+import {
+  type AttachRow,
+  type AttachUse,
+  attach,
+  attachMessages,
+  keepAttachments,
+  releaseAttachments,
+  removeAttachments,
+  renameAttachment,
+} from '../contract.ts';
 import { attachMenu } from '../menus.ts';
 import { Gallery } from './Gallery.tsx';
 import styles from './storage.module.css';
-import { useAttachmentActions } from './use-attachment-actions.ts';
+
+type SelectedAttachment = Pick<AttachRow, 'id' | 'originalName'>;
+
+/** Actions on attachments: copy the link, protect or release, and delete after showing the records that reference it. */
+function useAttachmentActions(onChanged: () => void) {
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+
+  const copy = async ({ link, isPublic }: Pick<AttachRow, 'link' | 'isPublic'>) => {
+    if (await copyText(new URL(link, window.location.href).href)) toasts.success(t(isPublic ? attachMessages.copied : attachMessages.copiedTemporary));
+    else toasts.warning(t(attachMessages.copyFailed));
+  };
+
+  const remove = async (selected: readonly SelectedAttachment[]) => {
+    const [first] = selected;
+    if (!first) return;
+    const ids = selected.map(({ id }) => id);
+    const uses = await http.send(attach.uses, { ids });
+    if (!uses.success) return;
+    const question =
+      selected.length === 1 ? t(attachMessages.removeQuestion, { name: first.originalName }) : t(attachMessages.removeMany, { count: selected.length });
+    const content = uses.data.length === 0 ? question : `${question} ${t(attachMessages.usedBy)}${listed(uses.data)}`;
+    const title = t(attachMessages.remove);
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(attachMessages.cancel), danger: true }))) return;
+    const answer = await http.send(removeAttachments, { ids, evenUsed: uses.data.length > 0 });
+    if (!answer.success) return;
+    toasts.success(t(attachMessages.removed));
+    onChanged();
+  };
+
+  const keep = async ({ id, isKept }: Pick<AttachRow, 'id' | 'isKept'>) => {
+    const { success } = await http.send(isKept ? releaseAttachments : keepAttachments, { ids: [id] });
+    if (!success) return;
+    toasts.success(t(isKept ? attachMessages.released : attachMessages.kept));
+    onChanged();
+  };
+
+  return { copy, keep, remove };
+}
+
+const maxNamesShown = 6;
+
+function listed(uses: readonly AttachUse[]): string {
+  const names = [...new Set(uses.map(({ screen, record }) => `${screen} · ${record}`))];
+  return names.slice(0, maxNamesShown).join(' / ') + (names.length > maxNamesShown ? ' …' : '');
+}
 
 /** Shows uploaded files as a gallery or a list. */
 export default function AttachPage() {
   const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const [layout, setLayout] = useAddressParameter('layout', ['grid', 'rows'], { resets: ['page'] });
+  const [layout, setLayout] = useAddressParameter('show', ['grid', 'rows'], { resets: ['page'] });
   const [refetchKey, setRefetchKey] = useState(0);
   const [previewed, setPreviewed] = useState<AttachRow>();
   const [renamed, setRenamed] = useState<AttachRow>();
@@ -45,7 +103,7 @@ export default function AttachPage() {
     <>
       <UploadArea
         code="attach_add"
-        onArrived={({ attachId, originalName }) => {
+        onUploaded={({ attachId, originalName }) => {
           toasts.success(t(attachMessages.uploaded, { name: originalName }));
           void http.send(keepAttachments, { ids: [attachId] }).then(reload);
         }}
@@ -65,8 +123,8 @@ export default function AttachPage() {
           </>
         )}
       </UploadArea>
-      {renamed && <RenamePanel of={renamed} onRenamed={reload} onClose={() => setRenamed(undefined)} />}
-      {previewed && <FilePreview of={previewed} onClose={() => setPreviewed(undefined)} />}
+      {renamed && <RenamePanel row={renamed} onRenamed={reload} onClose={() => setRenamed(undefined)} />}
+      {previewed && <FilePreview file={previewed} onClose={() => setPreviewed(undefined)} />}
     </>
   );
 }
@@ -160,18 +218,18 @@ function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewPr
 }
 
 interface RenamePanelProps {
-  readonly of: Pick<AttachRow, 'id' | 'originalName'>;
+  readonly row: Pick<AttachRow, 'id' | 'originalName'>;
   readonly onRenamed: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the new name of an attachment; its content and links stay the same. */
-function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
+function RenamePanel({ row, onRenamed, onClose }: RenamePanelProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();
-  const [name, setName] = useState(of.originalName);
-  useUnsavedChanges(name !== of.originalName);
+  const [name, setName] = useState(row.originalName);
+  useUnsavedChanges(name !== row.originalName);
   const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachMessages.rename;
   const { isPending, mutate } = useMutation(renameAttachment, {
     onSuccess: () => {
@@ -182,15 +240,15 @@ function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void mutate({ id: of.id, originalName: name.trim() });
+    void mutate({ id: row.id, originalName: name.trim() });
   };
   return (
-    <SidePanel open title={t(attachMessages.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
+    <SidePanel open title={t(attachMessages.renameOf, { name: row.originalName })} width={420} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
         <label htmlFor={id}>{t(title)}</label>
         <Input id={id} value={name} maxLength={255} autoFocus onChange={setName} />
         <div className={styles.bar}>
-          <Button type="primary" htmlType="submit" loading={isPending} disabled={name.trim() === '' || name.trim() === of.originalName}>
+          <Button type="primary" htmlType="submit" loading={isPending} disabled={name.trim() === '' || name.trim() === row.originalName}>
             {t(attachMessages.rename)}
           </Button>
           <Button onClick={onClose}>{t(attachMessages.cancel)}</Button>

@@ -18,13 +18,13 @@ export function Gallery({ rows, ...rest }: GalleryProps) {
   return (
     <FileCards>
       {rows.map((row) => (
-        <Card key={row.id} of={row} {...rest} />
+        <Card key={row.id} row={row} {...rest} />
       ))}
     </FileCards>
   );
 }
 
-function Card({ of: row, selected, onSelect, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
+function Card({ row, selected, onSelect, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly row: AttachRow }) {
   const t = useTranslation();
   const { id, originalName: name, type, link, extension, attachSize } = row;
   const isSelected = selected.has(id);

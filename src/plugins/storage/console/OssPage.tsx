@@ -8,16 +8,16 @@ import { nouns } from './nouns.ts';
 import styles from './storage.module.css';
 
 interface TestPanelProps {
-  readonly of: { readonly id: string; readonly ossCode: string; readonly status: number };
+  readonly configuration: { readonly id: string; readonly ossCode: string; readonly status: number };
   readonly onClose: () => void;
   readonly onEnabled: () => void;
 }
 
 /** Tests a store as soon as it opens: shows the steps that passed and the error of the next one, and offers to enable the store. */
-function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
+function TestPanel({ configuration, onClose, onEnabled }: TestPanelProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const { data, error, isFetching, refetch } = useQuery(oss.test, { id: of.id }, { refetchOnMount: false });
+  const { data, error, isFetching, refetch } = useQuery(oss.test, { id: configuration.id }, { refetchOnMount: false });
   const value = isFetching || error ? undefined : data;
   const enable = useMutation(oss.enable, {
     onSuccess: () => {
@@ -25,19 +25,19 @@ function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
       onEnabled();
     },
   });
-  const outcome = isFetching ? ossMessages.testing : value?.works ? (of.status === 2 ? ossMessages.inUse : ossMessages.works) : ossMessages.fails;
+  const outcome = isFetching ? ossMessages.testing : value?.works ? (configuration.status === 2 ? ossMessages.inUse : ossMessages.works) : ossMessages.fails;
 
   return (
-    <SidePanel open title={t(ossMessages.testOf, { name: of.ossCode })} onClose={onClose} width={480}>
+    <SidePanel open title={t(ossMessages.testOf, { name: configuration.ossCode })} onClose={onClose} width={480}>
       <div className={styles.test}>
         <p role="status" className={styles.outcome} data-works={value?.works}>
           {t(outcome)}
         </p>
-        {value && <Steps of={value} />}
+        {value && <Steps result={value} />}
         <div className={styles.buttons}>
-          {value?.works && of.status !== 2 && (
+          {value?.works && configuration.status !== 2 && (
             <Can code="oss_enable">
-              <Button type="primary" loading={enable.isPending} onClick={() => void enable.mutate({ id: of.id })}>
+              <Button type="primary" loading={enable.isPending} onClick={() => void enable.mutate({ id: configuration.id })}>
                 {t(ossMessages.enable)}
               </Button>
             </Can>
@@ -53,7 +53,7 @@ function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
 
 const stepIcons = { passed: IconCheckCircle, failed: IconCloseCircle, skipped: IconMinusCircle };
 
-function Steps({ of: { steps } }: { readonly of: OssTestResult }) {
+function Steps({ result: { steps } }: { readonly result: OssTestResult }) {
   return (
     <ol className={styles.steps}>
       {steps.map(({ title, state, detail }) => {
@@ -108,7 +108,7 @@ export default function OssPage() {
       />
       {tested && (
         <TestPanel
-          of={tested}
+          configuration={tested}
           onClose={() => setTested(undefined)}
           onEnabled={() => {
             setTested(undefined);

@@ -39,7 +39,7 @@ export function ossRoutes({ db }: Pick<ServerContext, 'db'>, rows: Repository<ty
   const rowOf = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
 
   return [
-    crudRoutes(oss, rows),
+    crudRoutes(oss, rows, { search: { fields: ['ossCode', 'bucketName'], subtitle: ['bucketName'], actions: { oss_edit: true } } }),
     route(oss.list, async ({ input }) => {
       const { records, ...page } = await rows.page(input);
       const [categories, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];

@@ -35,7 +35,7 @@ export class S3Store extends ObjectStore {
       await this.send(new sdk.PutObjectCommand({ ...this.at(key), ...asDownload, Body: first, ContentLength: first.length }));
       return;
     }
-    const upload = { key, name: await this.begin(key) };
+    const upload = { key, name: await this.createUpload(key) };
     try {
       const parts: Part[] = [
         { number: 1, tag: await this.putPart(upload, 1, first) },
@@ -45,9 +45,9 @@ export class S3Store extends ObjectStore {
         const number = parts.length + 1;
         parts.push({ number, tag: await this.putPart(upload, number, chunk) });
       }
-      await this.join(upload, parts);
+      await this.completeUpload(upload, parts);
     } catch (error) {
-      await this.abandon(upload).catch(() => undefined);
+      await this.abortUpload(upload).catch(() => undefined);
       throw error;
     }
   }
@@ -72,7 +72,7 @@ export class S3Store extends ObjectStore {
     await this.send(new this.deps.sdk.DeleteObjectCommand(this.at(key)));
   }
 
-  async begin(key: string): Promise<string> {
+  async createUpload(key: string): Promise<string> {
     const { UploadId = '' } = await this.send(new this.deps.sdk.CreateMultipartUploadCommand({ ...this.at(key), ...asDownload }));
     return UploadId;
   }
@@ -82,12 +82,12 @@ export class S3Store extends ObjectStore {
     return (await this.send(new this.deps.sdk.UploadPartCommand(part))).ETag ?? '';
   }
 
-  async join({ key, name }: MultipartUpload, parts: readonly Part[]): Promise<void> {
+  async completeUpload({ key, name }: MultipartUpload, parts: readonly Part[]): Promise<void> {
     const Parts = parts.map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
     await this.send(new this.deps.sdk.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
   }
 
-  async abandon({ key, name }: MultipartUpload): Promise<void> {
+  async abortUpload({ key, name }: MultipartUpload): Promise<void> {
     const abort = new this.deps.sdk.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
     await this.deps.client.send(abort).catch((error) => {
       if (!isAbsent(error)) throw refusalOf(error);

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect } from 'react';
-import { Http, Live, usePageStore, usePluginOptions, useService, useStore, useTranslation } from '#kernel';
+import { Http, Live, Session, usePageStore, usePluginOptions, useService, useStore, useTranslation } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { QueueChanged } from '../contract.ts';
 import type TaskOptions from '../options.ts';
@@ -15,7 +15,8 @@ export default function AuditPage() {
   const live = useService(Live);
   const t = useTranslation();
   const { picturesAhead } = usePluginOptions<typeof TaskOptions>();
-  const store = usePageStore(() => new WorkbenchStore(http, picturesAhead));
+  const isPreview = useService(Session).user?.is_preview === true;
+  const store = usePageStore(() => new WorkbenchStore(http, picturesAhead, isPreview));
   // The effect stops while the page is hidden; showing the page again refreshes the queue.
   useEffect(() => {
     const refresh = () => void store.refresh();

@@ -1,4 +1,4 @@
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from '#kernel';
 import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
@@ -16,6 +16,7 @@ export const defaultView: View = { zoom: 1, rotation: 0, x: 0, y: 0 };
 const minZoom = 0.2;
 const maxZoom = 8;
 const zoomFactor = 1.4;
+const [tapDistance, swipeDistance, touchZoom] = [8, 48, 2.5];
 
 const clamp = (zoom: number) => Math.min(maxZoom, Math.max(minZoom, zoom));
 export const zoomIn = (view: View): View => ({ ...view, zoom: clamp(view.zoom * zoomFactor) });
@@ -34,15 +35,34 @@ interface ImageViewerProps {
 export function ImageViewer({ images, index, view, onIndex, onView }: ImageViewerProps) {
   const t = useTranslation();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const pressedAt = useRef<readonly [x: number, y: number]>([0, 0]);
   const link = images[index];
   if (!link) return <p className={styles.noImages}>{t(workbenchMessages.noImages)}</p>;
   const name = t(workbenchMessages.imageOf, { number: index + 1, count: images.length });
-  const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
-    if (buttons === 1) onView({ ...view, x: view.x + movementX, y: view.y + movementY });
+  const isWhole = view.zoom === 1;
+  const drag = ({ buttons, movementX, movementY, pointerType }: PointerEvent) => {
+    if (buttons === 1 && !(isWhole && pointerType === 'touch')) onView({ ...view, x: view.x + movementX, y: view.y + movementY });
+  };
+  /** On a touch screen a swipe shows the next picture, and a tap enlarges the picture or shows it whole again. */
+  const release = ({ clientX, clientY, pointerType }: PointerEvent) => {
+    const [fromX, fromY] = pressedAt.current;
+    const [x, y] = [clientX - fromX, clientY - fromY];
+    if (pointerType !== 'touch') return;
+    if (Math.hypot(x, y) < tapDistance) onView(isWhole ? { ...view, zoom: touchZoom } : defaultView);
+    else if (isWhole && Math.abs(x) > swipeDistance && Math.abs(x) > Math.abs(y)) onIndex(index + (x < 0 ? 1 : -1));
   };
   return (
     <div className={styles.viewer}>
-      <div className={styles.stage} onPointerMove={drag} onWheel={({ deltaY }) => onView({ ...view, zoom: clamp(view.zoom * (deltaY < 0 ? 1.15 : 1 / 1.15)) })}>
+      <div
+        className={styles.stage}
+        data-whole={isWhole}
+        onPointerDown={({ clientX, clientY }) => {
+          pressedAt.current = [clientX, clientY];
+        }}
+        onPointerMove={drag}
+        onPointerUp={release}
+        onWheel={({ deltaY }) => onView({ ...view, zoom: clamp(view.zoom * (deltaY < 0 ? 1.15 : 1 / 1.15)) })}
+      >
         {broken.has(link) ? (
           <p>{t(workbenchMessages.brokenImage)}</p>
         ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type BatchAction, CrudPage, type CrudScreen, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
-import { type TaskRow, task, taskTransitions } from '../contract.ts';
+import { type TaskRow, task, taskStates, taskTransitions } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
 import { consoleMessages, timelineMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
@@ -9,6 +9,9 @@ import styles from './Workbench.module.css';
 const fields: readonly (keyof TaskRow)[] = [
   'title',
   'status',
+  'claimed',
+  'submitted',
+  'passed',
   'advertiserId',
   'categoryId',
   'requirement',
@@ -25,9 +28,6 @@ const fields: readonly (keyof TaskRow)[] = [
   'quantity',
   'perUserLimit',
   'budget',
-  'claimed',
-  'submitted',
-  'passed',
   'remark',
   'draft',
   'createTime',
@@ -62,20 +62,32 @@ export default function TaskPage() {
             { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: (ids, { batch }) => void batch(ids, takeDown) },
           ],
           row: [
-            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: ({ id }, { batch }) => void batch([id], publish) },
-            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: ({ id }, { batch }) => void batch([id], takeDown) },
+            {
+              title: consoleMessages.publish,
+              code: 'tasks_publish',
+              when: canPublish,
+              moves: { status: taskStates.published },
+              onClick: ({ id }, { batch }) => void batch([id], publish),
+            },
+            {
+              title: consoleMessages.takeDown,
+              code: 'tasks_xiajia',
+              when: canTakeDown,
+              moves: { status: taskStates.takenDown },
+              onClick: ({ id }, { batch }) => void batch([id], takeDown),
+            },
             { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
             { title: consoleMessages.timeline, onClick: setOpenTask },
           ],
         }}
       />
-      {openTask && <Timeline of={openTask} onClose={() => setOpenTask(undefined)} />}
+      {openTask && <Timeline task={openTask} onClose={() => setOpenTask(undefined)} />}
     </>
   );
 }
 
 /** Shows the history of a task, the latest entry first. */
-function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readonly onClose: () => void }) {
+function Timeline({ task: { id, title }, onClose }: { readonly task: TaskRow; readonly onClose: () => void }) {
   const t = useTranslation();
   const { data, isFetching } = useQuery(task.timeline, { id });
   return (

@@ -38,7 +38,9 @@ function QueueHead({ store, onUndo }: { readonly store: WorkbenchStore; readonly
         {t(workbenchMessages.undo)} <kbd>U</kbd>
       </Button>
       <Popover trigger="click" position="br" getPopupContainer={(button) => button.parentElement ?? document.body} content={<ShortcutList />}>
-        <Button size="small">{t(workbenchMessages.shortcuts)}</Button>
+        <Button size="small" className={styles.shortcuts ?? ''}>
+          {t(workbenchMessages.shortcuts)}
+        </Button>
       </Popover>
     </header>
   );
@@ -156,6 +158,13 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
     return reason !== undefined || key in keys;
   });
 
+  // The next proof starts at its top.
+  const shownId = useRef(currentId);
+  useEffect(() => {
+    if (shownId.current !== undefined && shownId.current !== currentId) section.current?.scrollIntoView({ block: 'start' });
+    shownId.current = currentId;
+  }, [currentId]);
+
   return (
     <section ref={section} className={styles.workbench} aria-busy={status === 'loading'} data-item={currentId}>
       <QueueHead store={store} onUndo={() => void undo()} />
@@ -168,8 +177,9 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
           </div>
           <div className={styles.side}>
             <h3 className={styles.title}>{item.taskTitle}</h3>
-            <ProofPanel item={item} />
+            <ProofPanel key={item.id} item={item} />
             <DecisionBar
+              isReadOnly={store.isReadOnly}
               count={count}
               reasons={reasons}
               reasonField={reasonField}

@@ -61,6 +61,7 @@ export const workbenchMessages = {
   reject: ['驳回', 'Reject'],
   rejectMany: ['驳回所选 {count} 条', 'Reject selected ({count})'],
   later: ['稍后', 'Later'],
+  readOnly: ['角色预览为只读：不能审核，也不占用队列。', 'Read-only in a role preview: nothing can be decided, and nothing is taken from the queue.'],
   reasons: ['驳回原因', 'Rejection reason'],
   otherReason: ['其他原因，按回车驳回', 'Other reason, press Enter to reject'],
   queue: ['待审列表', 'Queue'],

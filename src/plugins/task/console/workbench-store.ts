@@ -42,6 +42,8 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     private readonly http: Http,
     /** Number of proofs whose pictures are preloaded. */
     private readonly picturesAhead: number,
+    /** True in a role preview, which shows the queue without leasing or deciding anything. */
+    readonly isReadOnly = false,
   ) {
     super({ status: 'loading', items: [], currentId: undefined, selected: [], counts: undefined, decided: undefined, partial: undefined });
     this.lifetime.add(() => this.release());
@@ -82,7 +84,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   async decide(status: 1 | 2, reason?: string): Promise<boolean> {
     const { items, selected, currentId } = this.state;
     const decidedItems = items.filter(({ id }) => (selected.length > 0 ? selected.includes(id) : id === currentId));
-    if (decidedItems.length === 0) return false;
+    if (decidedItems.length === 0 || this.isReadOnly) return false;
     this.removeItems(decidedItems);
     const ids = decidedItems.map(({ id }) => id);
     const sent = this.http.send(audit.decide, { ids, status, partial: true, ...(reason ? { reason } : {}) }).then(
@@ -127,7 +129,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   /** Releases the current proof to other auditors; it comes back after all others. */
   skip(): void {
     const { current } = this;
-    if (!current) return;
+    if (!current || this.isReadOnly) return;
     this.removeItems([current]);
     this.skipped.add(current.id);
     void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
@@ -162,13 +164,17 @@ export class WorkbenchStore extends Store<WorkbenchState> {
 
   private async lease(): Promise<void> {
     this.leasedAt = Date.now();
-    const response = await this.http.send(audit.lease, { size: maxLeases, except: [...this.excluded].slice(-200) }).catch(() => undefined);
+    const request = this.isReadOnly
+      ? this.http.send(audit.peek, { size: maxLeases })
+      : this.http.send(audit.lease, { size: maxLeases, except: [...this.excluded].slice(-200) });
+    const response = await request.catch(() => undefined);
     if (!response?.success) {
       this.set({ status: this.state.items.length > 0 ? 'ready' : 'failed' });
       return;
     }
-    const listedIds = new Set(this.state.items.map(({ id }) => id));
-    this.setItems([...this.state.items, ...response.data.filter(({ id }) => !listedIds.has(id) && !this.excluded.has(id))]);
+    const listed = this.isReadOnly ? [] : this.state.items;
+    const listedIds = new Set(listed.map(({ id }) => id));
+    this.setItems([...listed, ...response.data.filter(({ id }) => !listedIds.has(id) && !this.excluded.has(id))]);
     if (this.state.items.length === 0 && this.skipped.size > 0) await this.readmitSkipped();
   }
 
@@ -207,6 +213,6 @@ export class WorkbenchStore extends Store<WorkbenchState> {
 
   private release(): void {
     const ids = this.state.items.map(({ id }) => id);
-    if (ids.length > 0) void this.http.send(audit.release, { ids }, { quiet: true }).catch(() => undefined);
+    if (ids.length > 0 && !this.isReadOnly) void this.http.send(audit.release, { ids }, { quiet: true }).catch(() => undefined);
   }
 }

@@ -1,11 +1,37 @@
 import { sql } from 'drizzle-orm';
-import { type PluginRoute, queryRows, repositoryOf, route, runBatch, type ServerContext, visibleRows } from '#server';
+import {
+  orderedBy,
+  type PluginRoute,
+  queryRows,
+  repositoryOf,
+  route,
+  runBatch,
+  type SearchSource,
+  type ServerContext,
+  searchSource,
+  visibleRows,
+} from '#server';
 import type { InputOf, ListInput } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import { type AuditorFigure, audit, Submission } from '../contract.ts';
+import { recordMenu } from '../menus.ts';
 import { Decisions } from './decisions.ts';
 import { AuditQueue, type QueueInvalidation } from './queue.ts';
 import { reviewState } from './states.ts';
+
+/** Audited submissions, found by their task, worker and payment number. */
+export function auditRecords(db: ServerContext['db']): SearchSource {
+  const submissions = repositoryOf(db, Submission);
+  return searchSource({
+    entity: Submission,
+    menu: recordMenu.code,
+    list: audit.records,
+    repository: submissions,
+    fields: ['nickName', 'phone', 'taskTitle', 'payNo', 'platformAccount'],
+    subtitle: ['taskTitle', 'phone', 'auditStatus'],
+    where: () => sql`${submissions.table.auditTime} is not null`,
+  });
+}
 
 /** Serves the calls of auditors. */
 export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, invalidation: QueueInvalidation): PluginRoute[] {
@@ -19,14 +45,17 @@ export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, i
     route(audit.pending, ({ input }) => {
       const order = { ascs: 'submit_time' };
       // A state in the request narrows the queue further; other states match no rows.
-      if (hasStateFilter(input)) return submissions.page(sorted(input, order), sql`${submissions.table.auditStatus} = ${reviewState.pending}`);
-      return submissions.page(sorted({ ...input, auditStatus_equal: 0 }, order));
+      if (hasStateFilter(input)) return submissions.page(orderedBy(Submission, input, order), sql`${submissions.table.auditStatus} = ${reviewState.pending}`);
+      return submissions.page(orderedBy(Submission, { ...input, auditStatus_equal: 0 }, order));
     }),
-    route(audit.records, ({ input }) => submissions.page(sorted({ ...input, auditTime_notnull: 1 }, { descs: 'audit_time' }))),
+    route(audit.records, ({ input }) =>
+      submissions.page(orderedBy(Submission, input, { descs: 'audit_time' }), sql`${submissions.table.auditTime} is not null`),
+    ),
     route(audit.counts, ({ principal }) => queue.counts(principal)),
     route(audit.figures, ({ input }) => figuresOf(db, input)),
     // Leasing does not signal a change: consoles react to the signal by leasing, which would repeat without end.
     route(audit.lease, ({ input, principal }) => queue.lease(principal, input)),
+    route(audit.peek, ({ input, principal }) => queue.peek(principal, input.size)),
     route(audit.release, async ({ input, principal }) => {
       invalidation.markStale(principal.tenantId);
       await queue.release(principal, input.ids);
@@ -48,8 +77,6 @@ export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, i
 }
 
 const hasStateFilter = ({ auditStatus, auditStatus_equal }: ListInput): boolean => !isEmpty(auditStatus) || !isEmpty(auditStatus_equal);
-
-const sorted = (input: ListInput, order: Pick<ListInput, 'ascs' | 'descs'>): ListInput => (input.ascs || input.descs ? input : { ...input, ...order });
 
 /** Maximum number of days in one request. */
 const maxDays = 92;

@@ -10,7 +10,7 @@ export async function claimRules({ db, parameters }: Pick<ServerContext, 'db' | 
   if (saved) return saved;
   return {
     claimLimit: 0,
-    submitHours: await parameters.whole(defaultHours.submit_hours),
-    auditHours: await parameters.whole(defaultHours.audit_hours),
+    submitHours: await parameters.integer(defaultHours.submit_hours),
+    auditHours: await parameters.integer(defaultHours.audit_hours),
   };
 }

@@ -45,11 +45,11 @@ export async function storeFingerprints(db: ServerContext['db'], submissionId: s
     );
 }
 
-/** Finds other proofs with the same fingerprints, grouped by submission; the latest few of each. */
+/** Finds other proofs with the same fingerprints: for each submission the latest `maxDuplicates`. */
 export async function duplicatesOf(db: ServerContext['db'], ids: readonly string[]): Promise<Map<string, DuplicateProof[]>> {
-  const rows = await queryRows<DuplicateProof & { of: string }>(
+  const rows = await queryRows<DuplicateProof & { submissionId: string }>(
     db,
-    sql`select own.id::text as of, duplicate.* from unnest(${idArray(ids)}) own (id) cross join lateral (
+    sql`select own.id::text as "submissionId", duplicate.* from unnest(${idArray(ids)}) own (id) cross join lateral (
           select s.id::text as id, min(theirs.kind) as by, s.task_title as "taskTitle", s.nick_name as "nickName",
             to_char(s.submit_time, 'YYYY-MM-DD HH24:MI:SS') as "submitTime", s.audit_status as "auditStatus"
           from task_proof_mark mine join task_proof_mark theirs on theirs.mark = mine.mark and theirs.submission_id <> mine.submission_id
@@ -57,6 +57,6 @@ export async function duplicatesOf(db: ServerContext['db'], ids: readonly string
           where mine.submission_id = own.id group by s.id order by s.id desc limit ${maxDuplicates}) duplicate`,
   );
   const duplicatesById = new Map<string, DuplicateProof[]>();
-  for (const { of, ...duplicate } of rows) duplicatesById.set(of, [...(duplicatesById.get(of) ?? []), duplicate]);
+  for (const { submissionId, ...duplicate } of rows) duplicatesById.set(submissionId, [...(duplicatesById.get(submissionId) ?? []), duplicate]);
   return duplicatesById;
 }

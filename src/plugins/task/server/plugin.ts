@@ -2,7 +2,7 @@ import { defineServerPlugin, provide } from '#server';
 import { taskParameters } from '../contract.ts';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 import { PayoutListener } from '../server-extension.ts';
-import { auditRoutes } from './audit-routes.ts';
+import { auditRecords, auditRoutes } from './audit-routes.ts';
 import { claimRoutes, seedClient } from './claim-routes.ts';
 import { Claims } from './claims.ts';
 import { QueueInvalidation } from './queue.ts';
@@ -34,6 +34,7 @@ export default defineServerPlugin({
 
     return {
       routes: [...taskRoutes(context, tasks, transitions), ...claimRoutes(context, claims, invalidation), ...auditRoutes(context, invalidation)],
+      searchSources: [auditRecords(db)],
       filters: [tenantHoldings(context)],
       references: [approvedWork(context)],
       services: [provide(PayoutListener, new SubmissionPay(db))],

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { hasId, idArray, type Principal, queryRows, repositoryOf, type ServerContext, visibleRows } from '#server';
 import { type InputOf, maxCountedRows } from '#shared/contract';
 import { type AuditCounts, type AuditItem, type audit, leaseMinutes, QueueChanged, Submission, Task, undoSeconds } from '../contract.ts';
@@ -17,11 +17,15 @@ export class AuditQueue {
     this.tasks = repositoryOf(context.db, Task);
   }
 
-  /** Returns the auditor's leased proofs, then the oldest free ones that are not their own work. All leases are renewed for some minutes. */
-  async lease({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.lease>): Promise<AuditItem[]> {
+  /**
+   * Returns the auditor's leased proofs, then the oldest free ones that are not their own work. All leases are renewed for some minutes.
+   * The tenant's auditors lease one after another, so that each sees the leases of the former. Proofs that are being decided are skipped.
+   */
+  async lease({ userId, tenantId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.lease>): Promise<AuditItem[]> {
     const { db, parameters } = this.context;
-    const minutes = await parameters.whole(leaseMinutes);
-    const pendingCondition = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
+    const minutes = await parameters.integer(leaseMinutes);
+    await db.lock(`audit queue of ${tenantId}`);
+    const pendingCondition = sql`${this.pendingFor(userId)} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
     const leases = await queryRows<{ id: string; until: string }>(
       db,
       sql`with own as (
@@ -30,7 +34,7 @@ export class AuditQueue {
           ), free as (
             select s.id from task_submission s where ${pendingCondition}
               and s.id not in (select l.submission_id from task_audit_lease l where l.until > now())
-            order by s.submit_time, s.id limit greatest(${size}::integer - (select count(*)::integer from own), 0) for update of s skip locked
+            order by s.submit_time, s.id limit greatest(${size}::integer - (select count(*)::integer from own), 0) for key share of s skip locked
           )
           insert into task_audit_lease as held (submission_id, tenant_id, user_id, until)
           select s.id, s.tenant_id, ${userId}, now() + make_interval(mins => ${minutes}) from task_submission s where s.id in (select id from own union all select id from free)
@@ -38,6 +42,17 @@ export class AuditQueue {
           returning submission_id::text as id, to_char(until, 'YYYY-MM-DD HH24:MI:SS') as until`,
     );
     return this.items(leases);
+  }
+
+  /** Returns the proofs that `lease` would return first, without leasing them. */
+  async peek({ userId }: Principal, size = presetSize): Promise<AuditItem[]> {
+    const found = await queryRows<{ id: string; until: string }>(
+      this.context.db,
+      sql`select s.id::text as id, '' as until from task_submission s where ${this.pendingFor(userId)}
+            and s.id not in (select l.submission_id from task_audit_lease l where l.until > now() and l.user_id <> ${userId})
+          order by s.submit_time, s.id limit ${size}`,
+    );
+    return this.items(found);
   }
 
   async release({ userId }: Principal, ids: readonly string[]): Promise<void> {
@@ -56,6 +71,11 @@ export class AuditQueue {
           from task_submission where audit_user = ${userId} and audit_time >= current_date::timestamptz and is_deleted = 0`,
     );
     return counts as AuditCounts;
+  }
+
+  /** Condition for undecided proofs `s` that the auditor sees and did not submit. */
+  private pendingFor(userId: string): SQL {
+    return sql`${visibleRows(this.context.db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId}`;
   }
 
   private async items(leases: readonly { id: string; until: string }[]): Promise<AuditItem[]> {

@@ -98,7 +98,17 @@ export function taskRoutes(context: ServerContext, tasks: Repository<typeof Task
   const { db } = context;
 
   return [
-    crudRoutes(task, tasks),
+    crudRoutes(task, tasks, {
+      search: {
+        fields: ['title'],
+        subtitle: ['advertiserId', 'status'],
+        actions: {
+          tasks_edit: ({ status }) => taskTransitions.change.includes(status),
+          tasks_publish: ({ status }) => taskTransitions.publish.includes(status),
+          tasks_xiajia: ({ status }) => taskTransitions.takeDown.includes(status),
+        },
+      },
+    }),
     route(task.publish, (request) => runBatch(db, Task, request, (ids) => transitions.publish(ids))),
     route(task.takeDown, (request) => runBatch(db, Task, request, (ids) => transitions.takeDown(ids))),
     route(task.copy, ({ input }) => copyOf(context, tasks, input.id)),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type FigureSource, hasFullAccess, queryRows, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, Figures } from '#shared/figures';
 import { audit, reviewStates, Submission } from '../contract.ts';
-import { recordMenu } from '../menus.ts';
+import { auditMenu, recordMenu } from '../menus.ts';
 import { reviewState } from './states.ts';
 
 interface Day {
@@ -22,8 +22,8 @@ interface Auditor {
 
 const maxAuditors = 12;
 const decisionSeries: ChartFigure['series'] = [
-  { title: ['通过', 'Approved'], tone: 'good' },
-  { title: ['驳回', 'Rejected'], tone: 'danger' },
+  { title: ['通过', 'Approved'], tone: 'good', stack: 'decided' },
+  { title: ['驳回', 'Rejected'], tone: 'danger', stack: 'decided' },
 ];
 
 /** Metrics of submissions and decisions by day and by user. */
@@ -31,6 +31,7 @@ export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   return {
     id: 'task:work',
     code: recordMenu.code,
+    workCode: auditMenu.code,
     entities: [Submission.name],
     async read({ days }) {
       const from = sql`current_date - ${days - 1}::integer`;
@@ -77,7 +78,7 @@ const decidedOn = (from: string, until: string, conditions: readonly { field: st
 function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonly Auditor[]): Figures {
   const today = all.at(-1) as Day;
   const yesterday = all.at(-2) as Day;
-  const figure = (id: 'submitted' | 'approved' | 'rejected', title: DayFigure['title']): DayFigure => ({
+  const figure = (id: 'approved' | 'rejected', title: DayFigure['title']): DayFigure => ({
     id,
     title,
     unit: 'count',
@@ -94,7 +95,6 @@ function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonl
   const first = shown[0] as Day;
   return {
     days: [
-      figure('submitted', ['今日提交', 'Submitted today']),
       { ...figure('approved', ['今日通过', 'Approved today']), ...ofStatus(reviewStates.approved) },
       { ...figure('rejected', ['今日驳回', 'Rejected today']), ...ofStatus(reviewStates.rejected) },
     ],

@@ -22,7 +22,7 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
   });
 
   return [
-    crudRoutes(tenantPackage, packages),
+    crudRoutes(tenantPackage, packages, { search: { fields: ['packageName', 'remark'], subtitle: ['remark'], actions: { tenant_package_edit: true } } }),
     route(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName }))),
     route(packageMenus, async ({ language }) => {
       const { id, parentId, code, name, nameEn, sort } = menus;

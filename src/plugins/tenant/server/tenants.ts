@@ -18,6 +18,7 @@ import {
   type Repository,
   repositoryOf,
   route,
+  type SearchedFields,
   type ServerContext,
   tableOf,
 } from '#server';
@@ -32,6 +33,13 @@ import { firstAccount, seedTenant } from './seed-tenant.ts';
 
 const tenantTable = tableOf(Tenant);
 const unlimited = -1;
+
+/** Fields by which tenants are found. */
+const tenantSearch: SearchedFields<typeof Tenant> = {
+  fields: ['tenantName', 'tenantId', 'linkman', 'contactNumber'],
+  subtitle: ['tenantId', 'linkman'],
+  actions: { tenant_edit: true },
+};
 
 /** Serves tenants. The platform has no expiry, quota or package and cannot be deleted. */
 export function tenantRoutes(context: ServerContext): PluginRoute[] {
@@ -49,14 +57,14 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
   };
 
   return [
-    crudRoutes(tenant, tenants),
+    crudRoutes(tenant, tenants, { search: tenantSearch }),
     route(
       tenant.submit,
       async ({ input, prepared }) => {
         if (!prepared) return tenants.save(input);
-        const quota = input.accountNumber ?? (await parameters.whole(defaultAccountNumber));
+        const quota = input.accountNumber ?? (await parameters.integer(defaultAccountNumber));
         const row = await tenants.save({ ...input, accountNumber: quota });
-        const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
+        const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.integer(initialPasswordDays) });
         await dictionaries?.copyTo(row.tenantId);
         if (row.packageId) await grantPackages(db, platformOnlyCodes(), sql`t.id = ${row.id}`);
         else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnlyCodes(), await defaultMenuCodes(parameters)));
@@ -149,10 +157,10 @@ async function restore({ db }: ServerContext, ids: readonly string[]): Promise<v
 
 /** Suspends tenants and ends the sessions of their users on all replicas; suspending the platform is refused. */
 async function suspend({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
-  const rows = await setStatus(db, ids, tenantStatus.suspended);
-  if (rows.includes(platformTenant)) throw new ApiError(tenantProblems.platformSuspended);
+  const tenantIds = await setStatus(db, ids, tenantStatus.suspended);
+  if (tenantIds.includes(platformTenant)) throw new ApiError(tenantProblems.platformSuspended);
   await db.asPlatform('ends sessions of suspended tenants', async () => {
-    for (const tenantId of rows) {
+    for (const tenantId of tenantIds) {
       await queryRows(db, sql`update session set revoked_at = now(), reason = 'tenant-suspended' where tenant_id = ${tenantId} and revoked_at is null`);
       await invalidatePrincipals(db, { tenantId, reason: 'tenant-suspended' });
     }
@@ -171,7 +179,7 @@ async function setStatus(db: ServerContext['db'], ids: readonly string[], status
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Counts users, and the holdings other plugins add. */
+/** Counts what a tenant has: its users, and the rows that other plugins count. */
 async function holdingsOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>, { tenantId }: TenantRow): Promise<TenantHolding[]> {
   return db.asPlatform('counts the rows of a tenant for the platform', async () => {
     const [users] = await queryRows<{ count: number }>(

@@ -18,6 +18,7 @@ export function CentreButton() {
     <>
       <IconButton
         label={running > 0 ? t(buttonMessages.centreRunning, { count: running }) : t(buttonMessages.centre)}
+        text={t(buttonMessages.centre)}
         aria-haspopup="dialog"
         onClick={() => centre.open(true)}
       >

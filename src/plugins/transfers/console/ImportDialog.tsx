@@ -1,12 +1,77 @@
-import { Button, Radio } from '@arco-design/web-react';
+import { Button, Progress, Radio } from '@arco-design/web-react';
 import { useRef, useState } from 'react';
-import { type CrudCalls, OneTimePasswords, ScreenDialog, useTranslation } from '#kernel';
-import type { ImportPreview } from '#shared/transfer-schemas';
-import { ImportResult } from './ImportResult.tsx';
-import { ImportSheet } from './ImportSheet.tsx';
+import { type CrudCalls, NamedSelect, OneTimePasswords, ScreenDialog, useTranslation } from '#kernel';
+import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transferMessages } from './messages.ts';
+import { isUnfinished } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 import { useImport } from './use-import.ts';
+
+type Mapping = ImportPreview['mapping'];
+
+interface ImportSheetProps {
+  readonly preview: ImportPreview;
+  readonly isBusy: boolean;
+  readonly container: () => Element;
+  readonly onMap: (mapping: Mapping) => Promise<void>;
+}
+
+/** Value of the option for a column that is not imported. */
+const unmapped = '';
+
+/** Previews the first rows of a sheet under the fields they fill, with errors in their cells. */
+function ImportSheet({ preview: { columns, mapping, fields, rows }, isBusy, container, onMap }: ImportSheetProps) {
+  const t = useTranslation();
+  const fieldOf = (column: number) => mapping.find((one) => one.column === column)?.field ?? unmapped;
+  const change = (column: number, field: string) => {
+    const others = mapping.filter((one) => one.column !== column && one.field !== field);
+    void onMap(field === unmapped ? others : [...others, { column, field }]);
+  };
+  const options = [{ label: t(transferMessages.unmapped), value: unmapped }, ...fields.map(({ name, title }) => ({ label: title, value: name }))];
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.sheet}>
+        <thead>
+          <tr>
+            <th scope="col">{t(transferMessages.row)}</th>
+            {columns.map((title, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns of a sheet are identified by their index, and two may share a title
+              <th key={column} scope="col">
+                {title}
+                <NamedSelect
+                  name={t(transferMessages.columnOf, { title })}
+                  size="small"
+                  value={fieldOf(column)}
+                  options={options}
+                  disabled={isBusy}
+                  getPopupContainer={container}
+                  onChange={(field: string) => change(column, field)}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, cells, problems }) => (
+            <tr key={row}>
+              <td>{row}</td>
+              {cells.map((cell, column) => {
+                const problem = problems.find(({ field }) => field === fieldOf(column));
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as the columns
+                  <td key={column} className={problem ? styles.wrong : undefined}>
+                    <span className={styles.cell}>{cell}</span>
+                    {problem && <p className={styles.failure}>{problem.message}</p>}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 interface ImportDialogProps {
   readonly crud: CrudCalls;
@@ -36,7 +101,7 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
     </>
   );
   return (
-    <ScreenDialog title={t(transferMessages.importTitle)} width={860} container={container} isKept footer={footer} onClose={onClose}>
+    <ScreenDialog title={t(transferMessages.importTitle)} width={860} container={container} maskClosable={false} footer={footer} onClose={onClose}>
       {!preview && !result && <ChooseFile isBusy={isBusy} onFile={upload} onTemplate={template} />}
       {preview && !result && (
         <>
@@ -98,5 +163,69 @@ function ChooseFile({ isBusy, onFile, onTemplate }: ChooseFileProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface ImportResultProps {
+  readonly result: TransferRow;
+  /** First problems of the refused rows. */
+  readonly problems: readonly RowProblem[];
+  readonly fields: ImportPreview['fields'];
+  /** Downloads all refused rows. */
+  readonly onFetch: () => Promise<void>;
+  /** Shows the passwords of the accounts the import has created. */
+  readonly onPasswords: () => Promise<void>;
+}
+
+/** Shows the progress and the result of an import, with the reason for each refused row. */
+function ImportResult({ result, problems, fields, onFetch, onPasswords }: ImportResultProps) {
+  const t = useTranslation();
+  const { state, message, good, bad, progress, total } = result;
+  const done = t(bad > 0 ? transferMessages.resultSome : transferMessages.resultDone, { good, bad });
+  return (
+    <>
+      <div role="status">
+        <p className={state === 'failed' ? styles.failure : styles.hint}>{message ?? (state === 'done' ? done : t(transferMessages.resultRunning))}</p>
+      </div>
+      {isUnfinished(result) && total !== null && total > 0 && <Progress percent={Math.min(100, Math.floor((progress / total) * 100))} />}
+      {problems.length > 0 && <Problems problems={problems} fields={fields} bad={bad} />}
+      {result.hasPasswords && !isUnfinished(result) && (
+        <Button type="primary" onClick={() => void onPasswords()}>
+          {t('passwords.show')}
+        </Button>
+      )}
+      {result.hasProblems && <Button onClick={() => void onFetch()}>{t(transferMessages.problems)}</Button>}
+    </>
+  );
+}
+
+function Problems({ problems, fields, bad }: Pick<ImportResultProps, 'problems' | 'fields'> & { readonly bad: number }) {
+  const t = useTranslation();
+  const rows = new Set(problems.map(({ row }) => row));
+  return (
+    <div className={styles.problems}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <section className={styles.scroll} aria-label={t(transferMessages.mode)} tabIndex={0}>
+        <table className={styles.sheet}>
+          <thead>
+            <tr>
+              <th scope="col">{t(transferMessages.row)}</th>
+              <th scope="col">{t(transferMessages.problemField)}</th>
+              <th scope="col">{t(transferMessages.problemReason)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ row, field, message }) => (
+              <tr key={`${row} ${field}`}>
+                <td>{row}</td>
+                <td>{fields.find(({ name }) => name === field)?.title ?? field}</td>
+                <td className={styles.failure}>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.size < bad && <p className={styles.hint}>{t(transferMessages.problemsFirst, { count: problems.length })}</p>}
+    </div>
   );
 }

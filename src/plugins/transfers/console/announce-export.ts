@@ -15,12 +15,12 @@ export function announceExport({ id, title, state, progress, message, fileName }
     const format = fileName?.split('.').at(-1)?.toUpperCase() ?? '';
     toasts.success(t(transferMessages.exported, { title, count: progress }), {
       title: t(transferMessages.downloadFormat, { format }),
-      onChoose: () => void centre.download(id),
+      onClick: () => void centre.download(id),
     });
   }
   if (state === 'failed')
     toasts.error(t(transferMessages.exportFailed, { title, reason: message ?? '' }), {
       title: t(transferMessages.openCentre),
-      onChoose: () => centre.open(true),
+      onClick: () => centre.open(true),
     });
 }

@@ -12,7 +12,7 @@ export function valuesOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : String(value).split(',');
 }
 
-/** True for columns whose values are ids or codes of rows, which an export replaces by labels. */
+/** True for columns with ids or codes of rows, which an export replaces by labels. */
 export const isLabelled = ({ traits }: Column): boolean => traits.reference !== undefined || traits.widget === 'parent';
 
 /** Reads the names of parent rows that the user may see, by their ids. */
@@ -20,7 +20,7 @@ export type ReadParents = (ids: readonly string[]) => Promise<ReadonlyMap<string
 
 const rootId = '0';
 
-/** Labels of references and parents in exported rows: those that the console shows, in a form that imports read back if the list has an import. */
+/** Replaces references and parents in exported rows by the labels that the console shows. If the list has an import, the labels are written so that it can read them. */
 export class ExportLabels {
   private readonly references: readonly Column[];
   private readonly parents: readonly Column[];
@@ -35,7 +35,7 @@ export class ExportLabels {
     this.parents = columns.filter(({ traits }) => traits.widget === 'parent');
   }
 
-  /** Replaces the references of some rows by their labels; a value without a label that the user may see stays unchanged. */
+  /** Replaces the references of rows by their labels. A value stays unchanged if the user may see no label of it. */
   async replace(rows: readonly Row[]): Promise<readonly Row[]> {
     return this.replaceReferences(await this.replaceParents(rows));
   }
@@ -47,7 +47,7 @@ export class ExportLabels {
     const names = ids.size > 0 ? await this.readParents([...ids]) : new Map<string, string>();
     const labelOf = (id: unknown) => {
       const name = names.get(String(id));
-      // Names of a tree repeat, so an import reads the id.
+      // Names can repeat in a tree, so the import reads the id.
       return name && this.isImportable ? `${name} [${id}]` : (name ?? id);
     };
     return rows.map((row) => ({ ...row, ...Object.fromEntries(this.parents.map((column) => [column.name, labelOf(row[column.name])])) }));
@@ -81,12 +81,12 @@ export class ExportLabels {
   private async labelOf(traits: FieldTraits, value: string, row: Row): Promise<string> {
     if (!this.isImportable) return (await this.reader.labelOf(traits, value, row)) ?? value;
     const label = await this.reader.readableLabelOf(traits, value, row);
-    // A title with a comma would be read back as two.
+    // The import would read a title with a comma as two titles.
     return label === undefined || (traits.multiple && itemSeparator.test(label)) ? value : label;
   }
 }
 
-/** Returns the name that a row stores beside its reference, which the console prefers: `advertiserName` beside `advertiserId`. */
+/** Returns the name that a row stores beside its reference and that the console shows first: `advertiserName` beside `advertiserId`. */
 function storedName(field: string, row: Row): string | undefined {
   const name = field.endsWith('Id') ? row[`${field.slice(0, -2)}Name`] : undefined;
   return typeof name === 'string' && name !== '' ? name : undefined;

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 import { actingAs, type DictionaryLabels, hasId, isHidden, type Principal, type ReferenceReaders, type ServerContext } from '#server';
+import type { Crud, Entity } from '#shared/contract';
 import { nameField } from '#shared/entity';
-import { ApiError } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { type LocalizedText, localize } from '#shared/text';
 import { ExportLabels, isLabelled, type ReadParents, type Row, valuesOf } from './export-labels.ts';
 import { exportFileName } from './export-name.ts';
-import { isImportable, selectedFields } from './exported-fields.ts';
 import { MoneyTotals } from './money-totals.ts';
 import { transferProblems } from './problems.ts';
 import type { Job } from './runner.ts';
@@ -14,6 +14,32 @@ import { type Cell, type Column, cellOf, columnsOf, type Heading } from './sheet
 import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
 import { type ExportRequest, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
 import type { WorkThrottle } from './work-throttle.ts';
+
+/** Selects the fields of an entity that may be exported: those in its list or form, except write-only ones. */
+export function exportableFields(entity: Entity, form: TSchema = entity.form): Record<string, TSchema> {
+  const formFieldNames = new Set(Object.keys((form as { properties?: object }).properties ?? {}));
+  const columns = columnsOf(entity.fields, 'zh').filter(
+    ({ name, traits, schema }) =>
+      traits.widget !== 'secret' &&
+      !isHidden(entity, name) &&
+      !(schema as { writeOnly?: boolean }).writeOnly &&
+      (traits.list !== false || (formFieldNames.has(name) && name !== 'id' && name !== 'version')),
+  );
+  return Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
+}
+
+/** Returns the requested columns in their order, or all by default. */
+function selectedFields({ entity, crud }: TransferTarget, names: readonly string[] | undefined): Record<string, TSchema> {
+  // A screen may show fields that no form contains.
+  const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
+  if (!names) return all;
+  const unknown = names.find((name) => !Object.hasOwn(all, name));
+  if (unknown !== undefined) throw new ApiError(problems.wrongParameter, { name: unknown });
+  return Object.fromEntries(names.map((name) => [name, all[name] as TSchema]));
+}
+
+/** True if files of the list can be imported again, so that each label in them must lead back to its row. */
+const isImportable = ({ crud }: TransferTarget): boolean => (crud.import as Crud['import'] | undefined) !== undefined;
 
 /** Dependencies of a running transfer. */
 export interface RunDeps extends Pick<ServerContext, 'db' | 'files'> {
@@ -39,15 +65,36 @@ const idHeading: LocalizedText = ['{title}（编号）', '{title} (ID)'];
 /** Rows whose labels are resolved at a time. */
 const labelBatchSize = 25;
 
+/** Rows of a list as a sheet, which are read while the caller takes them. */
+export interface ReadSheet {
+  readonly headings: readonly Heading[];
+  rows(): AsyncGenerator<readonly (readonly Cell[])[]>;
+  /** Number of rows read so far. */
+  count(): number;
+}
+
 /** Writes the rows of a list to a file, one step of rows at a time in memory. */
-export async function runExport(
-  { db, files, dictionaries, references, throttle, owner }: RunDeps,
-  target: TransferTarget,
-  record: TransferRecord,
-  job: Job,
-): Promise<TransferResult> {
+export async function runExport(deps: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<TransferResult> {
+  const { db, files, dictionaries, references, owner } = deps;
   const { tenantId, ownerId, language } = record;
-  const { format, query = {}, fields, ids, withIds = false } = record.request as ExportRequest;
+  const request = record.request as ExportRequest;
+  const { headings, rows, count } = await readSheet(deps, target, { tenantId, language, request }, job);
+  const content = request.format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
+  const name = await exportFileName({ db, dictionaries, labels: references.of(owner, language) }, target, record);
+  const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
+  if (job.signal.aborted) await files.remove(tenantId, [file.id]);
+  job.signal.throwIfAborted();
+  return { state: 'done', total: count(), good: count(), resultId: file.id };
+}
+
+/** Reads the rows of a list with the permissions of the owner. */
+export async function readSheet(
+  { db, dictionaries, references, throttle, owner }: Omit<RunDeps, 'files'>,
+  target: TransferTarget,
+  { tenantId, language, request }: Pick<TransferRecord, 'tenantId' | 'language'> & { readonly request: Omit<ExportRequest, 'format'> },
+  job: Pick<Job, 'signal' | 'report'>,
+): Promise<ReadSheet> {
+  const { query = {}, fields, ids, withIds = false } = request;
   const exportedFields = actingAs(owner, () => selectedFields(target, fields));
   const entries = await dictionaries.of(tenantId, Object.values(exportedFields));
   const columns = columnsOf(exportedFields, language, entries);
@@ -90,12 +137,7 @@ export async function runExport(
     const heading = { title, widget: traits.widget };
     return withIds && isLabelled(column) ? [heading, { title: localize(idHeading, language, { title }) }] : [heading];
   });
-  const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
-  const name = await exportFileName({ db, dictionaries, labels: references.of(owner, language) }, target, record);
-  const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
-  if (job.signal.aborted) await files.remove(tenantId, [file.id]);
-  job.signal.throwIfAborted();
-  return { state: 'done', total: count, good: count, resultId: file.id };
+  return { headings, rows, count: () => count };
 }
 
 /** Reads the names of parents, which are rows of the same list. */

@@ -20,12 +20,12 @@ type Files = ServerContext['files'];
 /** A stored file with its name, type and size. */
 export type StoredFile = NonNullable<Awaited<ReturnType<Files['find']>>>;
 
-const previewed = 10;
+const maxPreviewRows = 10;
 /** Maximum number of characters of a cell in a preview. */
-const shownLength = 200;
-const shortened = (text: string) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+const maxCellLength = 200;
+const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text);
 
-/** Copies a stored file to this machine while `work` runs. */
+/** Copies a stored file to a temporary folder of this machine until `work` has finished. */
 export async function withLocalCopy<Result>(files: Files, file: StoredFile, work: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-sheet-'));
   try {
@@ -37,7 +37,7 @@ export async function withLocalCopy<Result>(files: Files, file: StoredFile, work
   }
 }
 
-/** Reads the headings of a sheet, and its rows one by one without a template's example or the totals of an export. */
+/** Reads the headings of a sheet, and its rows one by one except the example row of a template and the totals of an export. */
 export async function openSheet(path: string): Promise<{ headings: readonly string[]; rows: AsyncGenerator<SheetRow> }> {
   const rows = sheetRows(path);
   const head = await rows.next();
@@ -58,19 +58,19 @@ interface PreviewOptions {
   readonly fileId: string;
 }
 
-/** Previews how a sheet will be read: by the mapping, or else by its headings. */
+/** Previews the import of a sheet, with the given mapping or one derived from its headings. */
 export async function previewSheet(path: string, { columns, rules, mapping, references, language, fileId }: PreviewOptions): Promise<ImportPreview> {
   const { headings, rows } = await openSheet(path);
-  const used = mapping ?? mappingOf(headings, columns);
+  const usedMapping = mapping ?? mappingOf(headings, columns);
   const shown: ImportPreview['rows'] = [];
   let total = 0;
   for await (const row of rows) {
     total += 1;
-    if (shown.length >= previewed) continue;
-    const { problems } = await formOfRow(columns, used, row, references, rules);
+    if (shown.length >= maxPreviewRows) continue;
+    const { problems } = await formOfRow(columns, usedMapping, row, references, rules);
     shown.push({
       row: row.row,
-      cells: withoutSecrets(textsOf(row, headings.length), columns, used).map(shortened),
+      cells: withoutSecrets(textsOf(row, headings.length), columns, usedMapping).map(truncate),
       problems: problems.map(({ field, message }) => ({ field, message: localize(message, language) })),
     });
   }
@@ -79,7 +79,7 @@ export async function previewSheet(path: string, { columns, rules, mapping, refe
     fileId,
     total,
     columns: [...headings],
-    mapping: used.map((one) => ({ ...one })),
+    mapping: usedMapping.map((one) => ({ ...one })),
     fields: columns.map(({ name, title, required }) => ({ name, title, required })),
     rows: shown,
   };

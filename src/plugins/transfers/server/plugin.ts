@@ -1,6 +1,6 @@
 import { defineServerPlugin, provide } from '#server';
 import { ListExports } from '../server-extension.ts';
-import { centreRoutes, screenRoutes } from './routes.ts';
+import { downloadCentreRoutes, screenRoutes } from './routes.ts';
 import { sheetRoutes } from './sheet-routes.ts';
 import { instantExportRows, Transfers } from './transfers.ts';
 
@@ -16,7 +16,7 @@ export default defineServerPlugin({
   setup(context) {
     const transfers = new Transfers(context);
     return {
-      routes: centreRoutes(context.files, transfers),
+      routes: downloadCentreRoutes(context.files, transfers),
       screenRoutes: (screen) => [...screenRoutes(screen, transfers), ...sheetRoutes(screen, transfers)],
       services: [provide(ListExports, transfers)],
       tasks: [

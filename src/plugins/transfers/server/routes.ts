@@ -9,7 +9,7 @@ import type { Transfers } from './transfers.ts';
 const withoutTransaction = { manualTransactions: true } as const;
 
 /** Serves the download centre of each user. */
-export function centreRoutes(files: ServerContext['files'], { rows, runner }: Transfers): Route[] {
+export function downloadCentreRoutes(files: ServerContext['files'], { rows, runner }: Transfers): Route[] {
   const withLiveProgress = (row: TransferRow): TransferRow => {
     const running = row.state === 'running' ? runner.progressOf(row.id) : undefined;
     return running ? { ...row, progress: Math.max(row.progress, running.progress), total: running.total ?? row.total } : row;

@@ -5,12 +5,13 @@ import { ApiError, problems } from '#shared/errors';
 import { integerParameter } from '#shared/parameters';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
-import { type ExportOrder, ListExports } from '../server-extension.ts';
+import { type ExportOrder, ListExports, type ListReading, type ListReadingOrder } from '../server-extension.ts';
 import { checkExport, runExport } from './export-run.ts';
 import { type HistoryRequest, historyTitle, runHistoryExport } from './history-export.ts';
 import { runImport } from './import-run.ts';
 import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts';
 import { Leases } from './leases.ts';
+import { readList } from './list-reading.ts';
 import { TransferRunner } from './runner.ts';
 import { formColumns, type Mapping, type TransferTarget } from './sheet-forms.ts';
 import { sheetLimits } from './sheets/sheet-reader.ts';
@@ -87,7 +88,7 @@ export class Transfers extends ListExports {
     const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
     await this.runner.announce();
-    if (isAwaited || total <= (await parameters.whole(instantExportRows))) await this.runner.settle(id, waitMs);
+    if (isAwaited || total <= (await parameters.integer(instantExportRows))) await this.runner.settle(id, waitMs);
     return this.rows.detail(principal, language, id);
   }
 
@@ -119,6 +120,23 @@ export class Transfers extends ListExports {
     }
     if (row.state !== 'done') throw new Error(row.message || row.state);
     return { rows: row.progress, fileName: row.fileName ?? '' };
+  }
+
+  override async readList(order: ListReadingOrder): Promise<ListReading> {
+    const target = this.targetOf(order.list);
+    if (!target) throw new ApiError(problems.notFound);
+    const owner = this.principals.authorize(await this.principals.find(order.tenantId, order.userId), target.crud.list);
+    const { dictionaries, references, throttle } = this;
+    return readList({ db: this.deps.db, dictionaries, references, throttle, owner }, target, order);
+  }
+
+  override titleOf(list: string): LocalizedText | undefined {
+    return this.targetOf(list)?.title;
+  }
+
+  private targetOf(list: string): TransferTarget | undefined {
+    const target = this.targets.get(list.replace(/\/list$/, '/export'));
+    return target?.crud.list.path === list ? target : undefined;
   }
 
   /** Creates an empty sheet to fill in. */

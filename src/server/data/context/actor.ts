@@ -1,4 +1,4 @@
-import type { Condition } from '#shared/condition';
+import type { ScopeCondition } from '#shared/scopes';
 import { ContextVariable } from '../../base/context-variable.ts';
 
 /** User recorded as the author of a change. */
@@ -30,10 +30,10 @@ export function currentActor(): Actor | undefined {
   return actors.get();
 }
 
-/** One rule by which a user may see rows. */
+/** One rule by which a user may see rows; a column can be a path of fields. */
 export type ScopePart =
   | { readonly kind: 'own' | 'dept' | 'deptAndBelow'; readonly column: string }
-  | { readonly kind: 'custom'; readonly condition: Condition }
+  | { readonly kind: 'custom'; readonly condition: ScopeCondition }
   | { readonly kind: 'both'; readonly parts: readonly [ScopePart, ScopePart] };
 
 /** Access of a user to an entity: rows that match any part, and of them these fields. */

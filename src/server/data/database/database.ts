@@ -21,6 +21,16 @@ export interface SignedLinkResolver {
   withValidLinks<Value>(schema: TSchema, value: Value): Value;
 }
 
+/** Index of the search terms of one entity. */
+export interface TermIndex {
+  /** Number of the entity in the search terms. */
+  readonly source: number;
+  /** Indexed fields; the position of a field, from 1, is its number in the search terms. */
+  readonly fields: readonly string[];
+  /** True for rows of the platform, whose terms name no tenant. */
+  readonly isShared: boolean;
+}
+
 /** PostgreSQL, embedded or external. A context variable carries the current connection, so no code passes it along. */
 export abstract class Database {
   abstract readonly engine: 'embedded' | 'postgres';
@@ -30,6 +40,8 @@ export abstract class Database {
   readonly entities = new Map<string, Entity>();
   /** References between entities, registered when their repositories are created. */
   readonly references = new ReferenceRegistry();
+  /** Indexes of search terms by the names of their entities. */
+  readonly termIndexes = new Map<string, TermIndex>();
   /** Checks and renews links to files in rows; without it links stay unchanged. */
   links: SignedLinkResolver | undefined;
   /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */

@@ -41,6 +41,7 @@ export class ReferenceRegistry {
   private readonly fields = new Map<string, Map<string, Map<string, ReferenceField>>>();
   private readonly declared: DeclaredReference[] = [];
   private readonly pages = new Map<string, EntityPage>();
+  private readonly listCodes = new Map<string, Set<string>>();
   private readonly restrictions = new Map<string, () => SQL>();
 
   /** Registers the reference fields of an entity that refuse the deletion of the rows they refer to. */
@@ -75,6 +76,16 @@ export class ReferenceRegistry {
 
   pageOf(entity: string): EntityPage | undefined {
     return this.pages.get(entity);
+  }
+
+  /** Adds the code of a page that lists rows of an entity. */
+  addListCode(entity: string, code: string): void {
+    this.listCodes.set(entity, (this.listCodes.get(entity) ?? new Set()).add(code));
+  }
+
+  /** Returns the codes of the pages that list rows of an entity. */
+  listCodesOf(entity: string): ReadonlySet<string> {
+    return this.listCodes.get(entity) ?? new Set();
   }
 
   /** Returns the fields that refer to a target, grouped by the entity that has them. */

@@ -22,8 +22,9 @@ export interface BatchRefusal {
 }
 
 /**
- * Processes the rows of a batch: all or none, with the result null, or in part if the request says so. Then all are tried at once and, if that is refused, one by one, each in
- * a savepoint, until no further row succeeds: one row may become possible by another. An error that names a field concerns the request and is always thrown.
+ * Processes the rows of a batch: all or none, with the result null, or in part if the request says so. Then all are tried at once and, if that is refused, halves of them,
+ * down to single rows, each in a savepoint, until no further row succeeds: one row may become possible by another. An error that names a field concerns the request and is
+ * always thrown.
  */
 export async function runBatch(
   db: Database,
@@ -41,15 +42,20 @@ export async function runBatch(
   if (!first) return { done: unique.length, total: unique.length, rows: [] };
   if (unique.length === 1 || first.field !== undefined) throw first;
   const refusals = new Map<string, ApiError>();
+  const settle = async (some: readonly string[]): Promise<void> => {
+    const error = await attempt(some);
+    if (error && some.length === 1) refusals.set(some[0] as string, error);
+    if (!error || some.length === 1) return;
+    const middle = Math.ceil(some.length / 2);
+    await settle(some.slice(0, middle));
+    await settle(some.slice(middle));
+  };
   // Rows are locked in the order of their ids, as everywhere.
   let pending = [...unique].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
   for (let before = Number.POSITIVE_INFINITY; pending.length > 0 && pending.length < before; ) {
     before = pending.length;
     refusals.clear();
-    for (const id of pending) {
-      const error = await attempt([id]);
-      if (error) refusals.set(id, error);
-    }
+    await settle(pending);
     pending = [...refusals.keys()];
   }
   return batchResult(db, entity, unique, { language, refusals: [...refusals].map(([id, error]) => ({ id, error })) });

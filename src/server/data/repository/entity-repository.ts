@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, RowOf } from '#shared/contract';
 import { ApiError, type Problem, problems } from '#shared/errors';
@@ -6,7 +6,7 @@ import type { HistoryInput } from '#shared/history-schemas';
 import { type RowState, rowStates } from '#shared/row-states';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
-import { isId } from '../database/rows.ts';
+import { hasId, isId } from '../database/rows.ts';
 import { assertUnique, type ComparedRows, findDuplicates } from './duplicates.ts';
 import { EntityReader } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
@@ -24,13 +24,13 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   private uniqueIndexes: UniqueIndexes | undefined;
 
   async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
-    this.assertNotPublic();
+    this.assertTenantCanWrite();
     const { id, version } = form as { id?: unknown; version?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)], 'no key update'))[0];
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
-    const { parent, placed } = await this.resolvePosition(form as Row, before);
+    const { parent, positionFields } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
-    const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...placed };
+    const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...positionFields };
     const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
@@ -47,24 +47,24 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   async addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
-    this.assertNotPublic();
+    this.assertTenantCanWrite();
     const { scope } = this.db;
-    const part = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
+    const inTransaction = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
     if (this.canAddBatch()) {
       try {
-        return await part(() => this.addBatch(forms));
+        return await inTransaction(() => this.addBatch(forms));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // One invalid row failed the batch; saving the rows one by one shows which.
+        // One invalid row failed the batch; saving the rows one by one shows which one.
       }
     }
     const outcomes: (RowOf<E> | ApiError)[] = [];
-    for (const form of forms) outcomes.push(await part(() => this.save(form)).catch(asApiError));
+    for (const form of forms) outcomes.push(await inTransaction(() => this.save(form)).catch(asApiError));
     return outcomes;
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    this.assertNotPublic();
+    this.assertTenantCanWrite();
     const rows = await this.lockRows(ids);
     await this.assertRemovable(rows);
     await this.options.beforeRemove?.(rows as RowOf<E>[]);
@@ -74,7 +74,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   async archive(ids: readonly string[]): Promise<void> {
-    this.assertNotPublic();
+    this.assertTenantCanWrite();
     const rows = await this.lockRows(ids);
     await this.assertRemovable(rows);
     await (this.options.beforeArchive ?? this.options.beforeRemove)?.(rows as RowOf<E>[]);
@@ -83,34 +83,34 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   async unarchive(ids: readonly string[]): Promise<void> {
-    await this.bringBack(ids, this.inState(rowStates.archived), problems.notFound);
+    await this.reactivate(ids, this.inState(rowStates.archived), problems.notFound);
   }
 
   async restore(ids: readonly string[]): Promise<void> {
-    await this.bringBack(ids, await isRestorable(this.db, this.rows), problems.tooLateToUndo);
+    await this.reactivate(ids, await isRestorable(this.db, this.rows), problems.tooLateToUndo);
   }
 
-  /** Returns the rows that left the list together with these and come back with them. */
-  protected async leftWith(_rows: readonly Row[]): Promise<Row[]> {
+  /** Returns the rows that were removed together with these rows, and that are restored with them. */
+  protected async removedWith(_rows: readonly Row[]): Promise<Row[]> {
     return [];
   }
 
-  /** Lets a kind of repository reject rows that have been brought back. */
-  protected async assertPlaced(_rows: readonly Row[]): Promise<void> {}
+  /** Lets a subclass reject the positions of restored rows. */
+  protected async assertPositions(_rows: readonly Row[]): Promise<void> {}
 
-  /** Brings archived or deleted rows back into the list, all or none, after the checks that new rows undergo. */
-  private async bringBack(ids: readonly string[], condition: SQL, missing: Problem): Promise<void> {
-    this.assertNotPublic();
+  /** Returns all of the archived or deleted rows to the list, or none, after the checks of new rows. */
+  private async reactivate(ids: readonly string[], condition: SQL, missing: Problem): Promise<void> {
+    this.assertTenantCanWrite();
     const uniqueIds = [...new Set(ids.map(String))];
     if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
-    const named = await this.db.sql
+    const lockedRows = await this.db.sql
       .select(getTableColumns(this.rows))
       .from(this.rows)
-      .where(and(inArray(this.rows.id, uniqueIds), condition, this.restriction()))
+      .where(and(hasId(this.rows, uniqueIds), condition, this.restriction()))
       .orderBy(this.rows.id)
       .for('update');
-    if (named.length !== uniqueIds.length) throw new ApiError(missing);
-    const rows = [...named, ...(await this.leftWith(named))];
+    if (lockedRows.length !== uniqueIds.length) throw new ApiError(missing);
+    const rows = [...lockedRows, ...(await this.removedWith(lockedRows))];
     for (const row of rows) {
       const before = row.isDeleted === rowStates.archived ? row : undefined;
       await this.assertUnique(row, row.id);
@@ -120,7 +120,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       recordChange({ entity: this.entity.name, id: String(after.id), before, after, ...(before ? {} : { action: 'restored' as const }) });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
-    await this.assertPlaced(rows);
+    await this.assertPositions(rows);
   }
 
   private async setState(rows: readonly Row[], state: RowState): Promise<void> {
@@ -128,8 +128,8 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       .update(this.rows)
       .set(forState(state))
       .where(
-        inArray(
-          this.rows.id,
+        hasId(
+          this.rows,
           rows.map((row) => String(row.id)),
         ),
       )
@@ -155,7 +155,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       .for('update');
     if (found.length === 0) return;
     const ids = found.map((row) => String(row.id));
-    await this.db.sql.update(this.rows).set({ status }).where(inArray(this.rows.id, ids));
+    await this.db.sql.update(this.rows).set({ status }).where(hasId(this.rows, ids));
     for (const before of found) recordChange({ entity: this.entity.name, id: String(before.id), before, after: { ...before, status } });
   }
 
@@ -178,9 +178,9 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       values.map((row) => ({ row, before: undefined })),
     );
     const refused = new Map([...unusable, ...duplicates]);
-    const fresh = values.filter((row) => !refused.has(row));
-    const rows = fresh.length > 0 ? await this.insert(fresh) : [];
-    const written = new Map(fresh.map((row, index) => [row, rows[index] as Row]));
+    const insertable = values.filter((row) => !refused.has(row));
+    const rows = insertable.length > 0 ? await this.insert(insertable) : [];
+    const written = new Map(insertable.map((row, index) => [row, rows[index] as Row]));
     for (const after of rows) {
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
@@ -214,40 +214,40 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     }
   }
 
-  /** Determines the position of a row, and the fields that store it. */
-  protected async resolvePosition(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
-    return { parent: undefined, placed: {} };
+  /** Determines the parent of a row, and the fields that store its position. */
+  protected async resolvePosition(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; positionFields: Row }> {
+    return { parent: undefined, positionFields: {} };
   }
 
-  /** Lets a kind of repository reject a removal. */
+  /** Lets a subclass reject a removal. */
   protected async assertRemovable(_rows: readonly Row[]): Promise<void> {}
 
   /** Rejects a written row outside the actor's own data scope. */
   private async assertInScope(id: unknown): Promise<void> {
     const scope = scopeOf(this.entity);
     if (!scope) return;
-    const [seen] = await this.db.sql
+    const [visibleRow] = await this.db.sql
       .select({ id: this.rows.id })
       .from(this.rows)
       .where(and(eq(this.rows.id, id), scope));
-    if (!seen) throw new ApiError(problems.outsideScope);
+    if (!visibleRow) throw new ApiError(problems.outsideScope);
   }
 
   /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
-  private assertNotPublic(): void {
+  private assertTenantCanWrite(): void {
     const { scope } = this.db;
     if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new ApiError(problems.forbidden);
   }
 
-  /** Locks the rows of these ids until the transaction ends; throws if any is missing or archived. Rows that stay need no lock against references to them. */
+  /** Locks the rows of these ids until the transaction ends; throws if any is missing or archived. An edit needs only `no key update`, which does not block references to the row. */
   private async lockRows(ids: readonly string[], strength: 'update' | 'no key update' = 'update'): Promise<Row[]> {
     const uniqueIds = [...new Set(ids.map(String))];
     if (uniqueIds.length === 0) return [];
     if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
-    const among = inArray(this.rows.id, uniqueIds);
-    const rows = await this.select(among).orderBy(this.rows.id).for(strength);
+    const condition = hasId(this.rows, uniqueIds);
+    const rows = await this.select(condition).orderBy(this.rows.id).for(strength);
     if (rows.length === uniqueIds.length) return rows;
-    const [archived] = this.entity.archivable ? await this.select(among, rowStates.archived).limit(1) : [];
+    const [archived] = this.entity.archivable ? await this.select(condition, rowStates.archived).limit(1) : [];
     throw archived ? new ApiError(problems.archived, { name: rowName(this.entity, archived) }) : new ApiError(problems.notFound);
   }
 
@@ -265,7 +265,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     }
   }
 
-  /** Values of archived rows stay reserved for them. */
+  /** Returns the rows that uniqueness is checked against: values of archived rows stay reserved. */
   private compared(): ComparedRows {
     const undeleted = and(sql`${this.rows.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.options.where?.());
     return { db: this.db, entity: this.entity, table: this.rows, undeleted };

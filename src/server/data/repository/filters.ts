@@ -1,12 +1,15 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
 import { isFilterable } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
+import { depthOf, type FilterGroup, filtersIn, GroupError, type GroupedFilter, groupLimits, isGroup, readGroup } from '#shared/filter-groups';
 import { isWireDateTime, wireFormats } from '#shared/formats';
 import { isEmpty } from '#shared/text';
+import type { Database } from '../database/database.ts';
 import { type FieldType, typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
+import { type TypedCondition, type TypedText, typedMatches } from '../search/typed-matches.ts';
 import { isHidden } from './row-scope.ts';
 
 /** Conditions of a list request besides the page; their values are filled in at execution, so that one statement serves many requests. */
@@ -14,6 +17,8 @@ export interface Filters {
   readonly conditions: readonly SQL[];
   /** Values by the names of the placeholders in the conditions. */
   readonly values: Readonly<Record<string, string>>;
+  /** Texts of filters by `match`. Their conditions depend on the rows that they find, so that no other request shares the statement. */
+  readonly typed: readonly TypedText[];
 }
 
 /** One filter: its column, the field's type, the value as text and its name in the request, which is also the placeholder's name. */
@@ -31,7 +36,7 @@ interface FilterOperator {
 }
 
 /** Parameters of a list that do not filter its fields. */
-const reserved = new Set(['current', 'size', 'ascs', 'descs', 'ids', 'exactTotal']);
+const reserved = new Set(['current', 'size', 'ascs', 'descs', 'ids', 'exactTotal', 'totals', 'groups', 'where']);
 
 const comparison = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): FilterOperator => ({
   toSql: (filter, value) => {
@@ -63,6 +68,7 @@ const operators: Readonly<Record<string, FilterOperator>> = {
   like: patternMatch('%', '%'),
   likeleft: patternMatch('%', ''),
   likeright: patternMatch('', '%'),
+  match: patternMatch('%', '%'),
   notlike: patternMatch('%', '%', 'not like'),
   ge: comparison('>='),
   le: comparison('<='),
@@ -83,20 +89,74 @@ const operators: Readonly<Record<string, FilterOperator>> = {
   },
 };
 
-/** Reads the filters of a request. An empty value means no filter; names that the schema does not mark as filterable, and invalid values, are rejected. */
-export function filtersOf(entity: Entity, input: ListInput): Filters {
+/**
+ * Reads the filters of a request. An empty value means no filter; names that the schema does not mark as filterable, and invalid values, are rejected. Without
+ * `typedCondition`, typed text is compared with the fields.
+ */
+export function filtersOf(entity: Entity, input: ListInput, typedCondition?: TypedCondition): Filters {
   const conditions: SQL[] = [];
   const values: Record<string, string> = {};
+  const typed: TypedText[] = [];
   for (const [name, value] of Object.entries(input)) {
     if (reserved.has(name) || name.endsWith('_ignore')) continue;
     if (isEmpty(value)) continue;
-    const { field, condition } = parse(entity, name);
-    const text = textOf(name, value);
-    conditions.push(condition.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(name)));
-    values[name] = condition.pattern ? condition.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + condition.pattern[1] : text;
+    conditions.push(conditionOf(entity, { name, value }, { key: name, values, typed, typedCondition }));
   }
-  if (isEmpty(input.ids)) return { conditions, values };
-  return { conditions: [...conditions, isAmong(entity)], values: { ...values, ids: idsIn(entity, input.ids) } };
+  if (!isEmpty(input.where)) conditions.push(...groupConditions(entity, textOf('where', input.where, groupLimits.length), { values, typed, typedCondition }));
+  if (isEmpty(input.ids)) return { conditions, values, typed };
+  return { conditions: [...conditions, isAmong(entity)], values: { ...values, ids: idsIn(entity, input.ids) }, typed };
+}
+
+/** Values of all placeholders and typed texts, to which each filter adds its own, and the conditions of the typed texts. */
+interface FilterTarget {
+  readonly values: Record<string, string>;
+  readonly typed: TypedText[];
+  readonly typedCondition: TypedCondition | undefined;
+}
+
+function conditionOf(
+  entity: Entity,
+  { name, value }: { name: string; value: unknown },
+  { key, values, typed, typedCondition }: FilterTarget & { readonly key: string },
+): SQL {
+  const { field, condition } = parse(entity, name);
+  const isTyped = condition === operators.match;
+  const text = isTyped ? textOf(name, value).trim() : textOf(name, value);
+  if (isTyped) typed.push({ field, text });
+  const found = isTyped ? typedCondition?.({ field, text }) : undefined;
+  if (found) return found;
+  values[key] = condition.pattern ? condition.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + condition.pattern[1] : text;
+  return condition.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(key));
+}
+
+/** Converts the parameter `where`. The names of its placeholders contain its shape, because statements and totals are cached by the names of their values. */
+function groupConditions(entity: Entity, text: string, target: FilterTarget): SQL[] {
+  const group = groupIn(text);
+  if (filtersIn(group).length === 0) return [];
+  const shape = shapeOf(group);
+  let count = 0;
+  const toSql = (part: GroupedFilter | FilterGroup): SQL | undefined => {
+    count += 1;
+    if (!isGroup(part)) return conditionOf(entity, part, { ...target, key: `where ${count} of ${shape}` });
+    const parts = part.of.map(toSql).filter((one) => one !== undefined);
+    return part.join === 'and' ? and(...parts) : or(...parts);
+  };
+  return [toSql(group)].filter((one) => one !== undefined);
+}
+
+const shapeOf = (part: GroupedFilter | FilterGroup): string => (isGroup(part) ? `${part.join}(${part.of.map(shapeOf).join()})` : part.name);
+
+function groupIn(text: string): FilterGroup {
+  try {
+    const group = readGroup(text);
+    if (depthOf(group) > groupLimits.depth) throw new GroupError('depth');
+    return group;
+  } catch (error) {
+    if (!(error instanceof GroupError)) throw error;
+    if (error.reason === 'depth') throw new ApiError(problems.groupsTooDeep, { max: String(groupLimits.depth) });
+    if (error.reason === 'filters') throw new ApiError(problems.tooManyFilters, { max: String(groupLimits.filters) });
+    throw new ApiError(problems.wrongParameter, { name: 'where' });
+  }
 }
 
 /** Tenant column of tenant-owned rows, which is not a field. Row level security alone decides which tenants' rows are accessible. */
@@ -128,15 +188,24 @@ function parse(entity: Entity, name: string): { field: string; condition: Filter
   return { field, condition };
 }
 
+/** Returns the field by which a request groups rows; a field by which the actor cannot filter, or of several values, is rejected. */
+export function groupFieldOf(entity: Entity, { groups }: ListInput): string | undefined {
+  if (isEmpty(groups)) return undefined;
+  const name = textOf('groups', groups);
+  const schema = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+  if (!schema || !isFilter(entity, name) || typeOfField(schema).kind === 'json') throw new ApiError(problems.unknownFilter, { name });
+  return name;
+}
+
 function isFilter(entity: Entity, field: string): boolean {
   if (isFilterable(entity, field)) return !isHidden(entity, field);
   return field === tenantColumn && entity.owner === 'tenant' && !Object.hasOwn(entity.fields, field);
 }
 
-function textOf(name: string, value: unknown): string {
+function textOf(name: string, value: unknown, maxLength = 4000): string {
   if (!['string', 'number', 'boolean'].includes(typeof value)) throw new ApiError(problems.wrongParameter, { name });
   const text = String(value);
-  if (text.includes('\0') || text.length > 4000) throw new ApiError(problems.wrongParameter, { name });
+  if (text.includes('\0') || text.length > maxLength) throw new ApiError(problems.wrongParameter, { name });
   return text;
 }
 
@@ -179,4 +248,30 @@ function isWithin(value: bigint, range: FieldType['range']): boolean {
 function asText(column: Filter['column'], { kind }: FieldType): SQL {
   if (kind === 'time') return sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
   return kind === 'text' ? sql`${column}` : sql`${column}::text`;
+}
+
+interface ListRead<Found> {
+  read(filters: Filters): Promise<Found>;
+  isEmpty(found: Found): boolean;
+  /** Tests whether more rows would change what was found. */
+  isShort(found: Found): boolean;
+}
+
+/**
+ * Reads a list with the filters of a request. Typed text is found by the closest search terms, and by all terms if those find too few rows. If no term leads to a row that
+ * the caller may see, the list is read again and compares the text with the fields of all rows, which finds text inside of words.
+ */
+export async function readFiltered<Found>(db: Database, entity: Entity, input: ListInput, { read, isEmpty, isShort }: ListRead<Found>): Promise<Found> {
+  const literal = filtersOf(entity, input);
+  if (literal.typed.length === 0) return read(literal);
+  const matches = await typedMatches(db, { entity: entity.name, as: entity.name }, literal.typed);
+  let found = await read(filtersOf(entity, input, matches.closest));
+  if (matches.hasMore && isShort(found)) found = await read(filtersOf(entity, input, matches.all));
+  return isEmpty(found) && !matches.isExhaustive ? read(literal) : found;
+}
+
+/** Returns filters for a list that is read in steps, which finds text inside of words with its first step. */
+export async function exhaustive(db: Database, entity: Entity, input: ListInput, literal: Filters): Promise<Filters> {
+  if (literal.typed.length === 0) return literal;
+  return filtersOf(entity, input, (await typedMatches(db, { entity: entity.name, as: entity.name }, literal.typed, { reads: true })).all);
 }

@@ -1,8 +1,9 @@
-import { and, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import type { Entity, ListInput } from '#shared/contract';
 import type { Database } from '../database/database.ts';
+import { hasId } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
-import { filtersOf } from './filters.ts';
+import { exhaustive, type Filters, filtersOf } from './filters.ts';
 import { orderBy, orderOf, type Sort } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 
@@ -17,14 +18,17 @@ export interface Walk {
 
 /** Reads a list of any length in steps, each after the last row of the previous one; a step without rows is the last. */
 export function keysetCursor(db: Database, entity: Entity, table: NamedTable, input: ListInput, { where, ids, size = 1000 }: Walk): () => Promise<unknown[]> {
-  const { conditions, values } = filtersOf(entity, input);
+  const literal = filtersOf(entity, input);
   const sorts = orderOf(entity, input);
-  const selected = ids ? inArray(table.id, [...ids]) : undefined;
+  const selected = ids ? hasId(table, ids) : undefined;
   const keys = Object.fromEntries(sorts.map(({ column }, index) => [`key${index}`, sql<string | null>`${column}::text`]));
   let last: Record<string, string | null> | undefined;
   let hasEnded = false;
+  let filters: Filters | undefined;
   return async () => {
     if (hasEnded) return [];
+    filters ??= await exhaustive(db, entity, input, literal);
+    const { conditions, values } = filters;
     const found = await db.sql
       .select({ row: getTableColumns(table), keys })
       .from(table)

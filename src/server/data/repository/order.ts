@@ -26,12 +26,19 @@ export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' 
   return sorts;
 }
 
-/** Returns the order in which rows left the list, the last first. */
+/** Sorts removed rows by the time of their removal, the latest first. */
 export const lastChangedFirst = (entity: Entity): Sort[] => [sortBy(entity, 'updateTime', true), sortBy(entity, 'id', true)];
 
-/** Converts an order to `order by`; `reversed` reads from the other end. */
+/** Converts sort columns to `order by`; `reversed` inverts all directions. */
 export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
   return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));
+}
+
+/** Adds an order to a request that states none, without columns that are hidden from the caller, because the order would reveal their values. */
+export function orderedBy(entity: Entity, input: ListInput, order: Pick<ListInput, 'ascs' | 'descs'>): ListInput {
+  if (input.ascs || input.descs) return input;
+  const isShown = (name: string) => !Object.keys(entity.fields).some((field) => snakeCase(field) === name && isHidden(entity, field));
+  return { ...input, ...Object.fromEntries(Object.entries(order).map(([key, names]) => [key, String(names).split(',').filter(isShown).join()])) };
 }
 
 function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
@@ -67,7 +74,7 @@ export interface OrderedRow {
  * list first.
  */
 export async function reorder(rows: readonly OrderedRow[], ids: readonly string[], save: (moved: OrderedRow) => Promise<unknown>): Promise<void> {
-  const places = new Map(rows.map(({ id, sort }) => [id, sort]));
-  if (ids.length !== rows.length || new Set(ids).size !== rows.length || !ids.every((id) => places.has(id))) throw new ApiError(problems.orderStale);
-  for (const [index, id] of ids.entries()) if (places.get(id) !== index + 1) await save({ id, sort: index + 1 });
+  const positions = new Map(rows.map(({ id, sort }) => [id, sort]));
+  if (ids.length !== rows.length || new Set(ids).size !== rows.length || !ids.every((id) => positions.has(id))) throw new ApiError(problems.orderStale);
+  for (const [index, id] of ids.entries()) if (positions.get(id) !== index + 1) await save({ id, sort: index + 1 });
 }

@@ -1,7 +1,10 @@
 import { and, eq, fillPlaceholders, getTableColumns, getTableName, type Placeholder, type Query, type SQL, sql, type Table } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
-import { type Entity, maxCountedRows } from '#shared/contract';
+import type { TSchema } from 'typebox';
+import { type ColumnTotals, type Entity, maxCountedRows, maxRowGroups, maxTotalledRows, type RowGroup } from '#shared/contract';
+import { totalOf } from '#shared/entity';
+import { traitsOf } from '#shared/fields';
 import type { RowState } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
 import type { Filters } from './filters.ts';
@@ -111,6 +114,52 @@ export class PageStatements {
     return { total: state.matching ?? state.kept.rows, changes: state.kept.changes };
   }
 
+  /** Adds up columns over all matching rows in one statement that reads at most `maxTotalledRows`; null if there are more. */
+  async totals(request: PageRequest, isVisible: (field: string) => boolean): Promise<ColumnTotals | null> {
+    const totalled = this.columns.flatMap(([name, column]) => {
+      const kind = totalOf(this.entity.fields[name] ?? ({} as TSchema));
+      return kind && isVisible(name) ? [{ name, kind, column }] : [];
+    });
+    if (totalled.length === 0) return {};
+    const matching = this.db.sql
+      .select(Object.fromEntries(totalled.map(({ name, column }) => [name, column])))
+      .from(this.table)
+      .where(this.where(request))
+      .limit(sql.raw(String(maxTotalledRows + 1)) as unknown as number)
+      .as('matching');
+    const added = totalled.flatMap(({ name, column }) => {
+      const value = sql`${sql.identifier('matching')}.${sql.identifier(column.name)}::numeric`;
+      const decimals = traitsOf(this.entity.fields[name] as TSchema)?.widget === 'money' ? 0 : 2;
+      return [sql`sum(${value})::text`, sql`round(avg(${value}), ${sql.raw(String(decimals))})::text`];
+    });
+    const statement = this.db.sql
+      .select({ count: sql`count(*)::text`, ...Object.fromEntries(added.map((one, index) => [`total${index}`, one])) })
+      .from(matching);
+    const { sql: text, params } = statement.toSQL();
+    const [row = []] = await this.db.rows(text, fillPlaceholders(params, request.filters.values));
+    if (Number(row[0]) > maxTotalledRows) return null;
+    const textAt = (index: number) => String(row[1 + index] ?? '0');
+    return Object.fromEntries(
+      totalled.map(({ name, kind }, index) => [name, { ...(kind === 'sum' ? { sum: textAt(2 * index) } : {}), average: textAt(2 * index + 1) }]),
+    );
+  }
+
+  /** Counts the matching rows by the values of a field in one statement, the largest groups first. */
+  async groups(request: PageRequest, field: string): Promise<RowGroup[]> {
+    const column = this.table[field] as PgColumn;
+    const count = sql<string>`count(*)`;
+    const statement = this.db.sql
+      .select({ value: sql<string | null>`${column}::text`, count: sql<string>`${count}::text` })
+      .from(this.table)
+      .where(this.where(request))
+      .groupBy(column)
+      .orderBy(sql`${count} desc`, column)
+      .limit(sql.raw(String(maxRowGroups)) as unknown as number)
+      .toSQL();
+    const found = await this.db.rows(statement.sql, fillPlaceholders(statement.params, request.filters.values));
+    return found.map(([value, rows]) => ({ value: (value ?? null) as string | null, count: Number(rows) }));
+  }
+
   /** Returns PostgreSQL's estimate of the matching rows, from column statistics without reading rows. */
   async estimate(request: PageRequest): Promise<number> {
     const statement = this.db.sql.select({ id: this.table.id }).from(this.table).where(this.where(request)).toSQL();
@@ -169,7 +218,7 @@ export class PageStatements {
 
 /** Names a statement: requests of one name differ only in values. Conditions added by the server may differ arbitrarily, so they get no name. */
 function statementName({ filters, restriction, sorts, offset, size }: PageRequest): string | undefined {
-  if (restriction !== undefined) return undefined;
+  if (restriction !== undefined || filters.typed.length > 0) return undefined;
   const depth = offset === 0 ? 0 : offset < twoStepOffset ? 1 : 2;
   return JSON.stringify([Object.keys(filters.values), sorts.map(({ field, descending }) => [field, descending]), size, depth]);
 }

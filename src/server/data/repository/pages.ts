@@ -5,10 +5,11 @@ import { type RowState, rowStates } from '#shared/row-states';
 import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { tableOf } from '../schema/table.ts';
-import { filtersOf } from './filters.ts';
+import { type Filters, groupFieldOf, readFiltered } from './filters.ts';
 import { lastChangedFirst, orderOf } from './order.ts';
 import { bookmarkMinOffset, PageBookmarks } from './page-bookmarks.ts';
 import { countedWithPage, type NamedTable, type PageRequest, PageStatements, type RowCounter } from './page-statements.ts';
+import { isHidden } from './row-scope.ts';
 
 const largestPage = 200;
 const maxTotals = 500;
@@ -41,15 +42,24 @@ export class Pages<E extends Entity> {
   }
 
   /** Reads a page; `restriction` is a condition that the server adds to the filters of the request, and must be set where the rows are not active. */
-  async page(input: ListInput, restriction: SQL | undefined, state: RowState = rowStates.active): Promise<Page<RowOf<E>>> {
-    const request = this.parseRequest(input, restriction, state);
-    const { rows, total, totalExact } = await this.find(request);
-    const { current, size } = request;
-    return { records: rows as RowOf<E>[], total, totalExact, size, current, pages: size === 0 ? 0 : Math.ceil(total / size) };
+  page(input: ListInput, restriction: SQL | undefined, state: RowState = rowStates.active): Promise<Page<RowOf<E>>> {
+    return readFiltered(this.db, this.entity, input, {
+      read: (filters) => this.read(input, this.parseRequest(input, filters, restriction, state)),
+      isEmpty: ({ total }) => total === 0,
+      isShort: ({ records, size, groups, totals }) => records.length < size || size === 0 || String(input.exactTotal) === 'true' || Boolean(groups ?? totals),
+    });
   }
 
-  private parseRequest(input: ListInput, restriction: SQL | undefined, state: RowState): PageRequest {
-    const filters = filtersOf(this.entity, input);
+  private async read(input: ListInput, request: PageRequest): Promise<Page<RowOf<E>>> {
+    const { rows, total, totalExact } = await this.find(request);
+    const { current, size } = request;
+    const groupField = groupFieldOf(this.entity, input);
+    const groups = groupField === undefined ? {} : { groups: await this.statements.groups(request, groupField) };
+    const page = { ...groups, records: rows as RowOf<E>[], total, totalExact, size, current, pages: size === 0 ? 0 : Math.ceil(total / size) };
+    return String(input.totals) === 'true' ? { ...page, totals: await this.statements.totals(request, (field) => !isHidden(this.entity, field)) } : page;
+  }
+
+  private parseRequest(input: ListInput, filters: Filters, restriction: SQL | undefined, state: RowState): PageRequest {
     const size = clampedInteger(input.size, 0, currentActor()?.maxPageSize ?? largestPage, 10);
     const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
     const isUnsorted = !input.ascs && !input.descs;
@@ -114,7 +124,9 @@ export class Pages<E extends Entity> {
 
   /** Builds the cache key of the matches, valid while the table is unchanged; undefined if the server adds conditions, because those may differ each time. */
   private totalKey({ filters, restriction, countsAll }: PageRequest): string | undefined {
-    return restriction === undefined && !this.isUncounted ? JSON.stringify([this.db.scope?.tenantId, countsAll, filters.values]) : undefined;
+    return restriction === undefined && filters.typed.length === 0 && !this.isUncounted
+      ? JSON.stringify([this.db.scope?.tenantId, countsAll, filters.values])
+      : undefined;
   }
 }
 

@@ -61,12 +61,13 @@ function matching(target: Entity, rows: readonly Row[], { entity, field, targetF
   const table = tableOf(entity) as unknown as NamedTable;
   // A row that is deleted together with the row it refers to is no use of it.
   const others = entity.name === target.name ? sql`not (${table.id} = any(${idArray(rows.map(({ id }) => String(id)))}))` : undefined;
-  const values = rows.map((row) => String(row[targetField]));
+  const values = rows.flatMap((row) => (isEmpty(row[targetField]) ? [] : [String(row[targetField])]));
   const where = and(sql`${table.isDeleted} <> 1`, refersTo(table[field] as PgColumn, entity.fields[field] as TSchema, values), others);
   return sql`(select from ${table} where ${where} limit ${maxCountedRows})`;
 }
 
-function refersTo(column: PgColumn, schema: TSchema, values: readonly string[]): SQL {
+/** Builds the condition for rows whose field has one of these values. */
+export function refersTo(column: PgColumn, schema: TSchema, values: readonly string[]): SQL {
   const { kind } = typeOfField(schema);
   if (kind === 'id') return sql`${column} = any(${idArray(values)})`;
   const texts = textArray(values);
@@ -75,17 +76,22 @@ function refersTo(column: PgColumn, schema: TSchema, values: readonly string[]):
 
 function describeUse(db: Database, { entity, field, targetField }: ReferenceField, count: number, isOneOfSeveral: boolean, rows: readonly Row[]): RecordUse {
   const page = db.references.pageOf(entity.name);
-  const title = page?.title ?? ([entity.name, entity.name] as const);
-  const fieldTitle = traitsOf(entity.fields[field] as TSchema)?.title ?? ([field, field] as const);
   const [row] = rows.length === 1 ? rows : [];
   const hasFilter = row && page?.list !== undefined && isFilterable(entity, field) && !isHidden(entity, field);
   return {
-    title: isOneOfSeveral ? [`${title[0]}（${fieldTitle[0]}）`, `${title[1]} (${fieldTitle[1]})`] : title,
+    title: referringTitle(db, entity, field, isOneOfSeveral),
     count,
     ...(hasFilter
       ? { rows: { menu: page.menu, list: page.list as string, conditions: [{ field, operator: 'equal' as const, value: String(row[targetField]) }] } }
       : {}),
   };
+}
+
+/** Names the rows that refer to a record: their page, and the field if several refer to it. */
+export function referringTitle(db: Database, entity: Entity, field: string, isOneOfSeveral: boolean): LocalizedText {
+  const title = db.references.pageOf(entity.name)?.title ?? ([entity.name, entity.name] as const);
+  const fieldTitle = traitsOf(entity.fields[field] as TSchema)?.title ?? ([field, field] as const);
+  return isOneOfSeveral ? [`${title[0]}（${fieldTitle[0]}）`, `${title[1]} (${fieldTitle[1]})`] : title;
 }
 
 /** Returns the text by which users know a row: its name if they may see it, or else its id. */

@@ -1,14 +1,10 @@
 import { aliasedTable, and, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { TSchema } from 'typebox';
-import type { Condition } from '#shared/condition';
 import type { Entity } from '#shared/contract';
-import { isSecret } from '#shared/entity';
-import { snakeCase } from '#shared/text';
-import { currentActor, type RowScope, type ScopePart } from '../context/actor.ts';
+import type { ScopeCondition } from '#shared/scopes';
+import { type Actor, currentActor, type RowScope, type ScopePart } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
-import { typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
+import { conditionSql, relationSql, type ScopedTable } from '../scope/scope-conditions.ts';
 
 /** Intersects two scopes. */
 export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
@@ -38,12 +34,6 @@ export function visibleRows(db: Pick<Database, 'entities'>, name: string, as?: s
   return scopeIn({ entity, table: as === undefined ? table : aliasedTable(table, as) }) ?? sql`true`;
 }
 
-/** An entity with the table alias of a statement. */
-interface ScopedTable {
-  readonly entity: Entity;
-  readonly table: object;
-}
-
 function scopeIn(scopedTable: ScopedTable): SQL | undefined {
   const parts = currentActor()?.dataScopes?.get(scopedTable.entity.name)?.parts;
   if (!parts) return undefined;
@@ -69,58 +59,31 @@ export function canSeeField(name: string, field: string): boolean {
   return currentActor()?.dataScopes?.get(name)?.fields?.has(field) !== false;
 }
 
-/** Resolves the field of a scope by its field or column name; never a secret. */
-export function scopedField(entity: Entity, name: string): string | undefined {
-  return Object.entries(entity.fields).find(([field, schema]) => (field === name || snakeCase(field) === name) && !isSecret(schema))?.[0];
-}
-
 function partOf(scopedTable: ScopedTable, part: ScopePart): SQL {
-  const { entity } = scopedTable;
   if (part.kind === 'both') return and(...part.parts.map((each) => partOf(scopedTable, each))) as SQL;
-  if (part.kind === 'custom') return conditionOf(scopedTable, part.condition);
-  const actor = currentActor();
-  const field = scopedField(entity, part.column);
-  // A scope whose column no longer exists must hide all rows instead of showing all.
-  if (!actor || field === undefined) return sql`false`;
-  const column = columnOf(scopedTable, field);
-  if (typeOfField(entity.fields[field] as TSchema).kind !== 'id') return part.kind === 'own' ? sql`${column}::text = ${actor.userId}` : sql`false`;
-  if (part.kind === 'own') return sql`${column} = ${actor.userId}::bigint`;
-  const own = sql`${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]`;
-  if (part.kind === 'dept') return sql`${column} = any(${own})`;
-  return sql`${column} in (with recursive below as (
-    select id from dept where id = any(${own}) and is_deleted <> 1
-    union select deeper.id from dept deeper join below on deeper.parent_id = below.id where deeper.is_deleted <> 1
-  ) select id from below)`;
+  return part.kind === 'custom' ? conditionSql(scopedTable, part.condition) : relationSql(scopedTable, part.column, relationOf[part.kind]);
 }
 
-/** Converts a condition to SQL with the same meaning as `holds`. */
-function conditionOf(scopedTable: ScopedTable, condition: Condition): SQL {
-  if ('all' in condition) return and(sql`true`, ...condition.all.map((each) => conditionOf(scopedTable, each))) as SQL;
-  if ('any' in condition) return or(sql`false`, ...condition.any.map((each) => conditionOf(scopedTable, each))) as SQL;
-  const { entity } = scopedTable;
-  const field = scopedField(entity, condition.field);
-  if (field === undefined) return sql`false`;
-  const column = columnOf(scopedTable, field);
-  const { kind } = typeOfField(entity.fields[field] as TSchema);
-  if ('filled' in condition) return condition.filled ? filled(column, kind) : sql`not ${filled(column, kind)}`;
-  const wanted = [('is' in condition ? condition.is : condition.isNot) as unknown].flat().map(String);
-  const has = sql`coalesce(${matches(column, kind, wanted)}, false)`;
-  return 'is' in condition ? has : sql`not ${has}`;
+const relationOf = { own: 'me', dept: 'department', deptAndBelow: 'departmentAndBelow' } as const;
+
+/** Returns what parts of a scope show as one condition. With a user it no longer depends on who reads, so that it also limits the rows of others. */
+export function boundOf(parts: readonly ScopePart[], user?: Pick<Actor, 'userId' | 'deptIds'>): ScopeCondition {
+  return { any: parts.map((part) => partCondition(part, user)) };
 }
 
-const columnOf = ({ table }: ScopedTable, field: string) => (table as Record<string, PgColumn>)[field] as PgColumn;
-
-function filled(column: PgColumn, kind: string): SQL {
-  if (kind === 'json') return sql`(${column} is not null and ${column} not in ('[]'::jsonb, 'null'::jsonb, '{}'::jsonb, '""'::jsonb))`;
-  return kind === 'text' ? sql`(${column} is not null and ${column} not in ('', 'null', 'undefined'))` : sql`(${column} is not null)`;
+function partCondition(part: ScopePart, user: Pick<Actor, 'userId' | 'deptIds'> | undefined): ScopeCondition {
+  if (part.kind === 'both') return { all: part.parts.map((each) => partCondition(each, user)) };
+  const condition = part.kind === 'custom' ? part.condition : { field: part.column, of: relationOf[part.kind] };
+  return user ? absolute(condition, user) : condition;
 }
 
-function matches(column: PgColumn, kind: string, wanted: readonly string[]): SQL {
-  const list = sql`array[${sql.join([...wanted.map((one) => sql`${one}`), sql`null`], sql`, `)}]::text[]`;
-  if (kind === 'json')
-    return sql`exists (select 1 from jsonb_array_elements_text(case jsonb_typeof(${column}) when 'array' then ${column} else jsonb_build_array(${column}) end) one where one = any(${list}))`;
-  if (kind === 'time') return sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS') = any(${list})`;
-  return sql`${column}::text = any(${list})`;
+function absolute(condition: ScopeCondition, user: Pick<Actor, 'userId' | 'deptIds'>): ScopeCondition {
+  if ('all' in condition) return { all: condition.all.map((each) => absolute(each, user)) };
+  if ('any' in condition) return { any: condition.any.map((each) => absolute(each, user)) };
+  if (!('of' in condition)) return condition;
+  const { field, of } = condition;
+  if (of === 'me') return { field, is: user.userId };
+  return of === 'department' ? { field, is: [...(user.deptIds ?? [])] } : { field, below: [...(user.deptIds ?? [])] };
 }
 
 /** Prepares rows for selection; each is labelled by its id if the actor may not see the field with its name. */

@@ -1,13 +1,13 @@
-import { and, eq, getTableColumns, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { rowStates } from '#shared/row-states';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../database/database.ts';
-import { idArray, isId } from '../database/rows.ts';
+import { hasId, idArray, isId } from '../database/rows.ts';
 import { EntityRepository } from './entity-repository.ts';
-import { filtersOf } from './filters.ts';
+import { type Filters, readFiltered } from './filters.ts';
 import { orderBy, orderOf } from './order.ts';
 import { rowName } from './record-uses.ts';
 import type { RowChange, TreeOptions, TreeRepository } from './repository.ts';
@@ -18,6 +18,8 @@ const root = '0';
 const maxMatches = 1000;
 
 type TreePosition = { readonly id: string; readonly parentId: string };
+
+const isNoneOf = ({ id }: { readonly id: PgColumn }, ids: readonly string[]): SQL => sql`${id} <> all(${idArray(ids)})`;
 
 /** The only implementation of `TreeRepository`. Writes to one tree run one after the other, so that each sees the result of the previous one. */
 export class RowTreeRepository<E extends Entity, Form extends object> extends EntityRepository<E, Form> implements TreeRepository<E, Form> {
@@ -47,12 +49,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const { parentId = '', ...asked } = input;
     const above = String(parentId);
     if (above !== '' && !isId(above)) throw new ApiError(problems.wrongParameter, { name: 'parentId' });
-    const { conditions, values } = filtersOf(this.entity, asked);
-    const isSearch = above === '' && conditions.length > 0;
-    const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
-    const parentCondition = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
-    const found = this.select(and(parentCondition, ...conditions)).orderBy(...order);
-    const rows = (await (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values)) as Row[];
+    const rows = await this.readRows(asked, (filters) => this.levelRows(above, asked, filters));
     const parents = await this.parentsAmong(rows.map(({ id }) => String(id)));
     return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
   }
@@ -87,25 +84,25 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return false;
   }
 
-  protected override async resolvePosition(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
+  protected override async resolvePosition(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; positionFields: Row }> {
     const parentId = String(form.parentId ?? before?.parentId ?? root);
-    if (parentId === root) return { parent: undefined, placed: { parentId } };
+    if (parentId === root) return { parent: undefined, positionFields: { parentId } };
     const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;
     if (!parent) throw new ApiError(this.treeOptions.noParent ?? problems.notFound);
     if (before && before.parentId !== parentId && (await this.isWithin(parentId, String(before.id))))
       throw new ApiError(this.treeOptions.belowItself ?? problems.belowItself);
-    return { parent, placed: { parentId } };
+    return { parent, positionFields: { parentId } };
   }
 
   protected override async assertRemovable(rows: readonly Row[]): Promise<void> {
     const ids = rows.map(({ id }) => String(id));
     const parentId = this.rows.parentId as PgColumn;
-    const [left] = await this.select(and(inArray(parentId, ids), notInArray(this.rows.id, ids))).limit(1);
+    const [left] = await this.select(sql`${parentId} = any(${idArray(ids)}) and ${isNoneOf(this.rows, ids)}`).limit(1);
     if (left) throw new ApiError(this.treeOptions.hasChildren ?? problems.hasChildren);
   }
 
   /** Returns the descendants that the same transaction deleted or archived: its number is the version of each row, and the time rules out restored backups. */
-  protected override async leftWith(rows: readonly Row[]): Promise<Row[]> {
+  protected override async removedWith(rows: readonly Row[]): Promise<Row[]> {
     const { rows: table } = this;
     const ids = rows.map(({ id }) => String(id));
     const together = sql`with recursive below as (
@@ -113,14 +110,14 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
       union select deeper.id, deeper.xmin, deeper.is_deleted, deeper.update_time from ${table} deeper
       join below on deeper.parent_id = below.id and deeper.xmin = below.version and deeper.is_deleted = below.is_deleted and deeper.update_time = below.update_time
     ) select id from below`;
-    const found = and(sql`${table.id} in (${together})`, notInArray(table.id, ids), this.restriction());
+    const found = and(sql`${table.id} in (${together})`, isNoneOf(table, ids), this.restriction());
     return this.db.sql.select(getTableColumns(table)).from(table).where(found).orderBy(table.id).for('update');
   }
 
   /** The parent may have been removed meanwhile, or may have come back together with its child. */
-  protected override async assertPlaced(rows: readonly Row[]): Promise<void> {
+  protected override async assertPositions(rows: readonly Row[]): Promise<void> {
     const parentIds = [...new Set(rows.map(({ parentId }) => String(parentId)))].filter((id) => id !== root);
-    const present = new Set((await this.select(inArray(this.rows.id, parentIds))).map(({ id }) => String(id)));
+    const present = new Set((await this.select(hasId(this.rows, parentIds))).map(({ id }) => String(id)));
     const orphan = rows.find(({ parentId }) => String(parentId) !== root && !present.has(String(parentId)));
     if (orphan) throw new ApiError(problems.parentGone, { name: rowName(this.entity, orphan) });
   }
@@ -131,7 +128,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const found = await this.db.sql
       .selectDistinct({ id: parentId })
       .from(this.rows)
-      .where(and(inArray(parentId, [...ids]), this.inState(rowStates.active), this.restriction()));
+      .where(and(sql`${parentId} = any(${idArray(ids)})`, this.inState(rowStates.active), this.restriction()));
     return new Set(found.map(({ id }) => String(id)));
   }
 
@@ -153,9 +150,23 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   private async forestOf(input: ListInput, among?: SQL): Promise<Branch<RowOf<E>>[]> {
     // The contract also describes a page, while the type of the call is that of the tree.
     if (input.current !== undefined || input.size !== undefined) return (await this.page(input, among)) as never;
-    const { conditions, values } = filtersOf(this.entity, input);
     const isSorted = Boolean(input.ascs || input.descs);
-    const rows = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
-    return treeOf((await rows.prepare('tree').execute(values)) as unknown as (RowOf<E> & TreePosition)[]);
+    const rows = await this.readRows(input, ({ conditions, values }) => {
+      const found = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
+      return found.prepare('tree').execute(values) as unknown as Promise<Row[]>;
+    });
+    return treeOf(rows as unknown as (RowOf<E> & TreePosition)[]);
+  }
+
+  private levelRows(above: string, asked: ListInput, { conditions, values }: Filters): Promise<Row[]> {
+    const isSearch = above === '' && conditions.length > 0;
+    const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
+    const parentCondition = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
+    const found = this.select(and(parentCondition, ...conditions)).orderBy(...order);
+    return (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values) as unknown as Promise<Row[]>;
+  }
+
+  private readRows(input: ListInput, read: (filters: Filters) => Promise<Row[]>): Promise<Row[]> {
+    return readFiltered(this.db, this.entity, input, { read, isEmpty: (rows) => rows.length === 0, isShort: () => true });
   }
 }

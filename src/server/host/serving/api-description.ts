@@ -134,5 +134,5 @@ const pageParameters = {
 };
 
 function filterText(name: string, schema: TSchema | undefined): string {
-  return `${(schema && traitsOf(schema)?.title[0]) ?? name}. Matches text that contains the value; also \`${name}_equal\`, \`_notequal\`, \`_likeleft\`, \`_likeright\`, \`_ge\`, \`_le\`, \`_null\`, \`_datege\`, \`_datelt\` and the other suffixes of the BladeX-compatible API.`;
+  return `${(schema && traitsOf(schema)?.title[0]) ?? name}. Matches text that contains the value; also \`${name}_match\` (contains it or its pinyin), \`${name}_equal\`, \`_notequal\`, \`_likeleft\`, \`_likeright\`, \`_ge\`, \`_le\`, \`_null\`, \`_datege\`, \`_datelt\` and the other suffixes of the BladeX-compatible API.`;
 }

@@ -3,13 +3,14 @@ import type { Principal } from '../../platform/principal/principal.ts';
 
 interface MaskableSchema {
   readonly entity?: string;
-  /** Field whose value this property names; it is hidden together with that field. */
+  /** Field that this property shows the name of; both are hidden together. */
   readonly namedField?: string;
   readonly items?: MaskableSchema & { readonly $ref?: string };
   readonly properties?: Readonly<Record<string, MaskableSchema>>;
 }
 
-const always = new Set(['id', 'parentId', 'version', 'children', 'hasChildren']);
+/** Fields that a data scope never hides. */
+const neverHidden = new Set(['id', 'parentId', 'version', 'children', 'hasChildren']);
 
 /** Removes fields hidden from the caller from the rows in a reply, at any depth. */
 export function maskedReply(text: string, schema: TSchema, { dataScopes }: Principal): string {
@@ -27,10 +28,10 @@ function mask(value: unknown, schema: MaskableSchema | undefined, scopes: NonNul
   }
   const row = value as Record<string, unknown>;
   const fields = schema.entity === undefined ? undefined : scopes.get(schema.entity)?.fields;
-  for (const [name, held] of Object.entries(row)) {
+  for (const [name, content] of Object.entries(row)) {
     const { namedField: field = name } = schema.properties?.[name] ?? {};
-    if (fields && !fields.has(field) && !always.has(field)) delete row[name];
-    else if (name === 'children' && schema.properties?.children?.items?.$ref) for (const child of held as unknown[]) mask(child, schema, scopes);
-    else mask(held, schema.properties?.[name], scopes);
+    if (fields && !fields.has(field) && !neverHidden.has(field)) delete row[name];
+    else if (name === 'children' && schema.properties?.children?.items?.$ref) for (const child of content as unknown[]) mask(child, schema, scopes);
+    else mask(content, schema.properties?.[name], scopes);
   }
 }

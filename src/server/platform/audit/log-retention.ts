@@ -50,7 +50,7 @@ export class LogRetention {
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
     const { db, parameters, systemLog } = this.deps;
-    const days = await parameters.whole(parameter);
+    const days = await parameters.integer(parameter);
     const dropped = await db.asPlatform('drops old log partitions of all tenants', async () => {
       // The lock times out so that log writers do not wait; the next attempt follows in an hour.
       await queryRows(db, sql`set local lock_timeout = '2s'`);

@@ -82,12 +82,12 @@ export class EntityExtensions extends AddedFields {
   routeFor(route: Route, { tenantId }: Pick<Principal, 'tenantId'>): Route {
     const { rows } = route;
     if (!rows || this.extensions.length === 0) return route;
-    const of = this.of(rows.entity.name, tenantId).filter(({ fields }) => Object.keys(fields).length > 0);
-    if (of.length === 0) return route;
-    const key = pluginsOf(of).join(' ');
+    const relevant = this.of(rows.entity.name, tenantId).filter(({ fields }) => Object.keys(fields).length > 0);
+    if (relevant.length === 0) return route;
+    const key = pluginsOf(relevant).join(' ');
     const variants = this.extended.get(route) ?? new Map<string, Route>();
     this.extended.set(route, variants);
-    const variant = variants.get(key) ?? this.extend({ ...route, rows }, of);
+    const variant = variants.get(key) ?? this.extend({ ...route, rows }, relevant);
     variants.set(key, variant);
     return variant;
   }

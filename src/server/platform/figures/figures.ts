@@ -12,6 +12,8 @@ export interface FigureSource {
   readonly entities: readonly string[];
   /** Sort position, ascending; 50 by default. */
   readonly sort?: number;
+  /** Users with this permission code see these metrics before all others, because they are about their own work. */
+  readonly workCode?: string;
   /** True if the result differs between users. */
   readonly isPersonal?: boolean;
   /** Reads the metrics; `days` is the range of charts up to today. */
@@ -19,6 +21,7 @@ export interface FigureSource {
 }
 
 const defaultSort = 50;
+const maxSort = 1000;
 
 /** Metrics of all plugins for the console's first page. */
 export class FigureSources {
@@ -28,9 +31,14 @@ export class FigureSources {
     this.sources.push(...sources);
   }
 
-  /** Lists the sources in display order. */
   all(): readonly FigureSource[] {
-    return this.sources.toSorted((one, other) => (one.sort ?? defaultSort) - (other.sort ?? defaultSort));
+    return this.sources;
+  }
+
+  /** Lists the sources that a user with these permission codes can see: those about their own work first, then in order of position. */
+  visibleTo(codes: { has(code: string): boolean }): readonly FigureSource[] {
+    const position = ({ workCode, sort = defaultSort }: FigureSource) => (workCode !== undefined && codes.has(workCode) ? sort - maxSort : sort);
+    return this.sources.filter(({ code }) => codes.has(code)).toSorted((one, other) => position(one) - position(other));
   }
 }
 

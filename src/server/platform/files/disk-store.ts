@@ -40,7 +40,7 @@ export class DiskStore extends ObjectStore {
     await rm(unfinished(this.pathOf(key)), { force: true });
   }
 
-  async begin(key: string): Promise<string> {
+  async createUpload(key: string): Promise<string> {
     return translated(async () => {
       await mkdir(dirname(this.pathOf(key)), { recursive: true });
       await (await open(unfinished(this.pathOf(key)), 'w', 0o600)).close();
@@ -62,11 +62,11 @@ export class DiskStore extends ObjectStore {
     });
   }
 
-  async join({ key }: MultipartUpload): Promise<void> {
+  async completeUpload({ key }: MultipartUpload): Promise<void> {
     await translated(() => rename(unfinished(this.pathOf(key)), this.pathOf(key)));
   }
 
-  async abandon({ key }: MultipartUpload): Promise<void> {
+  async abortUpload({ key }: MultipartUpload): Promise<void> {
     await rm(unfinished(this.pathOf(key)), { force: true });
   }
 

@@ -117,7 +117,7 @@ export class Files {
     const { tenantId, key, upload, thumbnail } = file;
     try {
       const store = await this.stores.find(tenantId, file.store);
-      if (upload) await store.abandon({ key, name: upload });
+      if (upload) await store.abortUpload({ key, name: upload });
       if (thumbnail) await store.remove(thumbnail);
       await store.remove(key);
       await this.rows.deleteRow(file);

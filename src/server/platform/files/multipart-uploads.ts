@@ -47,10 +47,10 @@ export class MultipartUploads {
     const [interrupted] = await this.rows.select(tenantId, same, 'parts');
     if (interrupted) return this.arrived(interrupted);
     const [key, store] = [newKey(), await this.stores.nameFor(tenantId)];
-    const upload = await (await this.stores.find(tenantId, store)).begin(key);
+    const upload = await (await this.stores.find(tenantId, store)).createUpload(key);
     const pending = { key, store, name: clean, type: '', size, stage: 'parts', hours: hoursToArrive, upload, modified } as const;
     const file = await this.rows.insertPending(pending, placement).catch(async (error) => {
-      await (await this.stores.find(tenantId, store)).abandon({ key, name: upload });
+      await (await this.stores.find(tenantId, store)).abortUpload({ key, name: upload });
       throw error;
     });
     return this.arrived(file);
@@ -87,7 +87,7 @@ export class MultipartUploads {
     if (!(await this.rows.move(file, 'parts', 'writing'))) throw new ApiError(problems.conflict);
     const store = await this.stores.find(tenantId, file.store);
     try {
-      await join(store, file, parts);
+      await completeUpload(store, file, parts);
       const sample = await readAll(await store.open(file.key, { start: 0, end: Math.min(file.size, sampledBytes) - 1 }));
       return await this.rows.finish(file, { size: file.size, type: await detectAndValidateType(sample, file) });
     } catch (error) {
@@ -114,8 +114,8 @@ export class MultipartUploads {
 }
 
 /** Joins the parts unless a previous attempt whose response was lost has already done so. */
-async function join(store: ObjectStore, { key, upload, size }: StoredFile, parts: readonly Part[]): Promise<void> {
-  if ((await store.size(key)) !== size) await store.join({ key, name: upload ?? '' }, parts);
+async function completeUpload(store: ObjectStore, { key, upload, size }: StoredFile, parts: readonly Part[]): Promise<void> {
+  if ((await store.size(key)) !== size) await store.completeUpload({ key, name: upload ?? '' }, parts);
   if ((await store.size(key)) !== size) throw new ApiError(fileProblems.partsMissing);
 }
 

@@ -40,14 +40,14 @@ export abstract class ObjectStore {
   abstract size(key: string): Promise<number | undefined>;
   /** Removes an object; a missing one is no error. */
   abstract remove(key: string): Promise<void>;
-  /** Begins a multipart upload and returns its id. */
-  abstract begin(key: string): Promise<string>;
+  /** Creates a multipart upload and returns its id. */
+  abstract createUpload(key: string): Promise<string>;
   /** Stores one part, replacing an earlier one of the same number, and returns its tag. */
   abstract putPart(upload: MultipartUpload, number: number, content: Uint8Array): Promise<string>;
   /** Joins the parts into one object. */
-  abstract join(upload: MultipartUpload, parts: readonly Part[]): Promise<void>;
-  /** Discards the parts of an upload that will not be joined. */
-  abstract abandon(upload: MultipartUpload): Promise<void>;
+  abstract completeUpload(upload: MultipartUpload, parts: readonly Part[]): Promise<void>;
+  /** Discards the parts of an upload that is not completed. */
+  abstract abortUpload(upload: MultipartUpload): Promise<void>;
   /** Signs an address that accepts one object of this type and maximum size for some seconds; undefined if the store has no address of its own. */
   abstract signedPost(key: string, bounds: { readonly type: string; readonly maxBytes: number; readonly seconds: number }): Promise<SignedPost | undefined>;
 }

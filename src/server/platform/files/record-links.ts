@@ -54,8 +54,8 @@ export class RecordLinks implements SignedLinkResolver {
     const { properties = {}, items } = schema as Schema;
     if (Array.isArray(value)) {
       if (holdsFiles(schema)) return value.map((link) => (typeof link === 'string' ? this.validLinkOf(link) : link));
-      const of = items?.$ref === undefined ? items : branch;
-      return of && this.mayContainFiles(of) ? value.map((item) => this.replaceLinks(of, item, of)) : value;
+      const itemSchema = items?.$ref === undefined ? items : branch;
+      return itemSchema && this.mayContainFiles(itemSchema) ? value.map((item) => this.replaceLinks(itemSchema, item, itemSchema)) : value;
     }
     const linkFields = Object.entries(properties).filter(
       ([name, property]) => (value as Record<string, unknown>)[name] && (this.mayContainFiles(property) || isTree(property)),

@@ -105,7 +105,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
     route(
       calls.beginParts,
       async ({ input: { fileName, size, lastModified, isPublic }, principal }) => {
-        assertWithinLimit(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
+        assertWithinLimit(size, (await parameters.integer(maxPartedMegabytes)) * megabyte);
         return parted.begin({ name: fileName, size, modified: lastModified }, placementOf(principal, isPublic));
       },
       manual,
@@ -124,7 +124,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
 }
 
 /** Maximum number of bytes of one request. */
-const maxRequestBytes = async (parameters: Parameters) => Math.min((await parameters.whole(maxMegabytes)) * megabyte, maxUploadBytes);
+const maxRequestBytes = async (parameters: Parameters) => Math.min((await parameters.integer(maxMegabytes)) * megabyte, maxUploadBytes);
 
 function assertWithinLimit(size: number, limit: number): void {
   if (size > limit) throw new ApiError(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });

@@ -40,6 +40,6 @@ export function startFiles(deps: { db: Database; signatures: Signatures; paramet
 
 /** Returns the quota in bytes: the tenant's own parameter takes precedence over the global one; 0 is unlimited. */
 async function quotaOf(parameters: Parameters, tenantId: string): Promise<number> {
-  const megabytes = await parameters.whole(tenantMegabytes, tenantId);
+  const megabytes = await parameters.integer(tenantMegabytes, tenantId);
   return megabytes > 0 ? megabytes * megabyte : Number.POSITIVE_INFINITY;
 }

@@ -19,9 +19,9 @@ export function acceptEncryptedBodies(app: App, key: string): void {
     parseJson(request, text, done);
   });
   app.addHook('preValidation', async (request) => {
-    const opened = decryptQuery(request.query, cipher);
-    if (!opened) return;
-    request.query = opened;
+    const decrypted = decryptQuery(request.query, cipher);
+    if (!decrypted) return;
+    request.query = decrypted;
     request.setDecorator(encryptedKey, true);
   });
   app.addHook('onSend', async (request, reply, payload) => {
@@ -36,8 +36,8 @@ function decryptQuery(query: FastifyRequest['query'], cipher: WireCipher): objec
   const [[name, value] = [], ...more] = Object.entries(query as object);
   const text = name === 'data' && more.length === 0 && typeof value === 'string' ? cipher.decrypt(value) : undefined;
   try {
-    const opened: unknown = text === undefined ? undefined : JSON.parse(text);
-    return typeof opened === 'object' && opened !== null && !Array.isArray(opened) ? opened : undefined;
+    const decrypted: unknown = text === undefined ? undefined : JSON.parse(text);
+    return typeof decrypted === 'object' && decrypted !== null && !Array.isArray(decrypted) ? decrypted : undefined;
   } catch {
     return undefined;
   }

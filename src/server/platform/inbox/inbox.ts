@@ -1,5 +1,6 @@
 import type { InboxKind, InboxStatus } from '#shared/inbox';
 import type { LocalizedText } from '#shared/text';
+import type { Mail } from './mail.ts';
 
 /** A notification to be delivered. */
 export interface Delivery {
@@ -8,6 +9,8 @@ export interface Delivery {
   /** Tenant of the users; by default that of the current work. */
   readonly tenant?: string;
   readonly kind: InboxKind;
+  /** Code of the kind of e-mail that reports the same with `{title}` and `{body}`; users choose for each topic whether it goes to their inbox, by e-mail, both or neither. */
+  readonly topic?: string;
   /** Title of at most 255 characters. */
   readonly title: LocalizedText;
   readonly body?: LocalizedText;
@@ -24,14 +27,20 @@ export abstract class Inbox {
   abstract markRead(arrival: { readonly user: string; readonly links: readonly string[] }): Promise<void>;
 }
 
-/** Passes deliveries on to the plugin that provides the inbox; they are dropped in tenants where it is disabled. */
+/** Passes deliveries on to the plugin that provides the inbox, and those of a topic to e-mail; they are dropped in tenants where the plugins are disabled. */
 export class ProvidedInbox extends Inbox {
-  constructor(private readonly provider: (tenantId: string | undefined) => Inbox | undefined) {
+  constructor(
+    private readonly provider: (tenantId: string | undefined) => Inbox | undefined,
+    private readonly mail: Mail,
+  ) {
     super();
   }
 
-  override async deliver(delivery: Delivery): Promise<void> {
-    await this.provider(delivery.tenant)?.deliver(delivery);
+  override async deliver({ topic, ...delivery }: Delivery): Promise<void> {
+    const { users, tenant, title, body = ['', ''], link } = delivery;
+    if (topic !== undefined) await this.mail.send({ kind: topic, to: users, data: { title, body }, ...(tenant && { tenant }), ...(link && { link }) });
+    const inboxUsers = topic === undefined ? users : await this.mail.inboxUsers(topic, users, tenant);
+    await this.provider(tenant)?.deliver({ ...delivery, users: inboxUsers });
   }
 
   override async markRead(arrival: Parameters<Inbox['markRead']>[0]): Promise<void> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Principal } from '../principal/principal.ts';
-import { concerns, frameOf, type LiveEvent } from './live-event.ts';
+import { formatEvent, isRecipient, type LiveEvent } from './live-event.ts';
 
 /** Maximum bytes waiting for a console that does not read; beyond it the connection is closed, and the console resumes. */
 const maxWaitingBytes = 256 * 1024;
@@ -29,16 +29,16 @@ export class LiveConnection {
     this.send(opening);
     for (const event of missed) {
       this.sentAsMissed.add(event.id);
-      this.send(frameOf(event));
+      this.send(formatEvent(event));
     }
     const { heldBack = [] } = this;
     this.heldBack = undefined;
-    for (const event of heldBack) this.sendEvent(event, frameOf(event));
+    for (const event of heldBack) this.sendEvent(event, formatEvent(event));
   }
 
   /** Sends an event if it is meant for this user; `text` is its frame, built once for all connections. */
   sendEvent(event: LiveEvent, text: string): void {
-    if (this.sentAsMissed.has(event.id) || !concerns(event, this.principal)) return;
+    if (this.sentAsMissed.has(event.id) || !isRecipient(event, this.principal)) return;
     if (this.heldBack) this.heldBack.push(event);
     else this.send(text);
   }

@@ -2,7 +2,7 @@ import type { Principal } from '../principal/principal.ts';
 
 /** An event to be sent to consoles. */
 export interface LiveEvent {
-  /** Id that sorts by creation time; decimal text. */
+  /** Decimal id that increases with the creation time. */
   readonly id: string;
   /** '*' for every tenant. */
   readonly tenant: string;
@@ -15,14 +15,14 @@ export interface LiveEvent {
 /** Placeholder for every tenant. */
 export const everyTenant = '*';
 
-/** Tests whether an event is meant for a principal. */
-export function concerns({ tenant, user, role }: Pick<LiveEvent, 'tenant' | 'user' | 'role'>, { tenantId, userId, roles }: Principal): boolean {
+/** Tests whether a principal receives an event. */
+export function isRecipient({ tenant, user, role }: Pick<LiveEvent, 'tenant' | 'user' | 'role'>, { tenantId, userId, roles }: Principal): boolean {
   if (tenant !== everyTenant && tenant !== tenantId) return false;
   if (user !== null && user !== userId) return false;
   return role === null || roles.includes(role);
 }
 
-/** Formats an event as `text/event-stream`. One without an id does not change the position from which a console resumes. */
-export function frameOf({ id, name, payload }: Pick<LiveEvent, 'name' | 'payload'> & { readonly id?: string | undefined }): string {
+/** Formats an event as `text/event-stream`. An event without an id does not change the position from which a console resumes. */
+export function formatEvent({ id, name, payload }: Pick<LiveEvent, 'name' | 'payload'> & { readonly id?: string | undefined }): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { Principal } from '../principal/principal.ts';
 import { type Audience, Live } from './live.ts';
-import { concerns, everyTenant, type LiveEvent } from './live-event.ts';
+import { everyTenant, isRecipient, type LiveEvent } from './live-event.ts';
 
 const topic = 'live-event';
 const maxPayloadBytes = 6000;
@@ -50,14 +50,17 @@ export class LiveEvents extends Live {
   async since(lastEventId: string, principal: Principal): Promise<LiveEvent[] | undefined> {
     if (!/^\d{1,19}$/.test(lastEventId) || BigInt(lastEventId) > maxId) return undefined;
     return this.db.read({ tenantId: principal.tenantId }, async () => {
-      const [retention] = await queryRows<{ known: boolean }>(this.db, sql`select ${lastEventId}::bigint >= ${positionAt(retentionMinutes * 60)} as known`);
-      if (!retention?.known) return undefined;
+      const [retention] = await queryRows<{ isRetained: boolean }>(
+        this.db,
+        sql`select ${lastEventId}::bigint >= ${positionAt(retentionMinutes * 60)} as "isRetained"`,
+      );
+      if (!retention?.isRetained) return undefined;
       const events = await queryRows<LiveEvent>(
         this.db,
         sql`select ${columns} from live_event where id > ${lastEventId}::bigint - ${overlap}
               and (user_id is null or user_id = ${principal.userId}) order by id limit ${maxResumed + 1}`,
       );
-      return events.length > maxResumed ? undefined : events.filter((event) => concerns(event, principal));
+      return events.length > maxResumed ? undefined : events.filter((event) => isRecipient(event, principal));
     });
   }
 

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log.ts';
 import type { Principal } from '../principal/principal.ts';
 import { isStale, type PrincipalInvalidation } from '../principal/principal-cache.ts';
 import { LiveConnection } from './live-connection.ts';
-import { frameOf, type LiveEvent } from './live-event.ts';
+import { formatEvent, type LiveEvent } from './live-event.ts';
 import { type LiveEvents, positionBefore } from './live-events.ts';
 
 const maxPerUser = 30;
@@ -69,7 +69,7 @@ export class LiveHub {
         ...(this.deps.safe ? { safe: true } : {}),
         resumed: missed !== undefined,
       };
-      connection.begin(frameOf({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
+      connection.begin(formatEvent({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
     } catch (error) {
       this.remove(connection);
       throw error;
@@ -89,13 +89,13 @@ export class LiveHub {
     for (const connection of this.connections) {
       const before = connection.off;
       const off = this.offFor(connection);
-      if (before !== undefined && before.join() !== off.join()) connection.send(frameOf({ name: PluginsSwitched.name, payload: { off } }));
+      if (before !== undefined && before.join() !== off.join()) connection.send(formatEvent({ name: PluginsSwitched.name, payload: { off } }));
     }
   }
 
   /** Sends an event to the consoles of a user that are connected to this replica now; it is not repeated to one that reconnects. */
   sendTo(userId: string, name: string, payload: unknown): void {
-    const text = frameOf({ name, payload });
+    const text = formatEvent({ name, payload });
     for (const connection of this.connections) if (connection.principal.userId === userId) connection.send(text);
   }
 
@@ -133,7 +133,7 @@ export class LiveHub {
     if (this.sentIds.has(event.id)) return;
     this.sentIds.add(event.id);
     if (this.sentIds.size > maxSentIds) this.sentIds.delete(this.sentIds.values().next().value as string);
-    const text = frameOf(event);
+    const text = formatEvent(event);
     for (const connection of this.connections) connection.sendEvent(event, text);
   }
 
@@ -157,13 +157,13 @@ export class LiveHub {
     // A listener who cannot be reviewed now is disconnected, and identified again when reconnecting.
     const principal = await connection.review().catch(() => undefined);
     if (!principal) {
-      if (reason) connection.send(frameOf({ name: SessionEnded.name, payload: { reason } }));
+      if (reason) connection.send(formatEvent({ name: SessionEnded.name, payload: { reason } }));
       connection.end();
       this.remove(connection);
       return;
     }
     connection.principal = principal;
-    if (notifies || fingerprint(principal) !== before) connection.send(frameOf({ name: PermissionChanged.name, payload: {} }));
+    if (notifies || fingerprint(principal) !== before) connection.send(formatEvent({ name: PermissionChanged.name, payload: {} }));
   }
 }
 

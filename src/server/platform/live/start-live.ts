@@ -15,31 +15,31 @@ export interface StartLiveDeps {
   readonly events: LiveEvents;
   readonly editors: RecordEditors;
   readonly switches: PluginSwitches;
-  /** In safe mode, the ids of the plugins that were not started. */
-  readonly safe: readonly string[] | undefined;
+  /** Ids of the plugins that were not started because of safe mode; undefined outside of safe mode. */
+  readonly skippedPlugins: readonly string[] | undefined;
   /** Id of the console build this server delivers. */
   readonly build: string;
 }
 
 /** Assembles the live service and its call. It ends with the app, which would otherwise wait for its streams forever. */
-export function startLive({ app, db, events, editors, switches, safe, build }: StartLiveDeps): StreamRoute {
+export function startLive({ app, db, events, editors, switches, skippedPlugins, build }: StartLiveDeps): StreamRoute {
   const { log } = app;
   const hub = new LiveHub(events, {
     build,
-    safe: safe !== undefined,
+    safe: skippedPlugins !== undefined,
     log,
-    offIn: (tenantId) => safe ?? [...switches.offIn(tenantId).keys()],
+    offIn: (tenantId) => skippedPlugins ?? [...switches.offIn(tenantId).keys()],
     mayMissSignals: db.engine === 'postgres',
     onHeartbeat: () => editors.sweep(),
   });
   editors.setDelivery((userId, name, payload) => hub.sendTo(userId, name, payload));
-  const undoSwitches = switches.onChanged(() => hub.notifySwitched());
-  const undo = onPrincipalsInvalidated(db, (stale) => {
+  const stopWatchingSwitches = switches.onChanged(() => hub.notifySwitched());
+  const stopWatchingPrincipals = onPrincipalsInvalidated(db, (stale) => {
     hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'could not refresh the permissions of live connections'));
   });
   app.addHook('preClose', async () => {
-    undo();
-    undoSwitches();
+    stopWatchingPrincipals();
+    stopWatchingSwitches();
     hub.close();
   });
   return {

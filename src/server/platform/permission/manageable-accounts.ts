@@ -8,10 +8,10 @@ import { queryRows } from '../../data/database/rows.ts';
 import { visibleRows } from '../../data/repository/row-scope.ts';
 import { type GrantableRole, grantableRoles } from './grantable-roles.ts';
 
-/** Lists every role of the tenant, and whether the caller may grant and revoke it. The server's own work may grant all. */
+/** Lists every role of the tenant, and whether the caller may grant and revoke it. Code that runs without a user may grant all roles. */
 export async function rolesForCaller(db: Database): Promise<GrantableRole[]> {
   const actor = currentActor();
-  const own = actor
+  const ownRoles = actor
     ? await queryRows<{ id: string }>(
         db,
         sql`select ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
@@ -20,28 +20,28 @@ export async function rolesForCaller(db: Database): Promise<GrantableRole[]> {
     : [];
   const roles = await grantableRoles(
     db,
-    own.map(({ id }) => id),
+    ownRoles.map(({ id }) => id),
   );
   return actor ? roles : roles.map((role) => ({ ...role, isGrantable: true }));
 }
 
 /**
- * Throws unless the caller may manage these accounts: accounts outside the data scope are reported as not found, and none may have a role beyond the caller's. Every
- * call that changes another account runs this check first; rules for one's own account are up to each call. Call it inside `write`.
+ * Throws unless the caller may manage these accounts: accounts outside the data scope are reported as not found, and none may have a role that the caller cannot
+ * grant. Every call that changes another account runs this check first; the caller's own account is not checked. Call it inside `write`.
  */
 export async function assertManageable(db: Database, ids: readonly string[]): Promise<void> {
   const actor = currentActor();
   const others = [...new Set(ids)].filter((id) => id !== actor?.userId);
   if (!actor || others.length === 0) return;
-  const seen = await queryRows(
+  const visibleAccounts = await queryRows(
     db,
     sql`select u.id from user_account u where u.id in ${others} and u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`,
   );
-  if (seen.length !== others.length) throw new ApiError(problems.notFound);
-  const held = await queryRows<{ id: string }>(
+  if (visibleAccounts.length !== others.length) throw new ApiError(problems.notFound);
+  const heldRoles = await queryRows<{ id: string }>(
     db,
     sql`select distinct ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1 where ur.user_id in ${others}`,
   );
   const roles = await rolesForCaller(db);
-  if (held.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable))) throw new ApiError(accountProblems.beyond);
+  if (heldRoles.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable))) throw new ApiError(accountProblems.beyond);
 }

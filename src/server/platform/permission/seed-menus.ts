@@ -15,18 +15,18 @@ export async function seedMenus(db: Database, declared: readonly DeclaredMenu[])
   });
 }
 
-/** Inserts entries. The ledger's primary key decides if two replicas start at once; a parent is in the ledger already or part of the same insert. */
+/** Inserts entries. If two replicas start at once, the primary key of `seeded_menu` lets one of them insert an entry. The parent of an entry was seeded before or is part of the same insert. */
 async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Promise<void> {
   if (missing.length === 0) return;
-  const rows = missing.map(({ title: [name, nameEn], ...entry }, index) => ({ ...entry, name, nameEn, place: index }));
+  const rows = missing.map(({ title: [name, nameEn], ...entry }, index) => ({ ...entry, name, nameEn, ordinal: index }));
   await db.sql.execute(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
-        place integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer,
+        ordinal integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer,
         "isGrantedWithPage" boolean
       )
     ), claimed as (
-      insert into seeded_menu (code, plugin_id, menu_id) select code, plugin, next_id() from given order by place
+      insert into seeded_menu (code, plugin_id, menu_id) select code, plugin, next_id() from given order by ordinal
       on conflict (code) do nothing returning code, menu_id
     ), granted as (
       insert into role_menu (tenant_id, role_id, menu_id)
@@ -39,7 +39,7 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
       coalesce(above.menu_id, (select m.id from seeded_menu s join menu m on m.id = s.menu_id where s.code = g.under and m.is_deleted = 0), 0),
       g.code, g.name, g."nameEn", g.alias, g.path, g.icon, g.sort, g.category, g.action
     from given g join claimed c on c.code = g.code left join claimed above on above.code = g.under
-    order by g.place`);
+    order by g.ordinal`);
 }
 
 /** Adds the contract's English name to rows from older versions, unless an administrator has renamed them. */

@@ -10,14 +10,14 @@ import { administers, type Principal } from '../principal/principal.ts';
 
 /** Serves shared views: available to everyone who may see the list, replaced by the user who shares them, and withdrawn by that user or an administrator. */
 export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
-  const admitTo = listAuthorizer(routes);
+  const assertCanList = listAuthorizer(routes);
   return [
     route(sharedViews.list, ({ input, principal }) => {
-      admitTo(input.of, principal);
+      assertCanList(input.of, principal);
       return sharedOf(db, input.of, principal);
     }),
     route(sharedViews.share, async ({ input, principal }) => {
-      admitTo(input.of, principal);
+      assertCanList(input.of, principal);
       await share(db, input, principal);
     }),
     route(sharedViews.withdraw, ({ input, principal }) => withdraw(db, input.id, principal)),
@@ -38,9 +38,9 @@ export async function withFollowed(
     db,
     sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
   );
-  const admitTo = listAuthorizer(routes);
+  const assertCanList = listAuthorizer(routes);
   const viewsByKey = new Map(
-    views.filter(({ list }) => isAllowed(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]),
+    views.filter(({ list }) => isAllowed(() => assertCanList(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]),
   );
   return preferences.map((one) => {
     if (!followers.includes(one)) return one;
@@ -51,7 +51,7 @@ export async function withFollowed(
 }
 
 /** Builds a function that throws unless a user may request a list. */
-function listAuthorizer(routes: readonly Route[]): (list: string, principal: Principal) => void {
+export function listAuthorizer(routes: readonly Route[]): (list: string, principal: Principal) => void {
   const lists = new Map(routes.filter(({ call }) => call.filterable).map((one) => [one.call.path, one]));
   return (list, principal) => {
     const served = lists.get(list);
@@ -60,7 +60,8 @@ function listAuthorizer(routes: readonly Route[]): (list: string, principal: Pri
   };
 }
 
-function isAllowed(ask: () => void): boolean {
+/** Tests whether a request passes without an `ApiError`. */
+export function isAllowed(ask: () => void): boolean {
   try {
     ask();
     return true;

@@ -97,8 +97,8 @@ test('bounds of a referenced record are shown and judged in the form', async () 
 });
 
 test('a filter with too many decimals is refused instead of rounded', async () => {
-  const { http, user, press } = await showCrud({ crud: offer }, { codes: ['offer'], answers });
-  const area = inside(document.querySelector('search') as HTMLElement);
+  const { http, user, press, openFilters } = await showCrud({ crud: offer }, { codes: ['offer'], answers });
+  const area = await openFilters();
   await user.type(await area.findByRole('spinbutton', { name: '单价：最小' }), '300.555');
   await screen.findByText('单价最多2位小数');
   const asked = http.to('/list').length;

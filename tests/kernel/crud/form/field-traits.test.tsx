@@ -21,24 +21,24 @@ const lamp = crud('/api/shop/lamp', Lamp);
 const answers = { '/api/shop/lamp/list': () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }) };
 
 test('a field is compared as declared; either end of a range may stay open', async () => {
-  const { http, user, press, settle } = await showCrud({ crud: lamp }, { codes: ['lamp'], answers });
-  const area = within(document.querySelector('search') as HTMLElement);
-  const more = area.queryByRole('button', { name: '展开' });
-  if (more) await press(more);
+  const { http, user, press, settle, openFilters } = await showCrud({ crud: lamp }, { codes: ['lamp'], answers });
+  const line = within(document.querySelector('search') as HTMLElement);
   const asked = () => http.to('/list').at(-1)?.input as Record<string, unknown>;
   const chips = () => [...document.querySelectorAll('.crud-chip span')].map(({ textContent }) => textContent);
+  let area = await openFilters();
   const search = async () => {
     await press(area.getByRole('button', { name: '查询' }));
     await settle();
   };
 
-  await user.type(area.getByRole('textbox', { name: '名称' }), '落地');
+  await user.type(line.getByRole('textbox', { name: '名称' }), '落地');
   await user.type(await area.findByRole('spinbutton', { name: '瓦数：最小' }), '5');
   await search();
   expect(asked()).toMatchObject({ name_likeright: '落地', watts_ge: 5 });
   expect(asked()).not.toHaveProperty('watts_le');
   await waitFor(() => expect(chips()).toContain('瓦数: ≥ 5'));
 
+  area = await openFilters();
   await user.type(await area.findByRole('spinbutton', { name: '瓦数：最大' }), '40');
   await user.type(await area.findByRole('spinbutton', { name: '价格：最大' }), '12.5');
   await search();
@@ -46,6 +46,7 @@ test('a field is compared as declared; either end of a range may stay open', asy
   expect(asked()).not.toHaveProperty('price_ge');
   await waitFor(() => expect(chips()).toEqual(expect.arrayContaining(['瓦数: 5 – 40', expect.stringMatching(/^价格: ≤ .*12\.5/)])));
 
+  area = await openFilters();
   await user.clear(await area.findByRole('spinbutton', { name: '瓦数：最小' }));
   await user.clear(await area.findByRole('spinbutton', { name: '瓦数：最大' }));
   await search();

@@ -5,7 +5,7 @@ import { crud, entity, list } from '#shared/contract';
 import { Id, LongText, Money, Nullable, Reference, Select, Text } from '#shared/fields';
 import type { HistoryEntry } from '#shared/history-schemas';
 import { CrudPage } from '../../../../src/kernel/crud/page/CrudPage.tsx';
-import { showPage } from '../../../support/crud-screen.tsx';
+import { rowTitles, showPage } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 
 const Owner = entity('owner', { id: Id(), name: Text({ title: ['姓名', 'Name'] }) });
@@ -76,9 +76,9 @@ async function open(answers: Answers = {}, codes = ['offer', 'offer_view', 'offe
       language,
     },
   );
-  await page.press(screen.getByRole('button', { name: language === 'zh' ? '查看' : 'View' }));
+  await page.press(rowTitles()[0] as HTMLElement);
   await screen.findByRole('dialog', undefined, { timeout: 20_000 });
-  await page.press(screen.getByRole('radio', { name: language === 'zh' ? '变更历史' : 'History' }));
+  await page.press(screen.getByRole('tab', { name: language === 'zh' ? '变更历史' : 'History' }));
   const history = await screen.findByRole('region', { name: language === 'zh' ? '变更历史' : 'History' }, { timeout: 20_000 });
   return { ...page, history: within(history) };
 }

@@ -8,7 +8,7 @@ import type { ScreenAdditionOf } from '../../../../src/kernel/crud/page/screen-a
 import { addToScreen } from '../../../../src/kernel/crud/page/screen-additions.ts';
 import { Slots } from '../../../../src/kernel/ui/slots/slots.ts';
 import { contributionsOf } from '../../../../src/plugins/inspector/console/inspection.ts';
-import { showCrud } from '../../../support/crud-screen.tsx';
+import { rowTitles, showCrud } from '../../../support/crud-screen.tsx';
 
 const size = ['尺寸', 'Size'] as const;
 const Lamp = entity('lamp', {
@@ -88,10 +88,11 @@ test('fields of another plugin are in table and form, each in its group, and are
 test('a screen with a list of fields also shows added ones, a view reads them, and a copy starts with them', async () => {
   const fields = ['height', 'name'] as const;
   const { press, inputs } = await showCrud({ crud: lamp, fields: [...fields] }, { answers, codes, slots: slotsWith(() => ({ fields: Points })) });
-  await press(screen.getByRole('button', { name: '查看' }));
+  await press(rowTitles()[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('发放').nextElementSibling?.textContent).toBe('按月');
-  await press(within(dialog).getByRole('button', { name: '复制为新数据' }));
+  await press(within(dialog).getByRole('button', { name: '更多操作' }));
+  await press(await screen.findByRole('menuitem', { name: '复制为新数据' }));
   await screen.findByRole('spinbutton', { name: '积分' });
   expect(labels()).toEqual(['高', '发放', '名称', '积分']);
   await press(screen.getByRole('button', { name: '保存' }));

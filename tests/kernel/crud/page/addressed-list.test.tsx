@@ -100,7 +100,8 @@ describe('the query of a list', () => {
 
     const second = await open('', options);
     expect([second.address(), second.lists()]).toEqual(['?name=灯+9', [{ name: '灯 9', current: 1, size: 10 }]]);
-    await second.press(screen.getByRole('button', { name: '重置' }));
+    await second.press((await second.openFilters()).getByRole('button', { name: '重置' }));
+    await second.settle();
     expect(second.address()).toBe('?view=all');
     await second.closeTab();
 
@@ -114,7 +115,7 @@ describe('the query of a list', () => {
 describe('an opened record', () => {
   test('is opened by the address once the list is loaded, and closed by going back', async () => {
     const { goTo, lists } = await open('?record=3');
-    expect(dialog().getByText('灯 3')).toBeTruthy();
+    expect(dialog().getByRole('heading', { name: '灯 3' })).toBeTruthy();
     await goTo('');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(lists()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject } from 'rxjs';
 import { CrudPage } from '#kernel';
@@ -60,35 +61,37 @@ test('a row is archived after a confirmation that says what it means', async () 
 
 test('archived rows are listed beside the screen and brought back from there', async () => {
   const sent: string[] = [];
-  const { press } = await show(all, {
+  const { press, chooseTool } = await show(all, {
     [`${at}/archived-list`]: () => page({ ...row, isDeleted: 2 }),
     [`${at}/unarchive`]: () => {
       sent.push('unarchive');
       return null;
     },
   });
-  await press(screen.getByRole('button', { name: '已归档' }));
+  await chooseTool('已归档');
   const archive = within(await screen.findByRole('dialog', { name: '已归档' }, patience));
   await press((await archive.findAllByRole('button', { name: '取消归档' }, patience)).at(-1) as HTMLElement);
   await waitFor(() => expect(sent).toEqual(['unarchive']));
 });
 
 test('without the permission to delete, archived rows can be read and nothing else is offered', async () => {
-  const { press } = await show(['post', 'post_view'], { [`${at}/archived-list`]: () => page({ ...row, isDeleted: 2 }) });
+  const { chooseTool } = await show(['post', 'post_view'], { [`${at}/archived-list`]: () => page({ ...row, isDeleted: 2 }) });
   expect(screen.queryByRole('button', { name: '归档' })).toBeNull();
-  expect(screen.queryByRole('button', { name: '回收站' })).toBeNull();
-  await press(screen.getByRole('button', { name: '已归档' }));
+  await userEvent.click(screen.getByRole('button', { name: '更多' }));
+  expect(screen.queryByRole('menuitem', { name: '回收站' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await chooseTool('已归档');
   const archive = within(await screen.findByRole('dialog', { name: '已归档' }, patience));
   expect(await archive.findByText('cto', {}, patience)).toBeTruthy();
   expect(archive.queryByRole('button', { name: '取消归档' })).toBeNull();
 });
 
 test('the recycle bin says who deleted a row and when', async () => {
-  const { press } = await show(all, {
+  const { chooseTool } = await show(all, {
     [`${at}/recycle-list`]: () => page({ ...row, isDeleted: 1, deletedBy: '王小麦', updateTime: '2026-02-03 04:05:06' }),
     [`${at}/restore`]: () => null,
   });
-  await press(screen.getByRole('button', { name: '回收站' }));
+  await chooseTool('回收站');
   const bin = within(await screen.findByRole('dialog', { name: '回收站' }, patience));
   expect(await bin.findByText('王小麦', {}, patience)).toBeTruthy();
   expect(bin.getByRole('columnheader', { name: '删除时间' })).toBeTruthy();

@@ -113,10 +113,11 @@ const placeAnswers: ScreenOptions['answers'] = {
 const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
 test('a screen shows its fields in its order, plus a filter by creation time', async () => {
-  const { user } = await showCrud({ crud: places, fields: ['parentId', 'areaName'] }, { answers: placeAnswers, codes: ['area', 'area_add'] });
+  const { user, openFilters } = await showCrud({ crud: places, fields: ['parentId', 'areaName'] }, { answers: placeAnswers, codes: ['area', 'area_add'] });
   expect(headings()).toEqual(['上级', '名称']);
-  expect(screen.getByRole('textbox', { name: '创建时间' })).toBeTruthy();
   expect(screen.getByRole('textbox', { name: '名称' })).toBeTruthy();
+  expect((await openFilters()).getByRole('textbox', { name: '创建时间：开始' })).toBeTruthy();
+  await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: '新增' }));
   await screen.findByRole('dialog');
   const labels = [...screen.getByRole('dialog').querySelectorAll('label')].map(({ textContent }) => textContent);

@@ -25,10 +25,10 @@ test('values requested at the same time are loaded in one request, each once, at
   const titles = ReferenceTitles.of(server);
   for (let id = 1; id <= 250; id++) titles.load(owners, String(id));
   titles.load(owners, '7');
-  expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'awaited' });
+  expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'loading' });
   await answered();
   expect(server.sent.map(({ input }) => String(input.ids).split(',').length)).toEqual([200, 50]);
-  expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'known', title: 'owner 7' });
+  expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'ready', title: 'owner 7' });
   titles.load(owners, '7');
   await answered();
   expect(server.sent).toHaveLength(2);
@@ -41,9 +41,9 @@ test('values missing from the answer are shown as deleted; a tree is searched at
   for (const value of ['2', '3']) titles.load(places, value);
   await answered();
   expect(server.sent.map(({ input }) => input)).toEqual([{ ids: '5,901', current: 1, size: 200 }, {}]);
-  expect(titleIn(titles.state, owners, '901')).toEqual({ status: 'gone' });
-  expect(titleIn(titles.state, places, '2')).toEqual({ status: 'known', title: 'wall' });
-  expect(titleIn(titles.state, places, '3')).toEqual({ status: 'gone' });
+  expect(titleIn(titles.state, owners, '901')).toEqual({ status: 'missing' });
+  expect(titleIn(titles.state, places, '2')).toEqual({ status: 'ready', title: 'wall' });
+  expect(titleIn(titles.state, places, '3')).toEqual({ status: 'missing' });
 });
 
 test('no value is shown as deleted after a refusal, or for a call that takes no values', async () => {
@@ -53,8 +53,8 @@ test('no value is shown as deleted after a refusal, or for a call that takes no 
   titles.load(regions, '1101');
   await answered();
   expect(server.sent).toHaveLength(1);
-  expect(titleIn(titles.state, owners, '5')).toEqual({ status: 'unread' });
-  expect(titleIn(titles.state, regions, '1101')).toEqual({ status: 'unread' });
+  expect(titleIn(titles.state, owners, '5')).toEqual({ status: 'failed' });
+  expect(titleIn(titles.state, regions, '1101')).toEqual({ status: 'failed' });
 });
 
 test('a call with a lookup parameter loads several values of a tree', async () => {
@@ -64,5 +64,5 @@ test('a call with a lookup parameter loads several values of a tree', async () =
   titles.load(named, '1101');
   await answered();
   expect(server.sent[0]?.input).toEqual({ codes: '1101' });
-  expect(titleIn(titles.state, named, '1101')).toEqual({ status: 'known', title: 'Dongcheng' });
+  expect(titleIn(titles.state, named, '1101')).toEqual({ status: 'ready', title: 'Dongcheng' });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { crud, entity, get, NoInput, TreeNode, TreeOf } from '../../../../src/shared/contract/contract.ts';
 import { Flag, Id, Parent, Reference, Text } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
@@ -33,13 +33,13 @@ beforeEach(() => {
 });
 
 test('references have their titles in the search area and in the active filters', async () => {
-  const { http, settle } = await showCrud({ crud: lamp, parents: { parentId: { call: rooms } } }, { answers, codes: ['lamp'] });
+  const { http, settle, openFilters } = await showCrud({ crud: lamp, parents: { parentId: { call: rooms } } }, { answers, codes: ['lamp'] });
   await settle();
   expect(http.to('/list')[0]?.input).toMatchObject({ roomId_equal: '7', parentId_equal: '7', isLit_equal: 'true' });
   const chips = await screen.findByRole('list', { name: '生效的条件' });
   await expect
     .poll(() => [...chips.querySelectorAll('.crud-chip span')].map(({ textContent }) => textContent))
     .toEqual(['房间: 大厅', '上级: 大厅', '点亮: 亮']);
-  const area = within(document.querySelector('search') as HTMLElement);
-  await expect.poll(() => area.queryAllByText('大厅').length, { timeout: 10_000 }).toBe(2);
+  const area = await openFilters();
+  await expect.poll(() => area.queryAllByTitle('大厅').length, { timeout: 10_000 }).toBe(2);
 });

@@ -8,7 +8,11 @@ const burst = () => {
   throw new Error('burst');
 };
 const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
-const pageWith = (code: string, Page: () => React.ReactNode) => ({ ...pageOf(code), load: () => Promise.resolve({ default: Page }) });
+/** A page whose file arrives in a task of its own, as in a browser: `act` would render an endless loop in one task. */
+const pageWith = (code: string, Page: () => React.ReactNode) => ({
+  ...pageOf(code),
+  load: () => new Promise<{ default: typeof Page }>((resolve) => setTimeout(() => resolve({ default: Page }))),
+});
 
 /** Renders itself again in an effect after each render. */
 export function Circling() {

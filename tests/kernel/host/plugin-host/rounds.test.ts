@@ -16,7 +16,6 @@ test('fifty rounds of disabling and enabling every plugin of the deployment leav
     containers: container.childCount,
     listeners: get(MittBus).size,
     pages: host.registeredPages.all.length,
-    searches: host.searches.length,
     fillings: [HomePanels, PaletteActions, SettingsSections].map((slot) => host.slots.in<unknown>(slot).length),
     styles: document.querySelectorAll('style, link[rel=stylesheet]').length,
   });
@@ -31,6 +30,6 @@ test('fifty rounds of disabling and enabling every plugin of the deployment leav
   }
   expect(standing()).toEqual(before);
   for (const { id } of deployed) await host.disable(id);
-  expect(standing()).toMatchObject({ running: [], containers: 0, pages: 0, searches: 0, fillings: [0, 0, 0] });
+  expect(standing()).toMatchObject({ running: [], containers: 0, pages: 0, fillings: [0, 0, 0] });
   expect(host.states.flatMap(({ faults }) => (faults > 0 ? [faults] : []))).toEqual([]);
 });

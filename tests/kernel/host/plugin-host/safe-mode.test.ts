@@ -20,14 +20,14 @@ test('an address can request safe mode, and leaving it opens the same address wi
 });
 
 test('the server’s safe mode is shown while it lasts; a console’s own lasts until its next start', () => {
-  for (const isAsked of [false, true]) {
+  for (const isRequested of [false, true]) {
     const opened = new Subject<Partial<LiveOpening>>();
-    const mode = new SafeMode(isAsked, { stream: () => opened } as unknown as Live);
+    const mode = new SafeMode(isRequested, { stream: () => opened } as unknown as Live);
     const told: unknown[] = [];
     mode.cause$.subscribe((cause) => told.push(cause));
     opened.next({ safe: true });
     opened.next({});
-    const own = isAsked ? 'address' : undefined;
+    const own = isRequested ? 'address' : undefined;
     expect(told).toEqual([own, 'server', own]);
     mode.dispose();
   }

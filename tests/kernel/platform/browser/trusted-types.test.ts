@@ -40,7 +40,7 @@ test('markup and script addresses pass one policy, which is created once', async
 });
 
 test('formatted text becomes content of the editor: supported elements only, and no scripts', async () => {
-  const { richTextContent } = await import('../../../../src/kernel/crud/cells/rich-text-kinds.ts');
+  const { richTextContent } = await import('../../../../src/kernel/crud/cells/rich-text-extensions.ts');
   const content = richTextContent(
     '<h2>One</h2>\n<p>two <strong>three</strong><script>run()</script></p><ul>\n  <li><p>four</p></li>\n</ul><img src="/a.png" onerror="run()" alt="five">',
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@rstest/core';
-import { contrastOf } from '../../../../src/kernel/platform/theme/colour.ts';
+import { contrastOf, toOklch } from '../../../../src/kernel/platform/theme/colour.ts';
 import { paletteOf } from '../../../../src/kernel/platform/theme/palette.ts';
 import { type ThemeId, themes } from '../../../../src/kernel/platform/theme/themes.ts';
 import { hex, laidOver, ThemeOnBody } from '../../../support/theme-sheets.ts';
@@ -84,4 +84,14 @@ test('the selected colour itself is the accent, and text uses a legible shade of
   const { light, dark } = paletteOf('#409EFF');
   expect([light['--brand'], dark['--brand'], light['--primary-5']]).toEqual(['#409EFF', '#409EFF', '64, 158, 255']);
   expect(contrastOf(light['--brand-ink'] ?? '', '#ffffff')).toBeGreaterThan(5);
+});
+
+test('danger differs in lightness from a red brand, and its buttons have a mark', () => {
+  for (const colour of ['#ff0000', '#f5222d', '#c8102e'])
+    for (const tokens of Object.values(paletteOf(colour))) {
+      const [brand, danger] = (['--brand-ink', '--danger-ink'] as const).map((name) => toOklch(tokens[name] ?? '').lightness) as [number, number];
+      expect(Math.abs(brand - danger)).toBeGreaterThan(0.12);
+      expect(tokens['--danger-mark']).toBeDefined();
+    }
+  expect(paletteOf('#409eff').light['--danger-mark']).toBeUndefined();
 });

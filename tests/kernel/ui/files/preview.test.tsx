@@ -9,7 +9,7 @@ beforeEach(cleanup);
 const link = '/api/file/blob?key=0123456789abcdef0123456789abcdef&expires=1&signature=s';
 const show = async (type: string) => {
   cleanup();
-  await showPage(<Preview of={{ type, link, originalName: '样片' }} onClose={() => undefined} />, { answers: {} });
+  await showPage(<Preview file={{ type, link, originalName: '样片' }} onClose={() => undefined} />, { answers: {} });
 };
 
 test('films and sound are played in the preview; other files are downloaded', async () => {

@@ -7,10 +7,10 @@ afterEach(() => cleanup());
 
 function show() {
   const chosen: string[] = [];
-  const choice = (key: string) => ({ key, label: key, onChoose: () => void chosen.push(key) });
+  const choice = (key: string) => ({ key, label: key, onSelect: () => void chosen.push(key) });
   render(
     <>
-      <MenuButton label="menu" choices={[choice('first'), { ...choice('second'), isDisabled: true }, { ...choice('third'), isChosen: true }]}>
+      <MenuButton label="menu" choices={[choice('first'), { ...choice('second'), isDisabled: true }, { ...choice('third'), isSelected: true }]}>
         open
       </MenuButton>
       <button type="button">elsewhere</button>

@@ -46,7 +46,7 @@ test('the badge in the top bar of a deployment with debugging shows 99+ at most,
 
 test('other deployments have no badge', async () => {
   await open('/wel/index', false);
-  await screen.findByRole('button', { name: '锁屏' });
+  await screen.findByRole('button', { name: /^账户/ });
   expect(screen.queryByRole('button', { name: /错误日志/ })).toBeNull();
 });
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { definePlugin, page } from '#kernel';
-import { explainPage } from '#shared/explain-page';
+import { definePlugin, page, useAddressText } from '#kernel';
+import { explainPage } from '#shared/menu-groups';
 import { menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { answer } from '../../../support/scripted-transport.ts';
@@ -15,7 +15,7 @@ const lamps = definePlugin({ id: 'lamp', title: ['灯具', 'Lamps'], pages: [pag
 const explainer = definePlugin({
   id: 'explainer',
   title: ['说明', 'Explainer'],
-  pages: [page(explainMenu, async () => ({ default: () => <p>asked: {new URLSearchParams(location.search).get('about')}</p> }))],
+  pages: [page(explainMenu, async () => ({ default: () => <p>asked: {useAddressText('about')[0]}</p> }))],
 });
 
 const endings: (() => void)[] = [];

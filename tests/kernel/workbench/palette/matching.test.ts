@@ -4,7 +4,7 @@ import { matchOf } from '../../../../src/kernel/workbench/palette/matching.ts';
 import type { PaletteEntry, PaletteGroup } from '../../../../src/kernel/workbench/palette/sections.ts';
 import { sectionsOf, withoutRepeats } from '../../../../src/kernel/workbench/palette/sections.ts';
 
-const rank = (title: string, typed: string, otherNames?: string[]) => matchOf(title, typed, otherNames)?.rank;
+const rank = (title: string, typed: string, aliases?: string[]) => matchOf(title, typed, aliases)?.rank;
 const marked = (title: string, typed: string) => {
   const range = matchOf(title, typed)?.range;
   return range && title.slice(range[0], range[1]);
@@ -59,7 +59,7 @@ describe('a name matches', () => {
   });
 });
 
-const entry = (title: string, change: Partial<PaletteEntry> = {}): PaletteEntry => ({ key: title, title, icon: null, choose: () => undefined, ...change });
+const entry = (title: string, change: Partial<PaletteEntry> = {}): PaletteEntry => ({ key: title, title, icon: null, onSelect: () => undefined, ...change });
 const group = (key: string, entries: PaletteEntry[], change: Partial<PaletteGroup> = {}): PaletteGroup => ({ key, title: key, entries, ...change });
 const shown = (groups: PaletteGroup[], typed: string) => sectionsOf(groups, typed).map(({ key, hits }) => [key, hits.map(({ entry: { title } }) => title)]);
 

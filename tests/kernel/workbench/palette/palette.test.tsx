@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { definePlugin, type Find, Http, page, records } from '#kernel';
+import { definePlugin, page } from '#kernel';
 import { type MenuItem, menuRoutes } from '#shared/menus';
+import { searchRecords } from '#shared/record-uses';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { Theme } from '../../../../src/kernel/platform/theme/theme.ts';
@@ -12,8 +13,12 @@ import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-
 // Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp' } as const;
-const secretMenu = { code: 'secret', title: ['机密', 'Secrets'], path: '/base/secret' } as const;
+const lampMenu = {
+  code: 'lamp',
+  title: ['灯具', 'Lamps'],
+  path: '/base/lamp',
+  buttons: ['edit', { code: 'lamp_switch', title: ['开关', 'Switch'] }],
+} as const;
 const items: MenuItem[] = [
   menuItem('base', {
     name: '基础配置',
@@ -26,18 +31,20 @@ const items: MenuItem[] = [
   }),
 ];
 
-const asked: { query: string; signal: AbortSignal }[] = [];
-const findLamps: Find = async (query, { get }, signal) => {
-  expect(get(Http)).toBeTruthy();
-  asked.push({ query, signal });
-  return query.startsWith('q') ? [] : [{ key: '7', title: '落地灯', detail: 'floor', location: '/base/lamp/index?id=7' }];
+const asked: string[] = [];
+const found = (title: string) => ({ id: '7', title, subtitle: 'floor', actions: ['lamp_edit', 'lamp_switch'] });
+const findLamps = ({ q }: { readonly q: string }) => {
+  asked.push(q);
+  if (q.startsWith('q')) return [];
+  return [
+    { entity: 'lamp', menu: 'lamp', records: [found('落地灯')], hasMore: true },
+    { entity: 'secret', menu: 'secret', records: [found('机密')], hasMore: false },
+  ];
 };
-const never: Find = () => Promise.reject(new Error('must not be asked'));
 const plugin = definePlugin({
   id: 'lamp',
   title: ['灯具', 'Lamps'],
   pages: [page(lampMenu, async () => ({ default: () => <p>shining</p> }))],
-  search: [records(lampMenu, async () => ({ default: findLamps })), records(secretMenu, async () => ({ default: never }))],
 });
 
 const endings: (() => void)[] = [];
@@ -47,9 +54,9 @@ afterEach(() => {
   asked.length = 0;
 });
 
-async function open() {
+async function open(search: Parameters<typeof answer<typeof searchRecords>>[1] = findLamps) {
   history.replaceState(null, '', '/base/lamp/index');
-  const kernel = await testLight({ answers: [answer(menuRoutes, items)], signedIn: tokenReply(1, { role_name: 'operator' }) });
+  const kernel = await testLight({ answers: [answer(menuRoutes, items), answer(searchRecords, search)], signedIn: tokenReply(1, { role_name: 'operator' }) });
   const console = openConsole(kernel.light, [entryOf(plugin)]);
   endings.push(() => console.close());
   render(console.screen);
@@ -148,17 +155,66 @@ test('settings are changed, actions run; no match shows a message', async () => 
   await waitFor(() => expect(light.get(Locale).language).toBe('en'));
 });
 
-test('records of granted pages are requested when typing pauses, and dropped when it continues', async () => {
+test('records are requested when typing pauses, and the request of an earlier text is cancelled', async () => {
+  const { transport } = await open();
+  await openPalette();
+  await user.keyboard('luodi');
+  await waitFor(() => expect(options()).toContain('落地灯floor'));
+  expect(asked).toEqual(['luodi']);
+  expect(options()).not.toContain('机密floor');
+  expect(screen.getByText('仅显示前 1 条，继续输入可缩小范围')).toBeTruthy();
+  await user.keyboard('d');
+  expect(options()).toContain('落地灯floor');
+  await waitFor(() => expect(asked).toEqual(['luodi', 'luodid']));
+  expect(transport.to(searchRecords)[0]?.signal.aborted).toBe(true);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/base/lamp/index?record=7'));
+  await openPalette();
+  expect(screen.getByRole('group', { name: '最近打开的数据' }).textContent).toContain('落地灯');
+});
+
+test('the right arrow shows what can be done with a record; the left arrow goes back', async () => {
   await open();
   await openPalette();
   await user.keyboard('luodi');
   await waitFor(() => expect(options()).toContain('落地灯floor'));
-  expect(asked.map(({ query }) => query)).toEqual(['luodi']);
-  await user.keyboard('d');
-  expect(asked[0]?.signal.aborted).toBe(true);
-  await waitFor(() => expect(options()).toEqual(['落地灯floor']));
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(location.pathname + location.search).toBe('/base/lamp/index?id=7'));
+  await user.keyboard('{ArrowRight}');
+  expect(options()).toEqual(['打开', '编辑', '开关']);
+  await user.keyboard('{ArrowLeft}');
+  expect(options()).toEqual(['落地灯floor']);
+  await user.keyboard('{Tab}{Escape}');
+  expect(options()).toEqual(['落地灯floor']);
+  await user.keyboard('{Tab}{ArrowDown}{Enter}');
+  await waitFor(() => expect(location.search).toBe('?record=7&mode=edit'));
+  await openPalette();
+  await user.keyboard('luodi');
+  await waitFor(() => expect(options()).toContain('落地灯floor'));
+  await user.keyboard('{ArrowRight}{End}{Enter}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('a failed search offers to try again', async () => {
+  let isBroken = true;
+  await open((input) => {
+    if (isBroken) throw new Error('broken');
+    return findLamps(input);
+  });
+  await openPalette();
+  await user.keyboard('luodi');
+  expect(await screen.findByText('暂时无法查找数据')).toBeTruthy();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: '重试' }));
+  await waitFor(() => expect(options()).toContain('落地灯floor'));
+});
+
+test('an unfinished syllable of an input method is not searched for', async () => {
+  await open();
+  await openPalette();
+  const input = field() as HTMLInputElement;
+  fireEvent.compositionStart(input);
+  fireEvent.input(input, { target: { value: "luo'd" }, isComposing: true });
+  fireEvent.compositionEnd(input, { target: { value: '落地' } });
+  await waitFor(() => expect(asked).toEqual(['落地']));
 });
 
 test('it closes with the session and stays closed', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { permissionExplanation } from '#plugins/access/contract';
+import { permissionExplanation } from '#plugins/access/explain-contract';
 import { explainMenu } from '#plugins/access/menus';
 import type { Explanation, StepVerdict } from '#shared/permission-explanation';
 import ExplainPage from '../../../../src/plugins/access/console/ExplainPage.tsx';
@@ -26,13 +26,22 @@ function open(address: string, of: () => unknown = () => explained('param', fals
   return showPage(<ExplainPage />, {
     codes: [explainMenu.code],
     answers: {
-      [permissionExplanation.of.path]: of,
+      [permissionExplanation.explain.path]: of,
       [permissionExplanation.people.path]: ({ text }) => people.filter(({ realName }) => realName.includes(String(text))),
+      [permissionExplanation.summary.path]: () => summary,
       [permissionExplanation.entries.path]: () => [],
       [permissionExplanation.calls.path]: () => [{ path: '/api/blade-system/param/list', title: '分页查询' }],
     },
   });
 }
+
+const summary = {
+  user: { id: '1', account: 'zhang', name: '张三' },
+  canSignIn: true,
+  isAdministrator: false,
+  roles: ['审核员'],
+  groups: [{ title: '任务管理', pages: [{ code: 'task_audit', title: '任务审核', roles: ['审核员'], buttons: ['查看', '导出'], rows: '广告主为 晨麦' }] }],
+};
 
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
@@ -43,19 +52,22 @@ test('the page is registered for the menu entry', () => {
 
 test('an address with user and subject is answered at once, step by step', async () => {
   const { inputs } = await open('/authority/explain/index?userId=9&about=param');
-  expect(inputs(permissionExplanation.of)).toEqual([{ about: 'param', userId: '9' }]);
+  expect(inputs(permissionExplanation.explain)).toEqual([{ about: 'param', userId: '9' }]);
   expect(screen.getByRole('heading', { name: '王芳 不能使用「系统参数」' })).toBeTruthy();
   const steps = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(steps).toEqual(['角色允许角色「审核员」有此菜单。', '权限码拒绝没有任何角色给予权限码「param」。']);
 });
 
-test('without a user the question is about the caller, and nothing is sent without a subject', async () => {
-  const { inputs } = await open('/authority/explain/index');
-  expect(inputs(permissionExplanation.of)).toEqual([]);
-  expect(screen.getByText('选择用户和页面、按钮或接口，即可看到每一步为什么允许或拒绝。')).toBeTruthy();
+test('without a subject the page summarizes the caller, and a page of the summary is explained on a click', async () => {
+  const page = await open('/authority/explain/index');
+  expect(page.inputs(permissionExplanation.explain)).toEqual([]);
+  expect(page.inputs(permissionExplanation.summary)).toEqual([{ userId: '1' }]);
+  for (const text of ['张三 可以使用 1 个页面', '角色：审核员', '查看、导出', '只看：广告主为 晨麦']) expect(screen.getByText(text)).toBeTruthy();
+  await page.press(screen.getByRole('button', { name: '说明「任务审核」的权限' }));
+  expect(page.inputs(permissionExplanation.explain)).toEqual([{ about: 'task_audit', userId: '1' }]);
   cleanup();
   const again = await open('/authority/explain/index?about=param');
-  expect(again.inputs(permissionExplanation.of)).toEqual([{ about: 'param', userId: '1' }]);
+  expect(again.inputs(permissionExplanation.explain)).toEqual([{ about: 'param', userId: '1' }]);
 });
 
 test('a row is identified by its id, and other text is not sent', async () => {
@@ -64,22 +76,24 @@ test('a row is identified by its id, and other text is not sent', async () => {
   await user.type(row, '12');
   await user.tab();
   await settle();
-  expect(inputs(permissionExplanation.of).at(-1)).toEqual({ about: 'param', userId: '9', rowId: '12' });
+  expect(inputs(permissionExplanation.explain).at(-1)).toEqual({ about: 'param', userId: '9', rowId: '12' });
   await user.clear(row);
   await user.type(row, 'x');
   await user.tab();
   await settle();
-  expect(inputs(permissionExplanation.of).at(-1)).toEqual({ about: 'param', userId: '9' });
+  expect(inputs(permissionExplanation.explain).at(-1)).toEqual({ about: 'param', userId: '9' });
 });
 
 test('calls are found by name, and selected in place of a page', async () => {
-  const { inputs, press, settle } = await open('/authority/explain/index?userId=9', () => explained('/api/blade-system/param/list', true));
+  const { inputs, press, user, settle } = await open('/authority/explain/index?userId=9', () => explained('/api/blade-system/param/list', true));
   await press(screen.getByRole('radio', { name: '接口' }));
   fireEvent.click(screen.getByRole('combobox', { name: '接口' }));
   await settle();
-  expect(inputs(permissionExplanation.calls)).toEqual([{ text: '' }]);
+  await user.type(screen.getByRole('combobox', { name: '接口' }), 'fycx');
+  await expect.poll(() => screen.queryAllByRole('option').map(({ textContent }) => textContent?.split(' ')[0])).toEqual(['分页查询']);
+  expect(inputs(permissionExplanation.calls)).toEqual([{}]);
   await press(await screen.findByRole('option', { name: /分页查询/ }));
-  expect(inputs(permissionExplanation.of)).toEqual([{ about: '/api/blade-system/param/list', userId: '9' }]);
+  expect(inputs(permissionExplanation.explain)).toEqual([{ about: '/api/blade-system/param/list', userId: '9' }]);
   expect(screen.getByRole('heading', { name: '王芳 可以使用「系统参数」' })).toBeTruthy();
 });
 

@@ -23,7 +23,7 @@ test('files are shown in their folders; a folder with a single folder is merged 
 
 test('a file is compared with the existing one, and conflicts are only written with manual changes kept', async () => {
   let written = false;
-  const page = await showPage(<CodePreview of={{ id: '3' } as never} />, {
+  const page = await showPage(<CodePreview row={{ id: '3' } as never} />, {
     codes: ['code_gen'],
     answers: {
       [code.preview.path]: () => ({ canWrite: true, files: written ? files.map((one) => ({ ...one, state: 'same' })) : files }),

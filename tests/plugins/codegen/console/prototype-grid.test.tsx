@@ -31,7 +31,7 @@ const draft = (jdbcName: string) => ({
 });
 
 async function open() {
-  const page = await showPage(<PrototypeGrid of={{ id: '1', modelName: '商品' } as ModelRow} />, {
+  const page = await showPage(<PrototypeGrid row={{ id: '1', modelName: '商品' } as ModelRow} />, {
     codes: ['model_edit'],
     answers: { [model.prototypes.path]: () => ['a', 'b', 'c'].map(draft), [prototype.submitList.path]: () => null },
   });

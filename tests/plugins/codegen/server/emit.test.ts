@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import type { Entity } from '#shared/contract';
 import { emit } from '../../../../src/plugins/codegen/server/emit/emit.ts';
 import { fieldPlans } from '../../../../src/plugins/codegen/server/emit/field-plan.ts';
-import type { PluginPlan, ThingPlan } from '../../../../src/plugins/codegen/server/emit/plan.ts';
+import type { EntityPlan, PluginPlan } from '../../../../src/plugins/codegen/server/emit/plan.ts';
 import { guessed } from '../../../../src/plugins/codegen/server/guess.ts';
 import { nextMigration } from '../../../../src/plugins/codegen/server/next-migration.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
@@ -50,7 +50,7 @@ const columns = [
 
 const targets = new Map([['shop', { apiPath: '/api/generated/shop', title: 'name' }]]);
 const fields = fieldPlans(guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }), targets);
-const thing = (table: string, className: string, more: Partial<ThingPlan> = {}): ThingPlan => ({
+const thing = (table: string, className: string, more: Partial<EntityPlan> = {}): EntityPlan => ({
   table,
   className,
   constant: className.charAt(0).toLowerCase() + className.slice(1),
@@ -59,7 +59,7 @@ const thing = (table: string, className: string, more: Partial<ThingPlan> = {}):
   fields,
   ...more,
 });
-const plan = (id: string, main: ThingPlan, more: Partial<PluginPlan> = {}): PluginPlan => ({
+const plan = (id: string, main: EntityPlan, more: Partial<PluginPlan> = {}): PluginPlan => ({
   id,
   title: ['商品', nasty.slice(0, 40)],
   main,
@@ -73,7 +73,7 @@ const parent = {
   ...(fields[0] as (typeof fields)[number]),
   name: 'parentId',
   builder: 'Parent',
-  given: { title: ['上级', 'Within'] },
+  traits: { title: ['上级', 'Within'] },
   sqlType: 'bigint',
   preset: '0',
   isUnique: false,
@@ -86,7 +86,7 @@ const owner = {
   ...parent,
   name: 'billId',
   builder: 'Reference',
-  given: { title: ['账单', 'Bill'], from: { call: { path: '/api/generated/bill/list' }, paged: true, title: 'name' }, search: true },
+  traits: { title: ['账单', 'Bill'], from: { call: { path: '/api/generated/bill/list' }, paged: true, title: 'name' }, search: true },
   preset: undefined,
 };
 const bill = plan('bill', thing('bill', 'Bill'), {
@@ -97,7 +97,7 @@ test('a range filter is declared for fields that can be compared by order', () =
   const between = guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }).map(
     (one) => ({ ...one, isQuery: 1, queryType: 'between' }) as typeof one,
   );
-  const plans = fieldPlans(between, targets).filter(({ given }) => given.compare === 'between');
+  const plans = fieldPlans(between, targets).filter(({ traits }) => traits.compare === 'between');
   expect(plans.map(({ name }) => name)).toEqual(['order', 'price', 'views', 'day', 'at']);
 });
 
@@ -132,7 +132,7 @@ test('a changed table becomes another migration, which gives the table its entit
   const before = emit(goods);
   const changed = fields
     .slice(0, -2)
-    .map((field) => (field.name === 'class' ? { ...field, given: { ...field.given, maxLength: 99 }, sqlType: 'varchar(99)', isOptional: false } : field));
+    .map((field) => (field.name === 'class' ? { ...field, traits: { ...field.traits, maxLength: 99 }, sqlType: 'varchar(99)', isOptional: false } : field));
   const after = plan('goods', thing('goods', 'Goods', { fields: [...changed, { ...(fields[0] as (typeof fields)[number]), name: 'brand' }] }));
   const files = nextMigration(emit(after), before);
   const migrations = files.filter(({ path }) => path.endsWith('.sql'));

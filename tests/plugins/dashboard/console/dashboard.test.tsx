@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from '@rstest/core';
+import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Board, dashboard } from '#plugins/dashboard/contract';
@@ -55,12 +55,6 @@ const board: Board = {
   ],
 };
 const nothing: Board = { asOf: '2026-03-01 09:00:00', waiting: [], alerts: [], days: [], charts: [], setup: [] };
-
-beforeAll(() => {
-  // The DOM of tests has no canvas; tables show the same figures as the charts.
-  const context = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true });
-  HTMLCanvasElement.prototype.getContext = (() => context) as never;
-});
 
 const endings: (() => void)[] = [];
 afterEach(() => {
@@ -123,6 +117,13 @@ test('a chart is a table as well, whose rows link to the underlying lists', asyn
   expect(rows.map((row) => row.textContent)).toEqual(['日期通过', '2026-03-017', '2026-02-284']);
   const link = within(rows[1] as HTMLElement).getByRole('link');
   expect(link.getAttribute('href')).toMatch(/\/index\?auditStatus=1/);
+});
+
+test('each day of a chart leads to its records, and names its values', async () => {
+  await open(board);
+  const day = await screen.findByRole('link', { name: '2026-03-01 通过 7' });
+  expect(day.getAttribute('href')).toMatch(/\/index\?auditStatus=1/);
+  expect(screen.getByRole('img', { name: '2026-02-28 通过 4' })).toBeTruthy();
 });
 
 test('charts of one place are selected by topic, and an empty one says so', async () => {

@@ -13,7 +13,7 @@ const differences: readonly JobDifference[] = [
 afterEach(cleanup);
 
 function open(found: () => unknown = () => differences, sync: () => unknown = () => ({ done: 2, failed: [] }), language: 'zh' | 'en' = 'zh') {
-  return showPage(<SyncJobs of="9" />, { language, answers: { [jobServer.differences.path]: found, [jobServer.sync.path]: sync } });
+  return showPage(<SyncJobs serverId="9" />, { language, answers: { [jobServer.differences.path]: found, [jobServer.sync.path]: sync } });
 }
 const row = (name: string) => within(screen.getByRole('radiogroup', { name }));
 

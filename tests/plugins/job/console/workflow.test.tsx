@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test('nodes are connected and disconnected by pointer, keyboard and table, never in a cycle, and the graph is sent', async () => {
-  const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
+  const page = await showPage(<WorkflowEditor workflow={{ id: '5', jobServerId: '9' } as never} />, {
     answers: {
       [jobWorkflow.graph.path]: () => ({ nodes, edges, revision: '1' }),
       [jobInfo.list.path]: () => ({ records: [], total: 0 }),
@@ -52,7 +52,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
 test('an edited graph that was not saved comes back after a reload, until it is saved', async () => {
   const open = async () => {
     cleanup();
-    const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
+    const page = await showPage(<WorkflowEditor workflow={{ id: '5', jobServerId: '9' } as never} />, {
       answers: {
         [jobWorkflow.graph.path]: () => ({ nodes, edges }),
         [jobInfo.list.path]: () => ({ records: [], total: 0 }),
@@ -76,7 +76,7 @@ test('a run shows the state of each node, and failed nodes can be retried', asyn
   const run = { id: '8', state: 4, nodes: nodes.map((node, index) => ({ ...node, state: [5, 4, null][index], instanceId: null })), edges };
   const page = await showPage(
     <MemoryRouter>
-      <WorkflowRuns of="5" />
+      <WorkflowRuns workflowId="5" />
     </MemoryRouter>,
     {
       language: 'en',

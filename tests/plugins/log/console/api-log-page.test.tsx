@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { apiLog } from '#plugins/log/contract';
 import ApiLogPage, { differencesOf } from '../../../../src/plugins/log/console/ApiLogPage.tsx';
-import { showPage } from '../../../support/crud-screen.tsx';
+import { rowTitles, showPage } from '../../../support/crud-screen.tsx';
 
 const line = {
   id: '7',
@@ -30,7 +30,7 @@ test('a write is shown with the old and new value of each field', async () => {
       [apiLog.detail.path]: () => ({ ...line, params: '{"id":"9","paramValue":"blue"}', changes }),
     },
   });
-  await press(screen.getByRole('button', { name: '查看' }));
+  await press(rowTitles()[0] as HTMLElement);
   const table = within(await screen.findByRole('table', { name: '修改 param 9' }));
   expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['paramValue']);
   expect(table.getByRole('row', { name: 'paramValue red blue' })).toBeTruthy();

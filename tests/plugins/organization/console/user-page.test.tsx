@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { dept, post, type UserRow, user } from '#plugins/organization/contract';
 import { resetSecondFactor } from '#shared/second-factor';
+import { type AccountState, accountAccess, unlockUsers } from '#shared/sessions';
+import { PluginHost } from '../../../../src/kernel/host/plugin-host/plugin-host.ts';
 import { filterBranches } from '../../../../src/plugins/organization/console/DepartmentTree.tsx';
 import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -42,10 +44,26 @@ const roles = [
   { id: '6', name: '出纳' },
 ];
 
-const open = (codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status'], confirms = true) =>
+const session = { address: '10.0.0.7', createTime: '2026-11-01 08:00:00', lastUsedAt: '2026-11-27 09:30:00', isCurrent: false };
+const signInState: AccountState = {
+  lockedUntil: '2026-11-27 10:00:00',
+  lastSignIn: { time: '2026-11-27 09:00:00', address: '10.0.0.7', device: 'Chrome · Windows' },
+  hasSecondFactor: true,
+  sessions: [
+    { ...session, id: '31', device: 'Chrome · Windows' },
+    { ...session, id: '32', device: 'Safari · iPhone' },
+  ],
+};
+
+const open = (
+  codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status'],
+  confirms = true,
+  services: Parameters<typeof showPage>[1]['services'] = [],
+) =>
   showPage(<UserPage />, {
     codes: ['user', ...codes],
     confirms,
+    services,
     answers: {
       [user.list.path]: () => ({ records: [zhang], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
       [user.detail.path]: () => zhang,
@@ -53,8 +71,12 @@ const open = (codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 
       [post.select.path]: () => [],
       [user.roles.path]: ({ ids }) => (ids ? roles.filter(({ id }) => String(ids).split(',').includes(id)) : roles),
       [user.grant.path]: () => null,
+      [user.mailPasswords.path]: () => null,
       [user.updateStatus.path]: () => null,
       [resetSecondFactor.path]: () => null,
+      [accountAccess.state.path]: () => signInState,
+      [accountAccess.endSessions.path]: () => ({ count: 1 }),
+      [unlockUsers.path]: () => null,
       [user.submit.path]: ({ account, realName }) => ({
         ...zhang,
         id: '9',
@@ -96,6 +118,9 @@ test('a department is found by a part of its name, with its ancestors', async ()
   expect(filterBranches(departments, '财')).toEqual([{ ...node('1', '总公司'), children: [node('2', '财务部', '1')] }]);
   const page = await open();
   await screen.findByRole('button', { name: '总公司' });
+  await page.user.type(screen.getByRole('textbox', { name: '搜索部门' }), 'yyb');
+  await waitFor(() => expect(screen.queryByRole('button', { name: '运营部' })).toBeTruthy());
+  await page.user.clear(screen.getByRole('textbox', { name: '搜索部门' }));
   await page.user.type(screen.getByRole('textbox', { name: '搜索部门' }), '运营');
   expect(screen.getByRole('button', { name: '运营部' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: '分公司' })).toBeNull();
@@ -126,6 +151,17 @@ test('a reset asks first, naming the user, and ends with a sheet that is shown o
   expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
 });
 
+test('passwords are e-mailed to the selected users where the e-mail plugin runs', async () => {
+  await open();
+  expect(screen.queryByRole('button', { name: '邮件发送密码' })).toBeNull();
+  cleanup();
+  const page = await open(['user_reset'], true, [[PluginHost, { states: [{ id: 'email', status: 'running' }] }]]);
+  await page.press(screen.getByRole('checkbox', { name: '选择zhang' }));
+  await page.press(await screen.findByRole('button', { name: '邮件发送密码' }));
+  await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7'], partial: true }]));
+  expect(page.said).toEqual(['asked: 向「zhang」发送新的一次性密码？原密码失效，其登录会话立即结束。', 'success: 密码已通过邮件发送']);
+});
+
 test('creating an account ends with the sheet with its one-time password', async () => {
   const page = await open();
   await page.press(screen.getByRole('button', { name: '新增' }));
@@ -153,11 +189,26 @@ test('a reset of the second factor asks first, naming the user, and can be cance
   }
 });
 
+test('the account panel shows lock, last sign-in, second factor and sessions, and ends them', async () => {
+  const page = await open(['user_unlock', 'online_kick']);
+  await inMenu(page, '账号设置');
+  const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
+  for (const text of [/锁定至 2026-11-27 10:00/, '2026-11-27 09:00 · 10.0.0.7 · Chrome · Windows', '已开启', '登录中的设备（2）'])
+    expect(panel.getByText(text)).toBeTruthy();
+  await page.press(panel.getByRole('button', { name: '解锁' }));
+  expect(page.inputs(unlockUsers)).toEqual([{ userIds: ['7'] }]);
+  await page.press(await panel.findByRole('button', { name: '下线Safari · iPhone' }));
+  await page.press(await panel.findByRole('button', { name: '全部下线' }));
+  expect(page.said).toContain('asked: 确定让 张三 在所有设备上下线？');
+  expect(page.inputs(accountAccess.endSessions)).toEqual([{ userId: '7', ids: ['32'] }, { userId: '7' }]);
+  expect(panel.queryByRole('button', { name: '重置二次验证' })).toBeNull();
+});
+
 test('the sheet asks before it is closed, unless it was copied or downloaded', async () => {
   const page = await open();
   await inMenu(page, '账号设置');
   await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
-  const asked = '密码尚未复制或下载，关闭后无法再次查看，只能重新重置。';
+  const asked = '尚未复制、下载或打印。关闭后无法再次查看，只能重置密码。';
   const told = within(await sheet());
   await page.press(told.getByRole('button', { name: '全部复制' }));
   await page.press(told.getByRole('button', { name: '关闭' }));
@@ -166,6 +217,18 @@ test('the sheet asks before it is closed, unless it was copied or downloaded', a
   await page.press(within(screen.getByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
   await page.press(within(await sheet()).getByRole('button', { name: '关闭' }));
   await waitFor(() => expect(page.said).toContain(`asked: ${asked}`));
+});
+
+test('the sheet hands over invitation links that carry the password in the fragment', async () => {
+  const page = await open();
+  await inMenu(page, '账号设置');
+  await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
+  const told = within(await sheet());
+  await page.press(told.getByRole('radio', { name: '邀请链接' }));
+  const link = new URL(told.getAllByText(/#invitation=/)[0]?.textContent ?? '');
+  expect(link.pathname + link.search).toBe('/login');
+  expect(Object.fromEntries(new URLSearchParams(link.hash.slice(1)))).toMatchObject({ invitation: 'made-up-once', account: 'zhang' });
+  expect(told.queryByText('made-up-once')).toBeNull();
 });
 
 test('the sheet is downloaded with a heading, and no cell of it is a formula', async () => {
@@ -182,7 +245,7 @@ test('the sheet is downloaded with a heading, and no cell of it is a formula', a
     await inMenu(page, '账号设置');
     await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
     await page.press(within(await sheet()).getByRole('button', { name: '下载 CSV' }));
-    expect(await files[0]?.text()).toBe(`\uFEFF"账号","姓名","密码"\r\n"zhang","张三","made-up-once"\r\n"'=cmd","李四","'=second"\r\n`);
+    expect(await files[0]?.text()).toBe(`\uFEFF"姓名","账号","一次性密码"\r\n"张三","zhang","made-up-once"\r\n"李四","'=cmd","'=second"\r\n`);
   } finally {
     click.mockRestore();
     URL.createObjectURL = createObjectURL;
@@ -198,8 +261,8 @@ test('a user is disabled only after a confirmation', async () => {
   expect(page.said).toContain('asked: 确定停用「zhang」？停用后将立即退出登录。');
 });
 
-test('users with read access have no buttons', async () => {
+test('users with read access have no buttons that change anything', async () => {
   await open([]);
   await screen.findByRole('row', { name: /zhang/ });
-  for (const name of ['新增', '分配角色', '账号设置', '启用', '停用', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['新增', '分配角色', '启用', '停用', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
 });

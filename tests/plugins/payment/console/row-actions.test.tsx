@@ -73,7 +73,7 @@ test('a confirmation of approval lists them as well, and clears the selection af
   fireEvent.click(screen.getByRole('button', { name: '批量复核' }));
   await waitFor(() => expect(said).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
   expect(http.to('/approve').map(({ input }) => input)).toEqual([{ ids: ['1', '2'], partial: true, expected: { count: 2, amount: 1000 } }]);
-  expect(screen.queryByText(/已选/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull());
 });
 
 test('payments are confirmed without those that the server will leave out, and again when their total has changed', async () => {
@@ -114,7 +114,7 @@ test('payments are confirmed without those that the server will leave out, and a
 
 test('a difference is resolved while it is open', async () => {
   const rows = [0, 1, 2].map((state) => ({ id: String(state), name: `D-${state}`, payNo: `D-${state}`, kind: 1, state }));
-  const page = <Differences of={{ id: '1', day: '2026-01-01' } as ReconciliationRow} />;
+  const page = <Differences reconciliation={{ id: '1', day: '2026-01-01' } as ReconciliationRow} />;
   expect(await offered(page, { list: difference.list, rows, granted: ['reconciliation_handle'], names: ['查询渠道', '关闭'] })).toEqual([
     ['查询渠道', '关闭'],
     [],

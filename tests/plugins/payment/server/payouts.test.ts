@@ -368,3 +368,16 @@ async function balance(): Promise<number> {
   const [row] = await sql(`select balance::float8 as balance from advertiser where id = ${office.parts.advertiserId}`);
   return Number(row?.balance);
 }
+
+test('work to pay, the longest waiting first, is listed for users from whom the time of its review is hidden', async () => {
+  const [id] = await approved();
+  await office.server.createUser({ account: 'blind', codes: ['task_pay'], roleAlias: 'blind' });
+  await sql(`insert into data_scope (id, menu_id, scope_name, resource_code, scope_field, scope_class, scope_type)
+    select 901, id, 'blind', 'blind', 'id,taskId,taskTitle,amount', 'task_submission', 1 from menu where code = 'task_pay'`);
+  await sql(`insert into role_scope (tenant_id, role_id, scope_category, scope_id) select '000000', id, 1, 901 from role where role_alias = 'blind'`);
+  const { status, data } = await office.get(`${payPath}/payable`, { size: '200' }, await office.server.signIn('blind'));
+  expect(status).toBe(200);
+  const row = data.records.find((one: { id: string }) => one.id === id);
+  expect(row).toBeTruthy();
+  expect(row.auditTime ?? null).toBeNull();
+});

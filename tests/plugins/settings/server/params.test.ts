@@ -95,12 +95,13 @@ test('every parameter is declared once, listed by its plugin and read, and none 
       'job',
       'notice',
       'transfers',
+      'email',
     ],
   });
   const { data } = await server.get('/api/blade-system/setting/list', { headers: await server.signIn() });
   expect((data as ParameterState[]).map(({ key }) => key).sort()).toEqual([...keys].sort());
   const all = files.map(({ text }) => text).join('\n');
-  expect(declared.filter(({ name }) => !new RegExp(`parameters\\.(whole|text|flag)\\(${name}\\b|parameter: ${name}\\b`).test(all))).toEqual([]);
+  expect(declared.filter(({ name }) => !new RegExp(`parameters\\.(integer|text|flag)\\(${name}\\b|parameter: ${name}\\b`).test(all))).toEqual([]);
   const operating = readFileSync('docs/operating.md', 'utf8');
   expect((data as ParameterState[]).map(documented).filter((row) => !operating.includes(row))).toEqual([]);
 });

@@ -19,4 +19,5 @@ test('attachments are read ten at a time, as pictures and as rows', async () => 
       { current: 1, size: 10 },
     ]),
   );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '列表' }).checked).toBe(true);
 });

@@ -37,6 +37,22 @@ test('the next item shows before the server has answered, and decided ones do no
   expect(held()).toEqual(['2', '3']);
 });
 
+test('a role preview peeks at the queue, and neither leases nor decides nor releases', async () => {
+  const http = new ScriptedHttp({
+    [audit.peek.path]: () => ['1', '2'].map(item),
+    [audit.counts.path]: () => ({ pending: 2, held: 0, passedToday: 0, rejectedToday: 0, undoSeconds: 60 }),
+  });
+  const store = new WorkbenchStore(http as never, 3, true);
+  await store.refresh();
+  expect(store.state.items.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(await store.decide(1)).toBe(false);
+  store.skip();
+  expect(await store.undo()).toBe(false);
+  store.lifetime.unsubscribe();
+  expect(store.state.currentId).toBe('1');
+  for (const path of ['audit/take', 'doAudit', 'audit/release', 'audit/undo']) expect(http.to(path)).toHaveLength(0);
+});
+
 test('a refused decision returns, and cannot be undone', async () => {
   const { store, held } = await opened(2, () => new Refused(409, 'taken'));
   expect(await store.decide(2, 'no')).toBe(false);

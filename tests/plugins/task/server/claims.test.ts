@@ -135,7 +135,7 @@ test('five hundred concurrent claims never exceed the places, or the limit per u
   const { db } = office.server;
   const claims = new Claims({
     db,
-    parameters: { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset },
+    parameters: { text: async ({ preset }) => preset, integer: async ({ preset }) => preset, flag: async ({ preset }) => preset },
   });
   // Each claim is sent twice.
   const outcomes = await Promise.allSettled(

@@ -109,3 +109,17 @@ test('a data scope narrows proof in lists, queues, figures, what looks alike and
   expect((await office.post(`${taskPath}/audit/undo`, { ids: [done] }, auditor)).status).toBe(404);
   expect((await office.post(`${taskPath}/doAudit`, { ids: [seen], status: 1 }, auditor)).data).toEqual({ count: 1 });
 });
+
+test('lists in an order of their own answer callers from whom its column is hidden', async () => {
+  const taskId = await office.published({ perUserLimit: 0 });
+  const waiting = await office.proof(taskId, ann.headers);
+  const decided = await office.proof(taskId, ann.headers);
+  await office.post(`${taskPath}/doAudit`, { id: decided, status: 1 });
+  const blind = await operator('blind', '000000', [
+    { page: 'task_audit', of: 'task_submission', scope: { scopeType: 1, scopeField: 'id,taskId,taskTitle,phone,auditStatus' } },
+  ]);
+  const lists = await listed(blind);
+  expect(lists.waiting).toContain(waiting);
+  expect(lists.records).toContain(decided);
+  expect((await office.get(`${taskPath}/getAuditList`, { ascs: 'submit_time' }, blind)).status).toBe(400);
+});

@@ -113,7 +113,7 @@ test('the announcement of an export offers its file in its format', () => {
   const offered: string[] = [];
   const offer = (text: string, action?: ToastAction) => {
     offered.push(`${text} · ${action?.title}`);
-    action?.onChoose();
+    action?.onClick();
   };
   const toasts = { success: offer, info: offer, warning: offer, error: offer };
   const centre = { download: async (id: string) => void offered.push(`download ${id}`), open: () => void offered.push('open') };

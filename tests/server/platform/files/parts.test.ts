@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const unlimited: Parameters = { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset };
+const unlimited: Parameters = { text: async ({ preset }) => preset, integer: async ({ preset }) => preset, flag: async ({ preset }) => preset };
 const sweep = () => startFiles({ db: server.db, signatures: new Signatures(new Uint8Array(32)), parameters: unlimited, directory }).files.sweep();
 const content = randomBytes(2 * partBytes + 1234);
 const film = { fileName: '片.mp4', size: content.length, lastModified: 1_780_000_000_000 };

@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { ControlProps } from '../control.ts';
-import { access, createEditor, languages } from './code-editor.ts';
+import { createEditor, languages, setAccess } from './code-editor.ts';
 import './code.css';
 
 /** Edits source code with syntax highlighting; Esc followed by Tab leaves the editor. */
@@ -11,15 +11,15 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
   const t = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const changed = useRef(onChange);
+  const latestOnChange = useRef(onChange);
   const content = typeof value === 'string' ? value : '';
-  const latest = useRef(content);
+  const latestContent = useRef(content);
   const lastApplied = useRef({ disabled, name: '' });
   const { language = 'text', title } = field.traits;
   const name = `${t(title)} · ${t('form.leaveEditor')}`;
   useEffect(() => {
-    changed.current = onChange;
-    latest.current = content;
+    latestOnChange.current = onChange;
+    latestContent.current = content;
     lastApplied.current = { disabled, name };
   });
 
@@ -27,28 +27,33 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
     if (!host.current) return;
     // The page's content security policy allows a constructed style sheet in a shadow root, but no style element in the head.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-    let isOver = false;
+    let isDisposed = false;
     void languages[language]().then((extensions) => {
-      if (isOver) return;
-      view.current = createEditor({ root, content: latest.current, extensions, onChange: (newContent) => changed.current(newContent || undefined) });
-      view.current.dispatch({ effects: access(lastApplied.current.disabled, lastApplied.current.name) });
+      if (isDisposed) return;
+      view.current = createEditor({
+        root,
+        content: latestContent.current,
+        extensions,
+        onChange: (newContent) => latestOnChange.current(newContent || undefined),
+      });
+      view.current.dispatch({ effects: setAccess(lastApplied.current.disabled, lastApplied.current.name) });
     });
     return () => {
-      isOver = true;
+      isDisposed = true;
       view.current?.destroy();
       view.current = undefined;
     };
   }, [language]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: access(disabled, name) });
+    view.current?.dispatch({ effects: setAccess(disabled, name) });
   }, [disabled, name]);
   useEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== content) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: content } });
   }, [content]);
 
-  const tidy = () => {
+  const format = () => {
     try {
       onChange(JSON.stringify(JSON.parse(content), null, 2));
     } catch {
@@ -59,11 +64,11 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
   return (
     <div className={isWrong ? 'crud-code crud-code_wrong' : 'crud-code'}>
       {language === 'json' && (
-        <Button size="mini" type="text" className="crud-code__tidy" disabled={disabled || content === ''} onClick={tidy}>
-          {t('form.tidy')}
+        <Button size="mini" type="text" className="crud-code__format" disabled={disabled || content === ''} onClick={format}>
+          {t('form.format')}
         </Button>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: the editor inside has its own role; this groups it with its help text */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the editor inside has its own role; the group connects it with its help text */}
       <div ref={host} data-shadow role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} />
     </div>
   );

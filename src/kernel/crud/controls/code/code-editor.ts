@@ -6,7 +6,7 @@ import type { FieldTraits } from '#shared/fields';
 
 type Language = NonNullable<FieldTraits['language']>;
 
-/** Language support of the editor, each loaded with its first use. */
+/** Language extensions of the editor, loaded on first use. */
 export const languages: { readonly [Name in Language]: () => Promise<Extension> } = {
   json: async () => {
     const [{ json, jsonParseLinter }, { linter, lintGutter }] = await Promise.all([import('@codemirror/lang-json'), import('@codemirror/lint')]);
@@ -33,15 +33,15 @@ const theme = EditorView.theme({
 });
 
 // The standard colours are legible on light backgrounds only, so they are mixed with the text colour of the theme.
-const colours = HighlightStyle.define(
+const highlightColours = HighlightStyle.define(
   defaultHighlightStyle.specs.map((style) => (style.color ? { ...style, color: `color-mix(in oklab, ${style.color} 62%, var(--text))` } : style)),
 );
 
-const accessing = new Compartment();
+const accessCompartment = new Compartment();
 
-/** Sets whether an existing editor is read-only, and its accessible name. */
-export const access = (isReadOnly: boolean, name: string) =>
-  accessing.reconfigure([
+/** Returns the effect that sets whether an editor is read-only, and its accessible name. */
+export const setAccess = (isReadOnly: boolean, name: string) =>
+  accessCompartment.reconfigure([
     EditorState.readOnly.of(isReadOnly),
     EditorView.editable.of(!isReadOnly),
     EditorView.contentAttributes.of({ 'aria-label': name, ...(isReadOnly ? { tabindex: '0' } : {}) }),
@@ -68,12 +68,12 @@ export function createEditor({ root, content, extensions, onChange }: CodeEditor
         indentOnInput(),
         bracketMatching(),
         highlightActiveLine(),
-        syntaxHighlighting(colours),
+        syntaxHighlighting(highlightColours),
         // Esc lets the next Tab leave the editor.
         keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.lineWrapping,
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
-        accessing.of([]),
+        accessCompartment.of([]),
         theme,
         extensions,
       ],

@@ -15,76 +15,76 @@ import { IconButton } from '../../../ui/primitives/IconButton.tsx';
 
 const megabyte = 1024 * 1024;
 
-/** Uploads picked or dropped files or pictures; uploaded ones can be viewed and removed. */
+/** Uploads selected or dropped files or images; uploaded ones can be opened and removed. */
 export default function FilesControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const { widget, multiple: several = false, accept, maxSize = 20 * megabyte } = field.traits;
+  const [isDragOver, setIsDragOver] = useState(false);
+  const { widget, multiple: isMultiple = false, accept, maxSize = 20 * megabyte } = field.traits;
   const isImage = widget === 'image';
   const links = listOf(value);
-  const maxFiles = several ? ((field.schema as { maxItems?: number }).maxItems ?? 100) : 1;
-  const latest = useRef(links);
-  latest.current = links;
-  const keep = (next: readonly string[]) => {
-    latest.current = [...next];
-    onChange(several ? next : next[0]);
+  const maxFiles = isMultiple ? ((field.schema as { maxItems?: number }).maxItems ?? 100) : 1;
+  const latestLinks = useRef(links);
+  latestLinks.current = links;
+  const setLinks = (next: readonly string[]) => {
+    latestLinks.current = [...next];
+    onChange(isMultiple ? next : next[0]);
   };
-  const { uploads, add, retry, cancel } = useUploads(isImage, (reply) => keep(several ? [...latest.current, linkOf(reply)] : [linkOf(reply)]));
+  const { uploads, add, retry, cancel } = useUploads(isImage, (reply) => setLinks(isMultiple ? [...latestLinks.current, linkOf(reply)] : [linkOf(reply)]));
 
-  const take = (selected: readonly File[]) => {
-    const good = selected.filter((file) => {
+  const addFiles = (selected: readonly File[]) => {
+    const accepted = selected.filter((file) => {
       if (!isAccepted(file, accept)) toasts.error(t('form.wrongType', { name: file.name }));
       else if (file.size > maxSize) toasts.error(t('form.tooLarge', { name: file.name, size: maxSize / megabyte }));
       else return true;
       return false;
     });
-    const room = several ? maxFiles - links.length - uploads.length : 1;
-    if (good.length > room) toasts.error(t('form.tooMany', { count: maxFiles }));
-    add(good.slice(0, Math.max(0, room)));
+    const remaining = isMultiple ? maxFiles - links.length - uploads.length : 1;
+    if (accepted.length > remaining) toasts.error(t('form.tooMany', { count: maxFiles }));
+    add(accepted.slice(0, Math.max(0, remaining)));
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
-    if (!disabled) take([...event.dataTransfer.files]);
+    setIsDragOver(false);
+    if (!disabled) addFiles([...event.dataTransfer.files]);
   };
   const onPick = (event: ChangeEvent<HTMLInputElement>) => {
-    take([...(event.target.files ?? [])]);
+    addFiles([...(event.target.files ?? [])]);
     event.target.value = '';
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be selected with the button inside
     <div
       className={isImage ? 'crud-files crud-files_pictures' : 'crud-files'}
       onDragOver={(event) => {
         event.preventDefault();
-        setIsOver(true);
+        setIsDragOver(true);
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       onDrop={onDrop}
     >
       {links.map((link) => (
-        <FileRow key={link} link={link} isImage={isImage} disabled={disabled} onRemove={() => keep(links.filter((one) => one !== link))} />
+        <FileRow key={link} link={link} isImage={isImage} disabled={disabled} onRemove={() => setLinks(links.filter((one) => one !== link))} />
       ))}
       {uploads.map((upload) => (
         <UploadRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onCancel={() => cancel(upload)} />
       ))}
-      <input ref={input} type="file" hidden tabIndex={-1} multiple={several} accept={accept ?? ''} onChange={onPick} />
+      <input ref={input} type="file" hidden tabIndex={-1} multiple={isMultiple} accept={accept ?? ''} onChange={onPick} />
       {links.length + uploads.length < maxFiles && (
         <button
           type="button"
           id={id}
-          className={isOver ? 'crud-files__add crud-files__add_over' : 'crud-files__add'}
-          aria-labelledby={`${id}-label ${id}-how`}
+          className={isDragOver ? 'crud-files__add crud-files__add_over' : 'crud-files__add'}
+          aria-labelledby={`${id}-label ${id}-action`}
           aria-describedby={describedBy}
           data-wrong={isWrong || undefined}
           disabled={disabled}
           onClick={() => input.current?.click()}
         >
           <IconUpload aria-hidden="true" />
-          <span id={`${id}-how`}>{t(isImage ? 'form.uploadImage' : 'form.dropHere')}</span>
+          <span id={`${id}-action`}>{t(isImage ? 'form.uploadImage' : 'form.dropHere')}</span>
           <small>{t('form.limits', { size: maxSize / megabyte })}</small>
         </button>
       )}
@@ -105,10 +105,10 @@ function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
   const http = useService(Http);
   const { id, name, address } = parseFileLink(link);
   const open = async () => {
-    const fresh = id ? await http.send(files.link, { id }, { quiet: true }).catch(() => undefined) : undefined;
-    openAddress(fresh?.success ? fresh.data.link : address);
+    const signed = id ? await http.send(files.link, { id }, { quiet: true }).catch(() => undefined) : undefined;
+    openAddress(signed?.success ? signed.data.link : address);
   };
-  const take = !disabled && (
+  const removeButton = !disabled && (
     <IconButton label={t('form.remove', { name })} className="crud-files__remove" onClick={onRemove}>
       <IconClose />
     </IconButton>
@@ -117,7 +117,7 @@ function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
     return (
       <span className="crud-files__picture">
         <Image src={address} alt={name} width={96} height={96} />
-        {take}
+        {removeButton}
       </span>
     );
   }
@@ -127,7 +127,7 @@ function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
       <button type="button" className="crud-files__name" onClick={open}>
         {name}
       </button>
-      {take}
+      {removeButton}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { containsTyped, usePinyin } from '../../../ui/fields/typed-match.ts';
 import { pathTo, type ReferenceChoice } from '../../references/reference-store.ts';
 import './check-tree.css';
 
@@ -10,11 +11,11 @@ type CheckedKeys = ReadonlySet<string>;
 export function checkStateOf({ value, children }: ReferenceChoice, checked: CheckedKeys): 'all' | 'some' | 'none' {
   if (children.length === 0) return checked.has(value) ? 'all' : 'none';
   const below = children.map((child) => checkStateOf(child, checked));
-  if (checked.has(value) && below.every((extent) => extent === 'all')) return 'all';
-  return checked.has(value) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
+  if (checked.has(value) && below.every((checkState) => checkState === 'all')) return 'all';
+  return checked.has(value) || below.some((checkState) => checkState !== 'none') ? 'some' : 'none';
 }
 
-/** Checks an entry with its descendants and ancestors, or unchecks it with its descendants where all were checked. */
+/** Checks an entry with its descendants and ancestors. If the entry is checked completely, unchecks the entry with its descendants. */
 export function toggleEntry(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys): CheckedKeys {
   const path = pathTo(forest, value);
   const entry = path.at(-1);
@@ -30,7 +31,7 @@ export function filterTree(forest: readonly ReferenceChoice[], typed: string): r
   const needle = typed.trim().toLowerCase();
   if (needle === '') return forest;
   return forest.flatMap((entry) => {
-    if (entry.title.toLowerCase().includes(needle)) return [entry];
+    if (containsTyped(entry.title, needle)) return [entry];
     const children = filterTree(entry.children, typed);
     return children.length > 0 ? [{ ...entry, children }] : [];
   });
@@ -45,15 +46,16 @@ interface CheckTreeProps {
   readonly choices: readonly ReferenceChoice[];
   readonly selected: readonly string[];
   readonly empty: ReactNode;
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly onChange: (selected: readonly string[]) => void;
 }
 
-/** Renders a whole tree with checkboxes: inner nodes as headings, each last branch in one line. */
-export default function CheckTree({ id, labelledBy, disabled, choices, selected: chosen, empty, onChange }: CheckTreeProps) {
+/** Renders a complete tree with check boxes. Inner nodes are headings; a node whose children are all leaves takes one line. */
+export default function CheckTree({ id, labelledBy, disabled, choices, selected, empty, onChange }: CheckTreeProps) {
   const t = useTranslation();
   const [typed, setTyped] = useState('');
-  const checked: CheckedKeys = new Set(chosen);
-  const found = filterTree(choices, typed);
+  usePinyin(typed !== '');
+  const checked: CheckedKeys = new Set(selected);
+  const shownEntries = filterTree(choices, typed);
   return (
     <fieldset className="check-tree" aria-labelledby={labelledBy}>
       <div className="check-tree__tools">
@@ -61,10 +63,10 @@ export default function CheckTree({ id, labelledBy, disabled, choices, selected:
         <span role="status">{t('form.chosenCount', { count: checked.size })}</span>
       </div>
       <div className="check-tree__body">
-        {found.length === 0 ? (
+        {shownEntries.length === 0 ? (
           empty
         ) : (
-          <Branches entries={found} checked={checked} disabled={disabled} onToggle={(value) => onChange([...toggleEntry(choices, value, checked)])} />
+          <Branches entries={shownEntries} checked={checked} disabled={disabled} onToggle={(value) => onChange([...toggleEntry(choices, value, checked)])} />
         )}
       </div>
     </fieldset>
@@ -82,14 +84,14 @@ function Branches({ entries, checked, disabled, onToggle }: BranchesProps) {
   return (
     <ul className="check-tree__branches">
       {entries.map((entry) => {
-        const extent = checkStateOf(entry, checked);
-        const isLast = entry.children.every(({ children }) => children.length === 0);
+        const checkState = checkStateOf(entry, checked);
+        const hasOnlyLeaves = entry.children.every(({ children }) => children.length === 0);
         return (
-          <li key={entry.value} className={isLast ? 'check-tree__line' : 'check-tree__group'}>
-            <Checkbox disabled={disabled} checked={extent === 'all'} indeterminate={extent === 'some'} onChange={() => onToggle(entry.value)}>
+          <li key={entry.value} className={hasOnlyLeaves ? 'check-tree__line' : 'check-tree__group'}>
+            <Checkbox disabled={disabled} checked={checkState === 'all'} indeterminate={checkState === 'some'} onChange={() => onToggle(entry.value)}>
               {entry.title}
             </Checkbox>
-            {isLast ? (
+            {hasOnlyLeaves ? (
               <span className="check-tree__leaves">
                 {entry.children.map(({ value, title }) => (
                   <Checkbox

@@ -6,6 +6,7 @@ import { useStore } from '../../../base/react/use-store.ts';
 import { useUnmount } from '../../../base/react/use-unmount.ts';
 import { Http } from '../../../platform/http/http.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { containsTyped, usePinyin } from '../../../ui/fields/typed-match.ts';
 import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import { pathTo, type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
 import { useReferenceLabels } from '../../references/reference-titles.ts';
@@ -23,7 +24,7 @@ interface PickerProps extends ControlProps {
   readonly titleOf: (value: string) => string;
 }
 
-/** Picks one or several rows of another entity from its call: a list that is searched while typing, a tree, or cascading columns. */
+/** Selects one or several rows of another entity in a searchable list, a tree or cascading columns. */
 export default function ReferenceControl(props: ControlProps) {
   const t = useTranslation();
   const http = useService(Http);
@@ -34,12 +35,13 @@ export default function ReferenceControl(props: ControlProps) {
   useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());
   useAccessibleName(box, '[role=combobox]', props);
   useEffect(() => store.search(''), [store]);
+  usePinyin();
 
   const selected = listOf(props.value);
   const titles = titlesOf(choices);
   const unresolvedValues = props.title || status === 'loading' ? [] : selected.filter((value) => !titles.has(value));
-  const wordsOf = useReferenceLabels(source, unresolvedValues);
-  const calledOf = (value: string) => props.title ?? wordsOf(value).text;
+  const labelOf = useReferenceLabels(source, unresolvedValues);
+  const titleOf = (value: string) => props.title ?? labelOf(value).text;
 
   const empty = t(status === 'loading' ? 'crud.loading' : status === 'failed' ? 'form.choicesFailed' : 'form.noChoices');
   if (source.checks) {
@@ -66,7 +68,7 @@ export default function ReferenceControl(props: ControlProps) {
         store={store}
         choices={choices}
         selected={selected}
-        titleOf={calledOf}
+        titleOf={titleOf}
         empty={<div className="crud-form__empty">{empty}</div>}
       />
     </div>
@@ -80,21 +82,21 @@ function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, cho
   const titles = titlesOf(choices);
   // Remembers the titles of selected values, because a search may return other rows.
   const rememberedTitles = useRef(new Map<string, string>());
-  for (const [value, called] of titles) rememberedTitles.current.set(value, called);
+  for (const [value, title] of titles) rememberedTitles.current.set(value, title);
   const others = selected.filter((value) => !titles.has(value)).map((value) => ({ value, label: rememberedTitles.current.get(value) ?? titleOf(value) }));
-  const options = [...choices.map(({ value, title: called }) => ({ value, label: called })), ...others];
-  const { multiple: several } = field.traits;
+  const options = [...choices.map(({ value, title }) => ({ value, label: title })), ...others];
+  const { multiple: isMultiple } = field.traits;
   return (
     <Select
       id={id}
       showSearch
-      allowClear={several || isClearable(field)}
-      {...(several ? { mode: 'multiple' as const } : {})}
+      allowClear={isMultiple || isClearable(field)}
+      {...(isMultiple ? { mode: 'multiple' as const } : {})}
       {...errorStatus(isWrong)}
       disabled={disabled}
       placeholder={t('form.search')}
       options={options}
-      value={several ? [...selected] : (selected[0] ?? (undefined as unknown as string))}
+      value={isMultiple ? [...selected] : (selected[0] ?? (undefined as unknown as string))}
       filterOption={source.search ? false : matchesTyped}
       notFoundContent={empty}
       onSearch={(typed) => store.search(typed)}
@@ -116,26 +118,26 @@ const branchesOf = (choices: readonly ReferenceChoice[]): Branch[] =>
 
 function TreePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
-  const { multiple: several } = field.traits;
+  const { multiple: isMultiple } = field.traits;
   const titles = titlesOf(choices);
-  const named = selected.map((value) => ({ value, label: titles.get(value) ?? titleOf(value) }));
-  const isAwaited = named.some(({ label }) => label === t('crud.reference.awaited'));
+  const selectedOptions = selected.map((value) => ({ value, label: titles.get(value) ?? titleOf(value) }));
+  const isLoading = selectedOptions.some(({ label }) => label === t('crud.reference.loading'));
   return (
     <TreeSelect
       // The key makes the select read its label again once the title is known.
-      key={isAwaited ? 'awaited' : 'named'}
+      key={isLoading ? 'loading' : 'ready'}
       id={id}
       showSearch
       labelInValue
       placeholder={t('form.choose')}
-      multiple={several === true}
-      allowClear={several || !field.required}
+      multiple={isMultiple === true}
+      allowClear={isMultiple || !field.required}
       error={isWrong}
       disabled={disabled}
       treeData={branchesOf(choices)}
       notFoundContent={empty}
-      value={several ? named : (named[0] as NonNullable<(typeof named)[0]>)}
-      filterTreeNode={(typed, node) => String(node.props.title).toLowerCase().includes(typed.toLowerCase())}
+      value={isMultiple ? selectedOptions : (selectedOptions[0] as NonNullable<(typeof selectedOptions)[0]>)}
+      filterTreeNode={(typed, node) => containsTyped(String(node.props.title), typed)}
       {...(source.shape === 'lazy-tree'
         ? {
             loadMore: async (node: { readonly _key?: string; readonly props?: { readonly _key?: string } }) =>
@@ -149,15 +151,20 @@ function TreePicker({ field, id, disabled, isWrong, onChange, source, store, cho
   );
 }
 
-interface Step {
+interface CascaderOption {
   readonly value: string;
   readonly label: string;
   readonly isLeaf: boolean;
-  readonly children?: Step[];
+  readonly children?: CascaderOption[];
 }
 
-const stepsOf = (choices: readonly ReferenceChoice[]): Step[] =>
-  choices.map(({ value, title, isLeaf, children }) => ({ value, label: title, isLeaf, ...(children.length > 0 ? { children: stepsOf(children) } : {}) }));
+const cascaderOptionsOf = (choices: readonly ReferenceChoice[]): CascaderOption[] =>
+  choices.map(({ value, title, isLeaf, children }) => ({
+    value,
+    label: title,
+    isLeaf,
+    ...(children.length > 0 ? { children: cascaderOptionsOf(children) } : {}),
+  }));
 
 function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
@@ -166,17 +173,18 @@ function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, 
     <Cascader
       id={id}
       showSearch={source.shape === 'tree'}
+      filterOption={(typed, option) => containsTyped(String(option.label), typed)}
       changeOnSelect
       placeholder={t('form.choose')}
       allowClear={!field.required}
       {...errorStatus(isWrong)}
       disabled={disabled}
-      options={stepsOf(choices)}
+      options={cascaderOptionsOf(choices)}
       value={path.length > 0 ? path : [...selected.slice(0, 1)]}
       notFoundContent={empty}
       renderFormat={(labels) => (labels.length > 0 ? labels.map((label) => (label === selected[0] ? titleOf(label) : label)).join(' / ') : '')}
-      {...(source.shape === 'lazy-tree' ? { loadMore: async (walked: string[]) => stepsOf(await store.loadChildren(walked.at(-1) ?? '')) } : {})}
-      onChange={(walked) => onChange((walked as string[] | undefined)?.at(-1))}
+      {...(source.shape === 'lazy-tree' ? { loadMore: async (path: string[]) => cascaderOptionsOf(await store.loadChildren(path.at(-1) ?? '')) } : {})}
+      onChange={(newPath) => onChange((newPath as string[] | undefined)?.at(-1))}
     />
   );
 }

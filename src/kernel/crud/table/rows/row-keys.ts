@@ -1,5 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
-import { Store } from '../../../base/store/store.ts';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { OutlinedRow } from './row-outline.ts';
 import { scrollBox } from './use-window.ts';
 
@@ -8,8 +7,9 @@ export interface RowKeys {
   readonly rows: readonly OutlinedRow[];
   readonly isOpen: (id: string) => boolean;
   readonly toggle: (row: OutlinedRow, isOpen: boolean) => void;
-  readonly onView?: ((row: OutlinedRow['row']) => void) | undefined;
-  readonly onEdit?: ((row: OutlinedRow['row']) => void) | undefined;
+  /** Runs the action of this key if the row has it; returns false otherwise. */
+  readonly onAction: (key: string, row: OutlinedRow['row']) => boolean;
+  readonly onMenu: (row: OutlinedRow['row'], opener: HTMLElement) => void;
   readonly onSelect?: ((row: OutlinedRow['row']) => void) | undefined;
   readonly onPage: (pages: -1 | 1) => void;
 }
@@ -17,12 +17,14 @@ export interface RowKeys {
 /** Moves between rows and acts on the focused one; keys pressed in a control inside a row are left to the control. */
 export function pressOnRow(event: KeyboardEvent<HTMLElement>, box: HTMLElement | null, height: number, keys: RowKeys): void {
   const id = (event.target as HTMLElement).dataset.row;
-  if (id === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+  if (id === undefined || event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && !isMenu)) return;
   const index = keys.rows.findIndex(({ row }) => row.id === id);
   const at = keys.rows[index];
   if (!at) return;
   const to = targetIndex(event.key, index, keys.rows.length);
-  if (to !== undefined) focusRow(box, to, height, keys.rows[to]?.row.id);
+  if (isMenu) keys.onMenu(at.row, event.target as HTMLElement);
+  else if (to !== undefined) focusRow(box, to, height, keys.rows[to]?.row.id);
   else if (!runAction(event.key, at, keys)) return;
   event.preventDefault();
 }
@@ -34,18 +36,22 @@ function targetIndex(key: string, index: number, count: number): number | undefi
   return key === 'End' ? count - 1 : undefined;
 }
 
+/** Actions of the focused row by key. */
+const actionKeys: Readonly<Record<string, string>> = { Enter: 'view', e: 'edit', Delete: 'remove', Backspace: 'remove' };
+
 /** Returns false when the key has no meaning here. */
 function runAction(key: string, at: OutlinedRow, keys: RowKeys): boolean {
-  const { onView, onEdit, onSelect, toggle, onPage, isOpen } = keys;
+  const { onAction, onSelect, toggle, onPage, isOpen } = keys;
+  const action = actionKeys[key];
+  if (action) return onAction(action, at.row);
   if (key === 'PageDown' || key === 'PageUp') onPage(key === 'PageDown' ? 1 : -1);
   else if (key === 'ArrowRight' || key === 'ArrowLeft') {
     const opens = key === 'ArrowRight';
     if (!at.hasChildren || isOpen(at.row.id) === opens) return false;
     toggle(at, opens);
   } else {
-    const does = { Enter: onView, e: onEdit, ' ': onSelect }[key];
-    if (!does) return false;
-    does(at.row);
+    if (key !== ' ' || !onSelect) return false;
+    onSelect(at.row);
   }
   return true;
 }
@@ -66,18 +72,28 @@ export function focusRow(box: HTMLElement | null, index: number, height: number,
   setTimeout(() => waiting.disconnect(), 1000);
 }
 
-/** Id of the one row that Tab reaches: the last focused one. */
-export class Roving extends Store<{ readonly id: string | undefined }> {
-  move(id: string | undefined): void {
-    this.update(() => ({ id }));
-  }
-}
-
-/** Moves the tab stop to the first rendered row when the row that had it is gone. */
-export function useRoving(places: ReadonlyMap<string, unknown>, first: string | undefined): Roving {
-  const [roving] = useState(() => new Roving({ id: first }));
+/**
+ * Keeps one row in the order of Tab: the last focused one, or the first rendered one when that is gone. The attribute is set in the document, so that moving
+ * the focus renders nothing.
+ */
+export function useRoving(box: RefObject<HTMLElement | null>): { readonly onFocus: (event: FocusEvent) => void } {
+  const id = useRef<string>(undefined);
+  const reached = useRef<HTMLElement>(null);
+  const reach = (row: HTMLElement | null) => {
+    if (row === reached.current) return;
+    if (reached.current) reached.current.tabIndex = -1;
+    reached.current = row;
+    if (row) row.tabIndex = 0;
+  };
   useLayoutEffect(() => {
-    if (!places.has(roving.state.id ?? '')) roving.move(first);
-  }, [roving, places, first]);
-  return roving;
+    const rows = box.current;
+    reach(rows?.querySelector<HTMLElement>(`tr[data-row="${id.current}"]`) ?? rows?.querySelector<HTMLElement>('tr[data-row]') ?? null);
+  });
+  return {
+    onFocus: ({ target }) => {
+      const row = (target as HTMLElement).closest<HTMLElement>('tr[data-row]');
+      id.current = row?.dataset.row;
+      reach(row);
+    },
+  };
 }

@@ -18,11 +18,17 @@ export interface RowWindow {
   readonly more?: () => void;
 }
 
+interface WindowOptions {
+  readonly isCarded: boolean;
+  /** True while only the visible ones of other rows are rendered; the list is then scrolled to its begin. */
+  readonly isFirstPart: boolean;
+}
+
 /**
  * Selects the rows to render: those near the visible part of a long list, all rows of a short one and for printing. The heights of cards differ, so the
  * first ones are rendered and more on demand.
  */
-export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, isCarded: boolean): RowWindow {
+export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, { isCarded, isFirstPart }: WindowOptions): RowWindow {
   const isLong = count > windowFrom;
   const [isPrinting, setIsPrinting] = useState(false);
   const isWindowed = isLong && !isPrinting && !isCarded;
@@ -38,19 +44,24 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
     return () => body.removeEventListener('scroll', updateFirst);
   }, [box, isWindowed, height]);
 
+  useLayoutEffect(() => {
+    const body = scrollBox(box.current);
+    if (isFirstPart && body && body.scrollTop > 0) body.scrollTop = 0;
+  }, [box, isFirstPart]);
+
   useEffect(() => (isLong ? onPrint((begins) => flushSync(() => setIsPrinting(begins))) : undefined), [isLong]);
 
+  const visible = Math.ceil(window.innerHeight / height);
+  if (isFirstPart && !isPrinting && count > visible) return { first: 0, last: visible, above: 0, below: (count - visible) * height };
   if (isCarded && !isPrinting && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
   if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };
   const from = Math.min(first, Math.max(0, count - step));
-  const last = Math.min(count, from + Math.ceil(maxViewportHeight / height) + overscan * 2 + step);
+  const last = Math.min(count, from + visible + overscan * 2 + step);
   return { first: from, last, above: from * height, below: (count - last) * height };
 }
 
-const maxViewportHeight = 900;
-
 /** Returns the scrolling element of a table. */
-export const scrollBox = (box: HTMLElement | null) => box?.querySelector<HTMLElement>('.arco-table-body') ?? null;
+export const scrollBox = (box: HTMLElement | null) => box?.querySelector<HTMLElement>('.crud-table__scroll') ?? null;
 
 /** Measures the height of a row in pixels; returns an estimate until one is rendered. */
 export function useRowHeight(box: RefObject<HTMLElement | null>, density: string, isDrawn: boolean): number {

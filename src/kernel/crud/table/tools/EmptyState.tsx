@@ -14,13 +14,12 @@ interface EmptyStateProps {
   readonly onAdd: () => void;
 }
 
-/** Replaces an empty table: loading, failed, no results or no rows at all, each with the next action. */
+/** Replaces an empty table: failed, not permitted, no results or no rows at all, each with the next action. */
 export function EmptyState({ store, crud, onAdd }: EmptyStateProps) {
   const t = useTranslation();
   const may = useGrants();
   const status = useStore(store, (state) => state.status);
   const isFiltered = useStore(store, (state) => hasFilters(state.query));
-  if (status === 'loading') return <Skeleton label={t('crud.loading')} />;
   if (status === 'failed') return <Failure store={store} />;
   const mayAdd = crud.submit !== undefined && may(codes(crud.menu).add);
   return (
@@ -28,7 +27,7 @@ export function EmptyState({ store, crud, onAdd }: EmptyStateProps) {
       <Illustration scene={isFiltered ? 'search' : 'empty'} />
       <p className="crud-vacancy__title">{t(isFiltered ? 'crud.noMatchTitle' : 'crud.emptyTitle')}</p>
       {(isFiltered || mayAdd) && <p>{t(isFiltered ? 'crud.noMatchHint' : 'crud.emptyHint')}</p>}
-      {isFiltered && <Button onClick={() => store.setQuery({ filters: {}, conditions: [] })}>{t('crud.clearFilters')}</Button>}
+      {isFiltered && <Button onClick={() => store.clearFilters()}>{t('crud.clearFilters')}</Button>}
       {!isFiltered && mayAdd && <Button onClick={() => onAdd()}>{t('crud.add')}</Button>}
     </div>
   );
@@ -39,22 +38,19 @@ export function Failure({ store }: { readonly store: CrudStore }) {
   const t = useTranslation();
   const failure = useStore(store, (state) => state.failure);
   const hasRows = useStore(store, (state) => state.rows.length > 0);
+  const isForbidden = useStore(store, (state) => state.isForbidden);
   return (
     <div className={hasRows ? 'crud-failure' : 'crud-vacancy'} role="alert">
-      {!hasRows && <Illustration scene="offline" />}
-      <p className="crud-vacancy__title">{t('crud.failed')}</p>
-      <p>{[typeof failure === 'string' ? failure : t(failure), hasRows ? t('crud.stale') : ''].filter(Boolean).join(' · ')}</p>
+      {!hasRows && <Illustration scene={isForbidden ? 'forbidden' : 'offline'} />}
+      <p className="crud-vacancy__title">{t(isForbidden ? 'crud.forbiddenTitle' : 'crud.failed')}</p>
+      <p>
+        {isForbidden
+          ? t('crud.forbiddenHint')
+          : [typeof failure === 'string' ? failure : t(failure), hasRows ? t('crud.stale') : ''].filter(Boolean).join(' · ')}
+      </p>
       <Button size={hasRows ? 'small' : 'default'} onClick={() => store.reload()}>
         {t('crud.retry')}
       </Button>
-    </div>
-  );
-}
-
-function Skeleton({ label }: { readonly label: string }) {
-  return (
-    <div className="crud-skeleton">
-      <span className="visually-hidden">{label}</span>
     </div>
   );
 }

@@ -7,11 +7,17 @@ import { totalText } from '../../model/cell-text.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import { pageSizes } from '../../model/list-query.ts';
 
+interface PagingProps {
+  readonly store: CrudStore;
+  /** Title of the list. */
+  readonly title: string;
+}
+
 /**
  * Shows the total and the range of visible rows. An inexact total is a lower bound and can be counted exactly; while it is being counted neither it nor
  * the pager is shown, unless counting takes long enough to be noticed.
  */
-export function Paging({ store, of }: { readonly store: CrudStore; readonly of: string }) {
+export function Paging({ store, title }: PagingProps) {
   const t = useTranslation();
   const total = useStore(store, (state) => state.total);
   const isExact = useStore(store, (state) => state.totalExact);
@@ -31,7 +37,7 @@ export function Paging({ store, of }: { readonly store: CrudStore; readonly of: 
       {isPaged && (
         <>
           <PageSize store={store} />
-          <Pager store={store} of={of} />
+          <Pager store={store} title={title} />
         </>
       )}
     </div>
@@ -48,35 +54,36 @@ function Announcement({ store, summary }: { readonly store: CrudStore; readonly 
   );
 }
 
+const standardSizes: ReadonlySet<number> = new Set(pageSizes);
+
+/** Selects the number of rows per page; the number that fits the window is an option too. */
 const PageSize = memo(function PageSize({ store }: { readonly store: CrudStore }) {
   const t = useTranslation();
   const size = useStore(store, (state) => state.query.size);
+  const defaultSize = useStore(store, (state) => state.defaultSize);
+  const fitted = standardSizes.has(defaultSize) ? undefined : defaultSize;
+  const sizes = fitted === undefined ? pageSizes : [fitted, ...pageSizes];
   return (
     <select className="crud-paging__size" aria-label={t('crud.pageSize')} value={size} onChange={(event) => store.goToPage(1, Number(event.target.value))}>
-      {pageSizes.map((value) => (
+      {sizes.map((value) => (
         <option key={value} value={value}>
-          {t('crud.perPage', { count: value })}
+          {t(value === fitted ? 'crud.perWindow' : 'crud.perPage', { count: value })}
         </option>
       ))}
     </select>
   );
 });
 
-interface PagerProps {
-  readonly store: CrudStore;
-  /** Name of the list. */
-  readonly of: string;
-}
-
-/** Renders the pager of a list: the first page, the last, those around the current one, and one step either way. */
-const Pager = memo(function Pager({ store, of }: PagerProps) {
+/** Renders the pager of a list: the first, last and nearby pages, and buttons for the previous and next page. */
+const Pager = memo(function Pager({ store, title }: PagingProps) {
   const t = useTranslation();
   const current = useStore(store, (state) => state.query.current);
   const pages = useStore(store, (state) => Math.max(1, Math.ceil(state.total / state.query.size)));
-  const turn = (page: number) => store.goToPage(page, store.state.query.size);
+  // The request starts in a task of its own, so that the click is painted before the rows change.
+  const goTo = (page: number) => void setTimeout(() => store.goToPage(page, store.state.query.size));
   return (
-    <nav className="crud-pages" aria-label={t('crud.pages', { of })}>
-      <button type="button" aria-label={t('crud.previousPage')} disabled={current <= 1} onClick={() => turn(current - 1)}>
+    <nav className="crud-pages" aria-label={t('crud.pages', { of: title })}>
+      <button type="button" aria-label={t('crud.previousPage')} disabled={current <= 1} onClick={() => goTo(current - 1)}>
         <Icon name="chevronLeft" size={14} />
       </button>
       {pageNumbers(current, pages).map((page) =>
@@ -90,13 +97,13 @@ const Pager = memo(function Pager({ store, of }: PagerProps) {
             type="button"
             aria-label={t('crud.pageNumber', { page })}
             aria-current={page === current ? 'page' : undefined}
-            onClick={() => page !== current && turn(page)}
+            onClick={() => page !== current && goTo(page)}
           >
             {page}
           </button>
         ),
       )}
-      <button type="button" aria-label={t('crud.nextPage')} disabled={current >= pages} onClick={() => turn(current + 1)}>
+      <button type="button" aria-label={t('crud.nextPage')} disabled={current >= pages} onClick={() => goTo(current + 1)}>
         <Icon name="chevronRight" size={14} />
       </button>
     </nav>
@@ -114,8 +121,8 @@ function pageNumbers(current: number, pages: number): number[] {
     ...near,
   ]);
   const numbers = [...wanted].filter((page) => page >= 1 && page <= pages).sort((one, other) => one - other);
-  return numbers.flatMap((page, at) => {
-    const before = numbers[at - 1];
+  return numbers.flatMap((page, index) => {
+    const before = numbers[index - 1];
     return before !== undefined && page - before > 1 ? [-before, page] : [page];
   });
 }

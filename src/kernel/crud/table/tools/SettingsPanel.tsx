@@ -2,9 +2,9 @@ import { Button, Checkbox, InputNumber, Radio, Select } from '@arco-design/web-r
 import { IconDragDotVertical } from '@arco-design/web-react/icon';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import type { ScreenField } from '../../model/entity-fields.ts';
+import { headingOf, type ScreenField } from '../../model/entity-fields.ts';
+import { pageSizes } from '../../model/list-query.ts';
 import { type ColumnSetting, columnWidths, type TableSettings, withColumn, withColumnAt } from '../../model/table-settings.ts';
-import { widthOf } from '../columns/table-columns.tsx';
 import './settings.css';
 
 /** Props of the settings of a table. */
@@ -23,12 +23,23 @@ export default function SettingsPanel({ fields, settings, onChange }: SettingsPr
     { value: 'middle', label: t('crud.moderate') },
     { value: 'small', label: t('crud.compact') },
   ];
+  const sizes = [{ value: 0, label: t('crud.followWindow') }, ...pageSizes.map((size) => ({ value: size, label: String(size) }))];
   const move = (name: string, index: number) => onChange(withColumnAt(settings, name, index));
   return (
     <div className="crud-settings" role="dialog" aria-label={t('crud.settings')}>
       <fieldset>
         <legend>{t('crud.density')}</legend>
         <Radio.Group type="button" size="small" value={settings.density} options={densities} onChange={(density) => onChange({ ...settings, density })} />
+      </fieldset>
+      <fieldset>
+        <legend>{t('crud.pageSize')}</legend>
+        <Radio.Group
+          type="button"
+          size="small"
+          value={settings.size ?? 0}
+          options={sizes}
+          onChange={(size: number) => onChange({ ...settings, size: size || undefined })}
+        />
       </fieldset>
       <fieldset>
         <legend>{t('crud.columns')}</legend>
@@ -78,7 +89,7 @@ interface ColumnRowProps {
 
 function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) {
   const t = useTranslation();
-  const name = t(field.traits.title);
+  const name = headingOf(field, t);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -118,7 +129,8 @@ function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) 
         <InputNumber
           size="mini"
           aria-label={t('table.widthOf', { name })}
-          value={column.width ?? widthOf(field, name, t)}
+          value={column.width}
+          placeholder={t('table.widthAuto')}
           min={columnWidths.min}
           max={columnWidths.max}
           step={10}

@@ -1,69 +1,60 @@
-import { Button, Trigger } from '@arco-design/web-react';
-import { IconArchive, IconFilter, IconHistory, IconPrinter, IconQuestionCircle, IconSettings, IconStar } from '@arco-design/web-react/icon';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Button } from '@arco-design/web-react';
+import { IconMore, IconSettings } from '@arco-design/web-react/icon';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { codes } from '#shared/menu-entry';
-import { useStore } from '../../../base/react/use-store.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../../platform/permission/use-can.tsx';
 import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
+import { MenuButton, type MenuChoice } from '../../../ui/menus/MenuButton.tsx';
+import { usePopup } from '../../../ui/overlays/use-popup.ts';
 import type { CrudCalls } from '../../model/crud-screen.ts';
-import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
-import type { ColumnSetting, TableSettings } from '../../model/table-settings.ts';
-import type { FilterTrees } from '../../search/FilterPicker.tsx';
+import type { TableSettings } from '../../model/table-settings.ts';
 
 const SettingsPanel = lazyComponent(() => import('./SettingsPanel.tsx'));
-const FilterBuilder = lazyComponent(() => import('../../search/FilterBuilder.tsx'));
-const ViewsPanel = lazyComponent(() => import('../../search/ViewsPanel.tsx'));
 
-interface TableToolsProps extends FilterTrees {
-  readonly store: CrudStore;
+interface TableToolsProps {
   readonly crud: CrudCalls;
   readonly fields: readonly ScreenField[];
-  readonly filters: readonly ScreenField[];
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings | undefined) => void;
-  /** Applies the columns of a view without saving them. */
-  readonly onColumns: (columns: readonly ColumnSetting[]) => void;
   /** Opens the rows that have left the list. */
   readonly onOpen: (which: 'archived' | 'recycled') => void;
   readonly onPrint: () => void;
   readonly onHelp: () => void;
+  /** Actions that the line of the list has no room for. */
+  readonly moved: readonly MenuChoice[];
+  /** True to open the settings from the menu, too. */
+  readonly isPhone: boolean;
 }
 
-/** Renders the tools of the table: filters, views, settings, printing and help. */
-export function TableTools({ store, crud, fields, filters, settings, onSettings, onColumns, onOpen, onPrint, onHelp, ...trees }: TableToolsProps) {
+/** Renders the tools of the table: its settings, and a menu with printing, help and the rows that have left the list. */
+export function TableTools({ crud, fields, settings, onSettings, onOpen, onPrint, onHelp, moved, isPhone }: TableToolsProps) {
   const t = useTranslation();
   const may = useGrants();
-  const isFiltered = useStore(store, ({ query }) => (query.conditions ?? []).length > 0);
+  const [isOpen, setIsOpen] = useState(false);
+  const choices: MenuChoice[] = [
+    ...moved,
+    ...(crud.archived ? [{ key: 'archived', label: t('crud.archivedRows'), onSelect: () => onOpen('archived') }] : []),
+    ...(crud.recycled && may(codes(crud.menu).delete) ? [{ key: 'recycled', label: t('crud.recycleBin'), onSelect: () => onOpen('recycled') }] : []),
+    ...(isPhone ? [{ key: 'settings', label: t('crud.settings'), onSelect: () => setIsOpen(true) }] : []),
+    { key: 'print', label: t('table.print'), onSelect: onPrint },
+    { key: 'help', label: t('table.help'), onSelect: onHelp },
+  ];
   return (
     <>
-      {filters.length > 0 && (
-        <ToolButton
-          title={t('table.filterBuilder')}
-          icon={<IconFilter />}
-          isOn={isFiltered}
-          panel={(close) => <FilterBuilder {...trees} store={store} fields={filters} onDone={close} />}
-        />
-      )}
-      {crud.list.filterable && (
-        <ToolButton
-          title={t('table.views')}
-          icon={<IconStar />}
-          panel={(close) => <ViewsPanel store={store} crud={crud} settings={settings} onColumns={onColumns} onDone={close} />}
-        />
-      )}
-      {crud.archived && <Button icon={<IconArchive />} aria-label={t('crud.archivedRows')} title={t('crud.archivedRows')} onClick={() => onOpen('archived')} />}
-      {crud.recycled && may(codes(crud.menu).delete) && (
-        <Button icon={<IconHistory />} aria-label={t('crud.recycleBin')} title={t('crud.recycleBin')} onClick={() => onOpen('recycled')} />
-      )}
-      <Button icon={<IconPrinter />} aria-label={t('table.print')} title={t('table.print')} onClick={onPrint} />
-      <Button icon={<IconQuestionCircle />} aria-label={t('table.help')} title={`${t('table.help')} (?)`} onClick={onHelp} />
       <ToolButton
         title={t('crud.settings')}
         icon={<IconSettings />}
-        panel={() => <SettingsPanel fields={fields} settings={settings} onChange={onSettings} />}
+        isHidden={isPhone}
+        align="end"
+        isOpen={isOpen}
+        onOpen={setIsOpen}
+        panel={<SettingsPanel fields={fields} settings={settings} onChange={onSettings} />}
       />
+      <MenuButton label={t('table.more')} choices={choices}>
+        <IconMore />
+      </MenuButton>
     </>
   );
 }
@@ -71,26 +62,35 @@ export function TableTools({ store, crud, fields, filters, settings, onSettings,
 interface ToolButtonProps {
   readonly title: string;
   readonly icon: ReactNode;
-  /** True when the tool is active, such as a filter that applies. */
-  readonly isOn?: boolean;
-  readonly panel: (close: () => void) => ReactNode;
+  /** True to show the title beside the icon. */
+  readonly isLabelled?: boolean;
+  /** True when the panel is opened from elsewhere and only its place is needed. */
+  readonly isHidden?: boolean;
+  /** Edge of the button with which the panel is aligned. */
+  readonly align: 'start' | 'end';
+  readonly isOpen: boolean;
+  /** Must be the same function while the panel is open. */
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly panel: ReactNode;
 }
 
-/** Renders a tool of the table; its panel is loaded when it is first opened and is mounted inside the page. */
-function ToolButton({ title, icon, isOn = false, panel }: ToolButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
+/** Renders a tool of the table; its panel is loaded when it is first opened and is mounted below the button. */
+export function ToolButton({ title, icon, isLabelled = false, isHidden = false, align, isOpen, onOpen, panel }: ToolButtonProps) {
+  const root = useRef<HTMLSpanElement>(null);
+  const close = useCallback(() => onOpen(false), [onOpen]);
+  usePopup(root, isOpen, close);
   return (
-    <Trigger
-      trigger="click"
-      position="br"
-      escToClose
-      unmountOnExit
-      popupVisible={isOpen}
-      onVisibleChange={setIsOpen}
-      getPopupContainer={(button) => button.closest('.crud-toolbar') ?? document.body}
-      popup={() => <Suspense fallback={<div className="crud-popup" />}>{panel(() => setIsOpen(false))}</Suspense>}
-    >
-      <Button icon={icon} aria-label={title} title={title} aria-expanded={isOpen} aria-haspopup="dialog" className={isOn ? 'crud-toolbar__tool_on' : ''} />
-    </Trigger>
+    <span ref={root} className="crud-tool">
+      {!isHidden && (
+        <Button icon={icon} title={title} aria-label={title} aria-expanded={isOpen} aria-haspopup="dialog" onClick={() => onOpen(!isOpen)}>
+          {isLabelled && <span className="crud-bar__label">{title}</span>}
+        </Button>
+      )}
+      {isOpen && (
+        <div className={`crud-tool__popup crud-tool__popup_${align}`}>
+          <Suspense fallback={<div className="crud-popup" />}>{panel}</Suspense>
+        </div>
+      )}
+    </span>
   );
 }

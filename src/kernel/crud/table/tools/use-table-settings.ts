@@ -4,7 +4,7 @@ import type { CrudPageProps } from '../../model/crud-screen.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import { type ColumnSetting, defaultSettings, mergedSettings, settingsVersion, type TableSettings } from '../../model/table-settings.ts';
 
-interface UsedSettings {
+export interface UsedSettings {
   readonly settings: TableSettings;
   /** Saves settings for this user; `undefined` restores the page's own. */
   readonly change: (settings: TableSettings | undefined) => void;

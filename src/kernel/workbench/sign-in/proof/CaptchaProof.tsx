@@ -22,7 +22,7 @@ interface CaptchaProofProps {
 /** Renders the proof of work, or the code of a picture for those who prefer it; changing between the two moves the focus there. */
 export function CaptchaProof({ captcha, onChange, onRenew, ...field }: CaptchaProofProps) {
   const { byWork, preferPicture } = captcha;
-  const [isChosen, setIsChosen] = useState(false);
+  const [isSelected, setIsChosen] = useState(false);
   useRenewal(byWork ? captcha.key : '', onRenew);
 
   const select = (isPicture: boolean) => {
@@ -32,10 +32,10 @@ export function CaptchaProof({ captcha, onChange, onRenew, ...field }: CaptchaPr
     else onChange('');
   };
   if (byWork)
-    return <ProofOfWork captcha={captcha} takesFocus={isChosen} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => select(true)} />;
+    return <ProofOfWork captcha={captcha} takesFocus={isSelected} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => select(true)} />;
   return (
     <Suspense>
-      <SignInCaptcha {...field} captcha={captcha} takesFocus={isChosen} onChange={onChange} onReload={onRenew} onWork={() => select(false)} />
+      <SignInCaptcha {...field} captcha={captcha} takesFocus={isSelected} onChange={onChange} onReload={onRenew} onWork={() => select(false)} />
     </Suspense>
   );
 }

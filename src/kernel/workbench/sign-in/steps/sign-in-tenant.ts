@@ -27,13 +27,13 @@ export interface SignInTenant {
   readonly leaveFor: (source: string, back: string, leave: (to: string) => void) => Promise<void>;
 }
 
-const methodsModule = () => import(/* webpackChunkName: "sign-in-methods" */ './load-sign-in-methods.ts');
+const methodsModule = () => import(/* webpackMode: "eager" */ './load-sign-in-methods.ts');
 
-/** Starts with the values this browser has cached, so that the layout does not shift. */
-export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest): SignInTenant {
+/** Starts with the values this browser has cached, so that the layout does not shift; `invitedTo` is the tenant of an invitation, which nothing overrides. */
+export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest, invitedTo?: string): SignInTenant {
   const http = useService(Http);
   const storage = useMemo(() => new JsonStorage(localStorage, storagePrefix), [storagePrefix]);
-  const [tenantId, setTenantId] = useState(() => storage.read<string>(rememberedTenant) ?? defaultTenant);
+  const [tenantId, setTenantId] = useState(() => invitedTo ?? storage.read<string>(rememberedTenant) ?? defaultTenant);
   const [isAsked, setIsAsked] = useState(() => storage.read<boolean>(rememberedAsking) ?? modes.tenant);
   const list = useService(SignInMethodList);
   const [offered, setOffered] = useState<readonly OfferedMethod[]>();
@@ -52,7 +52,7 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
         storage.write(rememberedAsking, asks);
         setIsAsked(asks);
         setOffered(ways && offeredMethods(methods, ways));
-        if (named || !asks) setTenantId(named ?? defaultTenant);
+        if (!invitedTo && (named || !asks)) setTenantId(named ?? defaultTenant);
         return backgroundUrl && preloadPicture(backgroundUrl);
       })
       .then((shown) => isMounted && setPicture(shown || undefined))
@@ -60,7 +60,7 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
     return () => {
       isMounted = false;
     };
-  }, [module, http, storage, modes.tenant]);
+  }, [module, http, storage, modes.tenant, invitedTo]);
 
   const settle = useCallback(() => {
     if (askedFor.current === tenantId || tenantId === '') return;

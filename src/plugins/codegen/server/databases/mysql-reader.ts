@@ -1,4 +1,4 @@
-import { type Column, type DatabaseReader, maxColumns, maxTables, parseColumnType, type TableName } from './structure.ts';
+import { type Column, type DatabaseReader, type DatabaseTable, maxColumns, maxTables, parseColumnType } from './structure.ts';
 
 /** Runs a query on MySQL or MariaDB; values replace its question marks. */
 export type QueryMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
@@ -24,7 +24,7 @@ export const mysqlReader = (query: QueryMysql, database: string): DatabaseReader
     const statement = `
       select table_name as name, table_comment as comment from information_schema.tables
       where table_schema = ? and table_type = 'BASE TABLE' order by table_name limit ${maxTables}`;
-    return (await query(statement, [database])) as TableName[];
+    return (await query(statement, [database])) as DatabaseTable[];
   },
 
   async columns(table) {

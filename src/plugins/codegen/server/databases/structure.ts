@@ -1,5 +1,5 @@
 /** Table of a data source. */
-export interface TableName {
+export interface DatabaseTable {
   readonly name: string;
   /** Comment of the table; '' without one. */
   readonly comment: string;
@@ -30,7 +30,7 @@ export interface DatabaseReader {
   /** Returns the name and version of the server. */
   version(): Promise<string>;
   /** Returns at most `maxTables` tables, by name. */
-  tables(): Promise<TableName[]>;
+  tables(): Promise<DatabaseTable[]>;
   /** Returns at most `maxColumns` columns, in their order; empty when the table does not exist. */
   columns(table: string): Promise<Column[]>;
 }
@@ -38,10 +38,10 @@ export interface DatabaseReader {
 export const maxTables = 2000;
 export const maxColumns = 1000;
 
-/** Separates the lengths from a type: `decimal(5,2) unsigned` is a `decimal unsigned` with 5 digits and 2 decimals. */
+/** Separates a type from its length and scale: `decimal(5,2) unsigned` is a `decimal unsigned` with 5 digits and 2 decimals. */
 export function parseColumnType(declared: string): Pick<Column, 'type' | 'length' | 'scale'> {
-  const found = /^([^(]*)\((\d+)(?:,\s*(\d+))?\)(.*)$/.exec(declared.trim().toLowerCase());
-  if (!found) return { type: declared.trim().toLowerCase(), length: undefined, scale: undefined };
-  const [, name = '', length, scale, suffix = ''] = found;
+  const match = /^([^(]*)\((\d+)(?:,\s*(\d+))?\)(.*)$/.exec(declared.trim().toLowerCase());
+  if (!match) return { type: declared.trim().toLowerCase(), length: undefined, scale: undefined };
+  const [, name = '', length, scale, suffix = ''] = match;
   return { type: `${name.trim()}${suffix}`.trim(), length: Number(length), scale: scale === undefined ? undefined : Number(scale) };
 }

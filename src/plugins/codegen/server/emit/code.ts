@@ -3,11 +3,11 @@ export type Code =
   | string
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: Code])[]; readonly isOpen?: boolean }
   | { readonly kind: 'array'; readonly items: readonly Code[] }
-  | { readonly kind: 'call'; readonly name: string; readonly of: readonly Code[] };
+  | { readonly kind: 'call'; readonly name: string; readonly parameters: readonly Code[] };
 
 const lineWidth = 160;
 
-export const call = (name: string, ...of: Code[]): Code => ({ kind: 'call', name, of });
+export const call = (name: string, ...parameters: Code[]): Code => ({ kind: 'call', name, parameters });
 export const array = (...items: Code[]): Code => ({ kind: 'array', items });
 export const object = (entries: Readonly<Record<string, Code | undefined>>, isOpen = false): Code => ({
   kind: 'object',
@@ -49,14 +49,14 @@ export function written(code: Code, indent = 0, column = indent, after = 0): str
     return `{\n${lines.join('')}${end}}`;
   }
   if (code.kind === 'array') return `[\n${code.items.map((item) => line(written(item, inner, inner, 1))).join('')}${end}]`;
-  const before = code.of.slice(0, -1).map(flatOf);
-  const last = code.of.at(-1);
+  const before = code.parameters.slice(0, -1).map(flatOf);
+  const last = code.parameters.at(-1);
   const isHugged = typeof last === 'object' && last.kind !== 'call' && before.every((one) => one !== undefined);
   if (isHugged) {
     const head = `${code.name}(${before.map((one) => `${one}, `).join('')}`;
     return `${head}${written(last, indent, lineWidth)})`;
   }
-  return `${code.name}(\n${code.of.map((one) => line(written(one, inner, inner, 1))).join('')}${end})`;
+  return `${code.name}(\n${code.parameters.map((one) => line(written(one, inner, inner, 1))).join('')}${end})`;
 }
 
 /** Formats code on one line; undefined when the formatter always breaks it. */
@@ -68,7 +68,7 @@ function flatOf(code: Code): string | undefined {
     if (entries.some(({ value }) => value === undefined)) return undefined;
     return entries.length === 0 ? '{}' : `{ ${entries.map(({ key, value }) => entryOf(key, value as string)).join(', ')} }`;
   }
-  const parts = code.kind === 'array' ? code.items : code.of;
+  const parts = code.kind === 'array' ? code.items : code.parameters;
   if (code.kind === 'array' && isMatrix(parts)) return undefined;
   const flat = parts.map(flatOf);
   if (flat.some((one) => one === undefined)) return undefined;
@@ -79,7 +79,7 @@ function flatOf(code: Code): string | undefined {
 const isMatrix = (items: readonly Code[]) =>
   items.length > 1 && (['array', 'object'] as const).some((kind) => items.every((item) => typeof item === 'object' && item.kind === kind && partsOf(item) > 1));
 const partsOf = (code: Code) =>
-  typeof code === 'string' ? 0 : code.kind === 'array' ? code.items.length : code.kind === 'object' ? code.entries.length : code.of.length;
+  typeof code === 'string' ? 0 : code.kind === 'array' ? code.items.length : code.kind === 'object' ? code.entries.length : code.parameters.length;
 
 const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
 const entryOf = (key: string, value: string) => (key.startsWith('...') ? `...${value}` : key === value ? key : `${keyOf(key)}: ${value}`);

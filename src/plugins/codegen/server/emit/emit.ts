@@ -1,34 +1,34 @@
 import { type Code, call, imports, literal, object, quoted, remark, written } from './code.ts';
 import { consoleFile, menusFile, nounsFile, pageFile, serverFile } from './halves.ts';
 import { migrationFile } from './migration-file.ts';
-import type { EmittedFile, FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
+import type { EmittedFile, EntityPlan, FieldPlan, PluginPlan } from './plan.ts';
 
 /** Emits the contract that both halves of a plugin share. */
 function contractFile(plan: PluginPlan): string {
-  const things = [plan.main, ...(plan.details ? [plan.details] : [])];
-  const fields = things.flatMap((thing) => thing.fields);
+  const entityPlans = [plan.main, ...(plan.details ? [plan.details] : [])];
+  const fields = entityPlans.flatMap((entityPlan) => entityPlan.fields);
   const builders = ['Id', ...fields.map(({ builder }) => builder)];
   if (fields.some(({ isOptional }) => isOptional)) builders.push('Nullable');
-  if (fields.some(({ isSeveral }) => isSeveral)) builders.push('MultiSelect');
+  if (fields.some(({ isMultiple }) => isMultiple)) builders.push('MultiSelect');
   const kernel = ['crud', 'entity', ...(plan.isTree ? ['get', 'NoInput', 'TreeNode', 'TreeOf'] : [])];
   return [
     imports('#shared/contract', kernel),
     imports('#shared/fields', builders),
-    ...things.map((thing) => `\n/** ${remark(thing.title[1])}. */\nexport const ${thing.className} = ${written(entityOf(thing))};\n`),
-    ...things.map((thing) => `\nexport const ${thing.constant} = ${written(callsOf(thing, plan))};\n`),
+    ...entityPlans.map((entityPlan) => `\n/** ${remark(entityPlan.title[1])}. */\nexport const ${entityPlan.className} = ${written(entityOf(entityPlan))};\n`),
+    ...entityPlans.map((entityPlan) => `\nexport const ${entityPlan.constant} = ${written(callsOf(entityPlan, plan))};\n`),
   ].join('');
 }
 
-const entityOf = ({ table, fields }: ThingPlan): Code =>
+const entityOf = ({ table, fields }: EntityPlan): Code =>
   call('entity', quoted(table), object({ id: 'Id()', ...Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) }, true));
 
-function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): Code {
-  const plain = call(builder, literal(given));
-  const listed = isSeveral ? call('MultiSelect', plain) : plain;
+function fieldOf({ builder, traits, isMultiple, isOptional }: FieldPlan): Code {
+  const plain = call(builder, literal(traits));
+  const listed = isMultiple ? call('MultiSelect', plain) : plain;
   return isOptional ? call('Nullable', listed) : listed;
 }
 
-function callsOf({ apiPath, className, table }: ThingPlan, { isTree, main }: PluginPlan): Code {
+function callsOf({ apiPath, className, table }: EntityPlan, { isTree, main }: PluginPlan): Code {
   if (table !== main.table) return call('crud', quoted(apiPath), className, object({ menu: quoted(main.table) }));
   if (!isTree) return call('crud', quoted(apiPath), className);
   const title = literal(['上级', 'Parent']);
@@ -58,7 +58,7 @@ export function emit(plan: PluginPlan): EmittedFile[] {
 
 /** Emits a test of the plugin: it checks the server half against the contract, and adds, finds, changes and removes a row. */
 function testFile({ id, main, isTree }: PluginPlan): string {
-  const formFields = main.fields.filter(({ given: { form } }) => form !== false);
+  const formFields = main.fields.filter(({ traits: { form } }) => form !== false);
   const form = Object.fromEntries(formFields.map(({ name, sample }) => [name, sample]));
   const at = (call: string) => quoted(`${main.apiPath}/${call}`);
   const count = isTree ? 'data' : 'data.records';

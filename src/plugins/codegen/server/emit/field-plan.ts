@@ -3,31 +3,31 @@ import type { Guess } from '../guess.ts';
 import { isAuditColumn } from '../names.ts';
 import type { FieldPlan } from './plan.ts';
 
-/** Calls that references to another table use, when a plugin is generated for that table too. */
+/** Tables with a generated plugin, by name; references to them use its calls. */
 export type Targets = ReadonlyMap<string, { readonly apiPath: string; readonly title: string }>;
 
-type Kind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly given?: Readonly<Record<string, unknown>>; readonly preset?: string };
+type Kind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly traits?: Readonly<Record<string, unknown>>; readonly preset?: string };
 
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
-/** Returns the fields of an entity, without keys the system provides and columns without any use. */
+/** Returns the fields of an entity, without keys that the system provides and columns that neither list nor form shows. */
 export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPlan[] {
   const keyCount = guesses.filter(({ isKey }) => isKey === 1).length;
-  return guesses.filter((one) => isEmitted(one, keyCount === 1)).map((one) => fieldPlan(one, targets));
+  return guesses.filter((one) => isIncluded(one, keyCount === 1)).map((one) => fieldPlan(one, targets));
 }
 
-function isEmitted({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isOnlyKey: boolean): boolean {
+function isIncluded({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isOnlyKey: boolean): boolean {
   const isProvided = isKey === 1 && isOnlyKey && (propertyType === 'Integer' || propertyType === 'Long');
   return (isList === 1 || isForm === 1) && !isProvided && !isAuditColumn(jdbcName);
 }
 
 function fieldPlan(one: Guess, targets: Targets): FieldPlan {
   const kind = kindOf(one, targets);
-  const isSeveral = one.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Select');
+  const isMultiple = one.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Select');
   const hasDefault = kind.preset !== undefined;
   const isOptional = !hasDefault && (one.isRequired !== 1 || one.isForm !== 1);
   const isLong = /^(LongText|RichText)$/.test(kind.builder);
-  const isSorted = one.isQuery === 1 && !isSeveral && !isLong && kind.builder !== 'Reference';
+  const isSorted = one.isQuery === 1 && !isMultiple && !isLong && kind.builder !== 'Reference';
   const title: LocalizedText = [one.jdbcComment, one.englishName];
   const traits = {
     ...(one.isQuery === 1 ? { search: true } : {}),
@@ -41,24 +41,24 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
   return {
     name: one.propertyName,
     builder: kind.builder,
-    given: { title, ...kind.given, ...traits },
-    isSeveral,
+    traits: { title, ...kind.traits, ...traits },
+    isMultiple,
     isOptional,
-    sqlType: isSeveral ? 'jsonb' : kind.sqlType,
+    sqlType: isMultiple ? 'jsonb' : kind.sqlType,
     preset: kind.preset,
-    isUnique: one.isUnique === 1 && !isSeveral && !isLong,
+    isUnique: one.isUnique === 1 && !isMultiple && !isLong,
     isSorted,
-    sample: isSeveral ? [kind.sample] : kind.sample,
+    sample: isMultiple ? [kind.sample] : kind.sample,
   };
 }
 
-/** Field builders whose values have an order. */
-const ordered: ReadonlySet<string> = new Set(['Integer', 'Decimal', 'DateOnly', 'TimeOnly']);
+/** Field builders whose values can be searched by range. */
+const rangeBuilders: ReadonlySet<string> = new Set(['Integer', 'Decimal', 'DateOnly', 'TimeOnly']);
 
 /** Returns the comparison of a search where it differs from the field's default; times are always searched by range. */
 function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
   if (isQuery !== 1 || !queryType || builder === 'DateTime') return {};
-  if (queryType === 'between') return ordered.has(builder) ? { compare: queryType } : {};
+  if (queryType === 'between') return rangeBuilders.has(builder) ? { compare: queryType } : {};
   const isText = builder === 'Text' || builder === 'LongText' || builder === 'RichText';
   if (!isText && queryType.startsWith('like')) return {};
   return queryType === (isText ? 'like' : 'equal') ? {} : { compare: queryType };
@@ -70,7 +70,7 @@ function kindOf(one: Guess, targets: Targets): Kind {
   if (target && isNumber(propertyType)) return reference(target);
   if (options && options.length > 0 && /^(select|radio|checkbox)$/.test(componentType)) return parseOptions(options, isNumber(propertyType));
   if (dictCode && /^(select|radio|checkbox)$/.test(componentType))
-    return { builder: 'Dictionary', given: { code: dictCode }, sqlType: 'varchar(64)', sample: '1' };
+    return { builder: 'Dictionary', traits: { code: dictCode }, sqlType: 'varchar(64)', sample: '1' };
   if (componentType === 'switch' || propertyType === 'Boolean')
     return isNumber(propertyType)
       ? { builder: 'BooleanInt', sqlType: 'integer', preset: '0', sample: 1 }
@@ -85,7 +85,7 @@ const isNumber = (type: Guess['propertyType']) => type === 'Integer' || type ===
 
 const reference = ({ apiPath, title }: { apiPath: string; title: string }): Kind => ({
   builder: 'Reference',
-  given: { from: { call: { path: `${apiPath}/list` }, paged: true, title } },
+  traits: { from: { call: { path: `${apiPath}/list` }, paged: true, title } },
   sqlType: 'bigint',
   sample: '1',
 });
@@ -100,7 +100,7 @@ function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
   });
   const areNumbers = isNumeric && split.every(([value]) => /^\d{1,9}$/.test(value));
   const values = split.map(([value, title]) => [areNumbers ? Number(value) : value, [title, title]]);
-  return { builder: 'Select', given: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
+  return { builder: 'Select', traits: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
 }
 
 function dateOrTime(type: string): Kind {
@@ -111,13 +111,13 @@ function dateOrTime(type: string): Kind {
 
 function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
   const isLarge = propertyType === 'Long' || (propertyType === 'BigDecimal' && jdbcScale === 0 && (jdbcLength ?? 0) > 9);
-  if (isLarge) return { builder: 'Integer', given: { minimum: -maxInteger, maximum: maxInteger }, sqlType: 'bigint', sample: 1 };
+  if (isLarge) return { builder: 'Integer', traits: { minimum: -maxInteger, maximum: maxInteger }, sqlType: 'bigint', sample: 1 };
   if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Integer', sqlType: 'integer', sample: 1 };
   const decimals = Math.min(jdbcScale ?? (propertyType === 'Double' ? 6 : 2), 10);
-  return { builder: 'Decimal', given: { decimals }, sqlType: 'double precision', sample: 1 };
+  return { builder: 'Decimal', traits: { decimals }, sqlType: 'double precision', sample: 1 };
 }
 
 function text({ jdbcLength }: Guess): Kind {
   const maxLength = Math.min(Math.max(jdbcLength ?? 255, 1), 4000);
-  return { builder: 'Text', given: { maxLength }, sqlType: `varchar(${maxLength})`, sample: 'Sample'.slice(0, maxLength) };
+  return { builder: 'Text', traits: { maxLength }, sqlType: `varchar(${maxLength})`, sample: 'Sample'.slice(0, maxLength) };
 }

@@ -1,5 +1,5 @@
 import { array, imports, literal, object, quoted, remark, written } from './code.ts';
-import type { PluginPlan, ThingPlan } from './plan.ts';
+import type { EntityPlan, PluginPlan } from './plan.ts';
 
 /** Emits the menu entry. */
 export function menusFile({ main, menu, title }: PluginPlan): string {
@@ -20,22 +20,22 @@ export function menusFile({ main, menu, title }: PluginPlan): string {
 /** Emits the server half's `plugin.ts`. */
 export function serverFile(plan: PluginPlan): string {
   const { main, details, isTree, id, title } = plan;
-  const things = [main, ...(details ? [details] : [])];
-  const repository = (thing: ThingPlan) => (isTree && thing === main ? 'treeRepositoryOf' : 'repositoryOf');
-  const made = things.map((thing) => {
-    const unique = thing.fields.filter(({ isUnique }) => isUnique).map(({ name }) => object({ fields: array(quoted(name)) }));
+  const entityPlans = [main, ...(details ? [details] : [])];
+  const repository = (entityPlan: EntityPlan) => (isTree && entityPlan === main ? 'treeRepositoryOf' : 'repositoryOf');
+  const made = entityPlans.map((entityPlan) => {
+    const unique = entityPlan.fields.filter(({ isUnique }) => isUnique).map(({ name }) => object({ fields: array(quoted(name)) }));
     const options = unique.length > 0 ? `, ${written(object({ unique: array(...unique) }), 4, 60)}` : '';
-    return `${repository(thing)}(db, ${thing.className}${options})`;
+    return `${repository(entityPlan)}(db, ${entityPlan.className}${options})`;
   });
   const served = isTree
     ? [`crudRoutes(${main.constant}, rows)`, `route(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quoted(nameField(main))}))`]
-    : things.map((thing, index) => `crudRoutes(${thing.constant}, ${made[index]})`);
-  const kernel = ['crudRoutes', 'defineServerPlugin', ...things.map(repository), ...(isTree ? ['nodesOf', 'route'] : [])];
+    : entityPlans.map((entityPlan, index) => `crudRoutes(${entityPlan.constant}, ${made[index]})`);
+  const kernel = ['crudRoutes', 'defineServerPlugin', ...entityPlans.map(repository), ...(isTree ? ['nodesOf', 'route'] : [])];
   return [
     imports('#server', kernel),
     imports(
       '../contract.ts',
-      things.flatMap(({ className, constant }) => [className, constant]),
+      entityPlans.flatMap(({ className, constant }) => [className, constant]),
     ),
     imports('../menus.ts', [menuName(main)]),
     `\n/** ${remark(title[1])}. */\nexport default defineServerPlugin({\n  id: ${quoted(id)},\n  title: ${written(literal(title), 2, 9, 1)},\n  menus: [${menuName(main)}],\n\n`,
@@ -54,13 +54,13 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
 
 /** Emits the nouns of the plugin's records, for the titles of forms and delete questions. */
 export function nounsFile({ main, details }: PluginPlan): string {
-  const things = [main, ...(details ? [details] : [])];
-  const nouns = object(Object.fromEntries(things.map(({ constant, title }) => [constant, literal(nounOf(title))])), true);
+  const entityPlans = [main, ...(details ? [details] : [])];
+  const nouns = object(Object.fromEntries(entityPlans.map(({ constant, title }) => [constant, literal(nounOf(title))])), true);
   return `/** Kinds of record in the titles of forms. */\nexport const nouns = ${written(nouns)} as const;\n`;
 }
 
 /** Guesses the noun of a list from its title: singular and, unless it is an abbreviation, in lower case. */
-function nounOf([zh, en]: ThingPlan['title']): ThingPlan['title'] {
+function nounOf([zh, en]: EntityPlan['title']): EntityPlan['title'] {
   const text = /^\S[A-Z]/.test(en) ? en : en.charAt(0).toLowerCase() + en.slice(1);
   return [zh, text.replace(/ies$/, 'y').replace(/(?<![ius])s$/, '')];
 }
@@ -107,8 +107,8 @@ function screen(attributes: readonly string[], indent: number, before = '', afte
   return before === '' ? element : `${pad}${before}(\n${element}\n${pad})${after}`;
 }
 
-const menuName = ({ constant }: ThingPlan) => `${constant}Menu`;
+const menuName = ({ constant }: EntityPlan) => `${constant}Menu`;
 
 /** Returns the field that names a row: the first text field. */
-export const nameField = ({ fields }: Pick<ThingPlan, 'fields'>): string =>
+export const nameField = ({ fields }: Pick<EntityPlan, 'fields'>): string =>
   fields.find(({ builder }) => builder === 'Text')?.name ?? fields.find(({ name }) => name !== 'parentId')?.name ?? 'id';

@@ -1,10 +1,10 @@
 import { snakeCase } from '#shared/text';
-import type { FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
+import type { EntityPlan, FieldPlan, PluginPlan } from './plan.ts';
 
 /** Emits the tables as SQL. */
 export const migrationFile = ({ main, details }: PluginPlan): string => [main, ...(details ? [details] : [])].map(tableOf).join('\n');
 
-function tableOf({ table, fields }: ThingPlan): string {
+function tableOf({ table, fields }: EntityPlan): string {
   const columns = ['like base_row including all', ...fields.map(columnSql)];
   const unique = fields
     .filter(({ isUnique }) => isUnique)

@@ -1,11 +1,11 @@
 import type { LocalizedText } from '#shared/text';
 
-/** Plan of a field: a builder of `#shared/fields`, its arguments and wrappers. */
+/** Plan of a field: a builder of `#shared/fields`, its traits and wrappers. */
 export interface FieldPlan {
   readonly name: string;
   readonly builder: string;
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly isSeveral: boolean;
+  readonly traits: Readonly<Record<string, unknown>>;
+  readonly isMultiple: boolean;
   readonly isOptional: boolean;
   /** SQL type of its column. */
   readonly sqlType: string;
@@ -18,7 +18,7 @@ export interface FieldPlan {
 }
 
 /** Plan of a table with its entity and calls. */
-export interface ThingPlan {
+export interface EntityPlan {
   /** Name of the table and the entity, and code of the page. */
   readonly table: string;
   /** Name of the entity's constant. */
@@ -34,10 +34,10 @@ export interface ThingPlan {
 export interface PluginPlan {
   readonly id: string;
   readonly title: LocalizedText;
-  readonly main: ThingPlan;
+  readonly main: EntityPlan;
   readonly isTree: boolean;
   /** Detail rows with their foreign key to the main rows. */
-  readonly details: (ThingPlan & { readonly foreignKey: string }) | undefined;
+  readonly details: (EntityPlan & { readonly foreignKey: string }) | undefined;
   readonly menu: { readonly path: string; readonly under: string };
 }
 

@@ -11,21 +11,21 @@ export interface ScaffoldInput {
   readonly under: string;
 }
 
-const defaults = { isSeveral: false, preset: undefined, isUnique: false, isSorted: false };
+const defaults = { isMultiple: false, preset: undefined, isUnique: false, isSorted: false };
 
 const fields: readonly FieldPlan[] = [
   {
     ...defaults,
     name: 'name',
     builder: 'Text',
-    given: { title: ['名称', 'Name'], maxLength: 64, search: true, sort: true },
+    traits: { title: ['名称', 'Name'], maxLength: 64, search: true, sort: true },
     isOptional: false,
     sqlType: 'varchar(64)',
     isUnique: true,
     isSorted: true,
     sample: 'First',
   },
-  { ...defaults, name: 'remark', builder: 'Text', given: { title: ['备注', 'Remark'] }, isOptional: true, sqlType: 'varchar(255)', sample: 'Anything' },
+  { ...defaults, name: 'remark', builder: 'Text', traits: { title: ['备注', 'Remark'] }, isOptional: true, sqlType: 'varchar(255)', sample: 'Anything' },
 ];
 
 const isFree = (name: string) => !isReservedName(name) && !(name in globalThis);

@@ -57,18 +57,18 @@ export interface PowerJobJob {
 }
 
 /** Builds a job for `saveJob`, which overwrites all fields: for an existing job (`there`) it carries over the fields only PowerJob has. */
-export function saveRequest(job: SyncedJob, of: { readonly there: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
-  const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => epochMsOf(text, of.zone)) : [null, null];
+export function saveRequest(job: SyncedJob, target: { readonly there: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
+  const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => epochMsOf(text, target.zone)) : [null, null];
   return {
-    ...powerJobFields(of.there),
-    id: of.there === undefined ? null : Number(of.there.id),
-    appId: Number(of.appId),
+    ...powerJobFields(target.there),
+    id: target.there === undefined ? null : Number(target.there.id),
+    appId: Number(target.appId),
     ...Object.fromEntries(sameNameFields.map((field) => [field, job[field] ?? null])),
     ...Object.fromEntries(enumFields.map((field) => [field, (names[field] as Record<number, string>)[job[field]]])),
     enable: job.enable === 1,
     lifeCycle: { start, end },
     alarmConfig: Object.fromEntries(alertFields.map((field) => [field, job[field]])),
-    logConfig: { ...parsedObject(of.there?.logConfig), type: job.logType, level: job.logLevel },
+    logConfig: { ...parsedObject(target.there?.logConfig), type: job.logType, level: job.logLevel },
   };
 }
 

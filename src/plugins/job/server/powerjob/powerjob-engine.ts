@@ -14,7 +14,7 @@ export class PowerJobEngine implements JobEngine {
     private readonly db: ServerContext['db'],
     private readonly server: PowerJobServer,
     private readonly mirror: RunMirror,
-    private readonly of: { readonly tenantId: string; readonly serverId: string },
+    private readonly owner: { readonly tenantId: string; readonly serverId: string },
   ) {}
 
   /** Adopts a job of the same name without a local row: it is left over from an earlier addition whose response was lost. */
@@ -55,13 +55,13 @@ export class PowerJobEngine implements JobEngine {
   }
 
   private async refresh({ engineInstanceId }: EngineRun): Promise<void> {
-    await this.mirror.store(this.of.serverId, [await this.server.runInfo(engineInstanceId)]);
+    await this.mirror.store(this.owner.serverId, [await this.server.runInfo(engineInstanceId)]);
   }
 
   private async isKnown(jobId: number): Promise<boolean> {
-    const { db, of } = this;
-    const where = and(eq(infos.jobServerId, of.serverId), eq(infos.jobId, jobId), notDeleted(infos));
-    const found = await db.read({ tenantId: of.tenantId }, () => db.sql.select({ id: infos.id }).from(infos).where(where));
+    const { db, owner } = this;
+    const where = and(eq(infos.jobServerId, owner.serverId), eq(infos.jobId, jobId), notDeleted(infos));
+    const found = await db.read({ tenantId: owner.tenantId }, () => db.sql.select({ id: infos.id }).from(infos).where(where));
     return found.length > 0;
   }
 }

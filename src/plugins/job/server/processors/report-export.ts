@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { ListExports } from '#plugins/transfers/server-extension';
-import type { Processor, ServerContext } from '#server';
+import type { MailKind, Processor, ServerContext } from '#server';
 import { ApiError, problems } from '#shared/errors';
 import { Id, Json, Nullable, Select, Text } from '#shared/fields';
 
@@ -29,6 +29,22 @@ const Params = Type.Object({
   query: Nullable(Json({ title: ['筛选', 'Filters'] })),
 });
 
+/** Topic of finished reports. */
+export const reportMail: MailKind = {
+  code: 'job:report',
+  use: 'notification',
+  title: ['报表', 'Reports'],
+  subject: ['{title}', '{title}'],
+  body: [
+    ['{title}。', '{title}.'],
+    ['{body}。', '{body}.'],
+  ],
+  sample: {
+    title: ['报表「付款-2026-11.xlsx」已生成', 'The report “payments-2026-11.xlsx” is ready'],
+    body: ['可在下载中心下载，保留 24 小时', 'Available in the download center for 24 hours'],
+  },
+};
+
 /** Exports a list with the permissions of the recipient, who is notified and finds the file in the download centre. */
 export const reportExport = ({ inbox, find }: Pick<ServerContext, 'inbox' | 'find'>): Processor => ({
   title: ['导出报表', 'Report export'],
@@ -49,6 +65,7 @@ export const reportExport = ({ inbox, find }: Pick<ServerContext, 'inbox' | 'fin
         tenant: tenantId,
         users: [userId],
         kind: 'message',
+        topic: reportMail.code,
         title: [`报表「${fileName}」已生成`, `The report “${fileName}” is ready`],
         body: ['可在下载中心下载，保留 24 小时', 'Available in the download center for 24 hours'],
       }),

@@ -20,17 +20,17 @@ export interface Applicant {
 
 /** Creates an account without roles that awaits approval, with its registration request, and returns its id. Call it inside a transaction of its tenant. */
 export async function createApplicant(db: Database, { account, name, source, phone, email, oauthId, passwordHash }: Applicant): Promise<string> {
-  const cut = [...name].slice(0, 64).join('');
+  const shortName = [...name].slice(0, 64).join('');
   const [row] = await queryRows<{ id: string }>(
     db,
     sql`insert into user_account (account, password_hash, name, real_name, phone, email, status)
-        values (${account}, ${passwordHash}, ${cut}, ${cut}, ${phone || null}, ${email || null}, ${accountStatus.awaitingApproval})
+        values (${account}, ${passwordHash}, ${shortName}, ${shortName}, ${phone || null}, ${email || null}, ${accountStatus.awaitingApproval})
         on conflict (tenant_id, lower(account)) where is_deleted = 0 do nothing returning id::text as id`,
   );
   if (!row) throw new ApiError(registrationProblems.accountTaken, {}, { field: 'account' });
   await db.sql.execute(
     sql`insert into registration (account, name, source, phone, email, user_id, oauth_id)
-        values (${account}, ${cut}, ${source}, ${phone || null}, ${email || null}, ${row.id}, ${oauthId ?? null})`,
+        values (${account}, ${shortName}, ${source}, ${phone || null}, ${email || null}, ${row.id}, ${oauthId ?? null})`,
   );
   return row.id;
 }
@@ -55,14 +55,14 @@ export const registrationByName = (db: Database, account: string): Promise<Regis
 export const registrationOfIdentity = (db: Database, oauthId: string): Promise<RegistrationRequest | undefined> =>
   latestRegistration(db, sql`r.oauth_id = ${oauthId}::bigint`);
 
-async function latestRegistration(db: Database, which: SQL): Promise<RegistrationRequest | undefined> {
+async function latestRegistration(db: Database, condition: SQL): Promise<RegistrationRequest | undefined> {
   const { approved, refused } = registrationDecisions;
-  const [wish] = await queryRows<RegistrationRequest & { decision: number }>(
+  const [request] = await queryRows<RegistrationRequest & { decision: number }>(
     db,
     sql`select r.decision, r.decision = ${refused} as "isRefused", coalesce(r.reason, '') as reason, u.password_hash as "passwordHash"
-        from registration r join user_account u on u.id = r.user_id where ${which} and r.is_deleted = 0 order by r.id desc limit 1`,
+        from registration r join user_account u on u.id = r.user_id where ${condition} and r.is_deleted = 0 order by r.id desc limit 1`,
   );
-  return wish?.decision === approved ? undefined : wish;
+  return request?.decision === approved ? undefined : request;
 }
 
 /** Returns the error for an applicant who has proved their identity. */

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const lifeDays = 180;
-const lifeSeconds = lifeDays * 86_400;
+const lifetimeDays = 180;
+const lifetimeSeconds = lifetimeDays * 86_400;
 const tokenPattern = /^([0-9a-z]{1,9})\.([\w-]{22})\.([\w-]{43})$/;
 
 /**
- * Device cookies: after a sign-in the browser stores a token for the account, signed by the server and bound to the account. It grants no access; it only separates
- * failures of this device from those of unknown sources. The server stores nothing.
+ * Device cookies: after a sign-in the browser stores a token for the account, signed by the server and bound to the account. It grants no access; it only lets the
+ * server count failed sign-ins of this device apart from those of unknown devices. The server stores nothing.
  */
 export class KnownDevices {
   constructor(
@@ -20,18 +20,18 @@ export class KnownDevices {
     const value = cookies
       .split(';')
       .map((cookie) => cookie.trim().split('='))
-      .find(([called]) => called === name)?.[1];
-    const [, ends = '', device = '', mac = ''] = tokenPattern.exec(value ?? '') ?? [];
-    if (device === '' || Number.parseInt(ends, 36) < Date.now() / 1000) return undefined;
-    return timingSafeEqual(Buffer.from(mac), Buffer.from(this.mac(subject, ends, device))) ? device : undefined;
+      .find(([cookieName]) => cookieName === name)?.[1];
+    const [, expiry = '', device = '', mac = ''] = tokenPattern.exec(value ?? '') ?? [];
+    if (device === '' || Number.parseInt(expiry, 36) < Date.now() / 1000) return undefined;
+    return timingSafeEqual(Buffer.from(mac), Buffer.from(this.mac(subject, expiry, device))) ? device : undefined;
   }
 
   /** Builds the cookie that identifies a browser after a sign-in; a known device keeps its id. */
   cookieFor(subject: string, cookies: string): string {
     const device = this.deviceOf(subject, cookies) ?? randomBytes(16).toString('base64url');
-    const ends = Math.floor(Date.now() / 1000 + lifeSeconds).toString(36);
-    const value = `${ends}.${device}.${this.mac(subject, ends, device)}`;
-    return `${this.nameOf(subject)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}${this.isSecure ? '; Secure' : ''}`;
+    const expiry = Math.floor(Date.now() / 1000 + lifetimeSeconds).toString(36);
+    const value = `${expiry}.${device}.${this.mac(subject, expiry, device)}`;
+    return `${this.nameOf(subject)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${this.isSecure ? '; Secure' : ''}`;
   }
 
   /** Builds a cookie name per account that reveals nothing about the account. */
@@ -40,7 +40,7 @@ export class KnownDevices {
     return `${this.isSecure ? '__Host-' : ''}marquee-device-${name}`;
   }
 
-  private mac(subject: string, ends: string, device: string): string {
-    return createHmac('sha256', this.key).update(`device|${subject}|${ends}|${device}`).digest('base64url');
+  private mac(subject: string, expiry: string, device: string): string {
+    return createHmac('sha256', this.key).update(`device|${subject}|${expiry}|${device}`).digest('base64url');
   }
 }

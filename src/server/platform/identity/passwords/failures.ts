@@ -80,6 +80,19 @@ export class SignInFailures {
     });
   }
 
+  /** Returns the end of the longest lock of these accounts, from whichever source. */
+  async lockedUntil(accounts: readonly string[]): Promise<string | undefined> {
+    const limit = await this.limit();
+    return this.acrossTenants(async () => {
+      const [row] = await queryRows<{ until: string | null }>(
+        this.db,
+        sql`select to_char(max(expires_at), 'YYYY-MM-DD HH24:MI:SS') as until from login_failure
+            where kind in ('pair', 'device', 'proof') and subject in ${accounts} and failures >= ${limit} and expires_at >= now()`,
+      );
+      return row?.until ?? undefined;
+    });
+  }
+
   /** Clears every failure of these accounts. */
   async clear(accounts: readonly string[]): Promise<void> {
     if (accounts.length === 0) return;
@@ -141,7 +154,7 @@ export class SignInFailures {
   }
 
   private async limit(): Promise<number> {
-    return this.parameters.whole(failCount);
+    return this.parameters.integer(failCount);
   }
 
   /** Runs work of one key in order of arrival; waiting occupies neither a thread nor a connection. */

@@ -11,7 +11,7 @@ import { generatedPassword, type Passwords } from './passwords.ts';
 export interface OneTimePasswordDeps {
   readonly db: Database;
   readonly passwords: Pick<Passwords, 'read' | 'hashGenerated'>;
-  readonly parameters: Pick<Parameters, 'whole'>;
+  readonly parameters: Pick<Parameters, 'integer'>;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function assignOneTimePassword(
 ): Promise<OneTimePassword | undefined> {
   const password = generatedPassword();
   const hash = await passwords.hashGenerated(passwords.read(password));
-  const days = await parameters.whole(initialPasswordDays);
+  const days = await parameters.integer(initialPasswordDays);
   const [account] = await queryRows<Omit<OneTimePassword, 'password'>>(
     db,
     sql`update user_account set password_hash = ${hash}, password_expired = true, password_expires_at = now() + make_interval(days => ${days}), update_time = now()

@@ -72,10 +72,11 @@ export class Identity {
     return account && this.principalOf(account, '', false);
   }
 
-  private async principalOf(account: Account, sessionId: string, locked: boolean): Promise<Principal> {
+  private async principalOf(account: Account & { readonly own?: Account | undefined }, sessionId: string, locked: boolean): Promise<Principal> {
     const { userId, tenantId, roleIds, roles, deptIds, passwordExpired } = account;
     const codes = await this.deps.menus.codes(account);
-    const dataScopes = await dataScopesOf(this.deps.db, account);
+    // A preview shows what the roles show to a user without a rule of their own.
+    const dataScopes = await dataScopesOf(this.deps.db, account.own ? { tenantId, roleIds, roles } : account);
     const mayCall = await apiScopesOf(this.deps.db, account);
     const access = { userId, tenantId, account: account.account, deptId: deptIds[0], deptIds, roleIds, roles };
     return { sessionId, ...access, codes, dataScopes, ...(mayCall ? { mayCall } : {}), passwordExpired, locked };

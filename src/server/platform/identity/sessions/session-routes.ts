@@ -3,7 +3,7 @@ import type { UserFacts } from '#shared/auth';
 import { ApiError, problems } from '#shared/errors';
 import { rolePreview } from '#shared/role-preview';
 import { resetSecondFactor, secondFactor } from '#shared/second-factor';
-import { unlockUsers } from '#shared/sessions';
+import { accountAccess, unlockUsers } from '#shared/sessions';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,6 +13,7 @@ import { accountInSession } from '../accounts/accounts.ts';
 import { beginPreview, endPreview } from '../accounts/role-preview.ts';
 import { failureKey, type SignInFailures } from '../passwords/failures.ts';
 import { reauthKey } from '../passwords/reauth.ts';
+import { accountState, endSessionsOf } from './account-state.ts';
 import { userFacts } from './replies.ts';
 import type { SecondFactors } from './second-factors.ts';
 
@@ -25,7 +26,7 @@ export interface SessionRoutesDeps {
 
 /** Serves the calls for the role preview of a session, for unlocking accounts, and for second factors. */
 export function sessionRoutes({ db, failures, secondFactors }: SessionRoutesDeps): Route[] {
-  const own = { manualTransactions: true } as const;
+  const withoutTransaction = { manualTransactions: true } as const;
   return [
     route(rolePreview.begin, async ({ input, principal }) => {
       await beginPreview(db, principal, input.roleIds);
@@ -40,11 +41,13 @@ export function sessionRoutes({ db, failures, secondFactors }: SessionRoutesDeps
       { allowPreview: true },
     ),
     route(unlockUsers, async ({ input, principal }) => unlock(db, failures, input.userIds, principal)),
-    route(secondFactor.status, ({ principal }) => secondFactors.status(principal), own),
-    route(secondFactor.enrol, ({ input, principal }) => secondFactors.enrol(input.password, principal), own),
-    route(secondFactor.confirm, ({ input, principal }) => secondFactors.confirm(input.code, principal), own),
-    route(secondFactor.disable, ({ input, principal }) => secondFactors.disable(input.password, principal), own),
-    route(secondFactor.renewCodes, ({ input, principal }) => secondFactors.renewCodes(input.password, principal), own),
+    route(accountAccess.state, ({ input, principal }) => accountState(db, failures, input.userId, principal)),
+    route(accountAccess.endSessions, ({ input, principal }) => endSessionsOf(db, input, principal)),
+    route(secondFactor.status, ({ principal }) => secondFactors.status(principal), withoutTransaction),
+    route(secondFactor.enrol, ({ input, principal }) => secondFactors.enrol(input.password, principal), withoutTransaction),
+    route(secondFactor.confirm, ({ input, principal }) => secondFactors.confirm(input.code, principal), withoutTransaction),
+    route(secondFactor.disable, ({ input, principal }) => secondFactors.disable(input.password, principal), withoutTransaction),
+    route(secondFactor.renewCodes, ({ input, principal }) => secondFactors.renewCodes(input.password, principal), withoutTransaction),
     route(resetSecondFactor, ({ input, principal }) => secondFactors.reset(input.userIds, principal)),
   ];
 }
@@ -55,7 +58,7 @@ async function factsIn(db: Database, { tenantId, sessionId }: Principal): Promis
   return userFacts(account);
 }
 
-/** Clears the failures of accounts; rejects accounts of another tenant or outside the caller's data scope as not found. */
+/** Clears the failed attempts of accounts. Accounts of another tenant or outside the data scope of the caller are not found. */
 async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<void> {
   await assertManageable(db, userIds);
   const users = await queryRows<{ userId: string; account: string }>(

@@ -55,14 +55,14 @@ export class Sessions {
 
   constructor(private readonly db: Database) {}
 
-  async begin(of: SessionStart, seconds: number): Promise<IssuedToken> {
+  async begin(start: SessionStart, seconds: number): Promise<IssuedToken> {
     const sid = randomUUID();
-    const [row] = await this.db.write({ tenantId: of.tenantId }, () =>
+    const [row] = await this.db.write({ tenantId: start.tenantId }, () =>
       queryRows<{ rotated: string }>(
         this.db,
         sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type)
-            values (${sid}::uuid, ${of.tenantId}, ${of.userId}, ${of.clientId}, now() + make_interval(secs => ${seconds}), ${of.userAgent.slice(0, 255)},
-              ${deviceOf(of.userAgent)}, ${of.address.slice(0, 64)}, ${userTypes.find((type) => type === of.userType) ?? 'web'})
+            values (${sid}::uuid, ${start.tenantId}, ${start.userId}, ${start.clientId}, now() + make_interval(secs => ${seconds}), ${start.userAgent.slice(0, 255)},
+              ${deviceOf(start.userAgent)}, ${start.address.slice(0, 64)}, ${userTypes.find((type) => type === start.userType) ?? 'web'})
             returning extract(epoch from rotated_at)::text as rotated`,
       ),
     );

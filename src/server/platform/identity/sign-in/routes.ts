@@ -1,5 +1,7 @@
+import type { TokenInput, TokenReply } from '#shared/auth';
 import { oauth, type TokenFailure, updatePassword } from '#shared/auth';
 import { authorization } from '#shared/authorize';
+import { type BladeToken, type BladeTokenInput, bladeAuth } from '#shared/blade-auth';
 import { uploadErrors } from '#shared/error-log';
 import { ApiError, problems } from '#shared/errors';
 import { screenLock } from '#shared/lock';
@@ -8,9 +10,11 @@ import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 import { signInOptions, tenantInfo } from '#shared/sign-in-options';
 import type { Language } from '#shared/text';
+import { localize } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import type { ErrorLog } from '../../audit/error-log.ts';
 import { type Route, route } from '../../http/route.ts';
+import { invalidatePrincipals } from '../../principal/principal-cache.ts';
 import { accountInSession } from '../accounts/accounts.ts';
 import { activeRoleChoices } from '../accounts/active-role.ts';
 import { updateProfile } from '../accounts/profile.ts';
@@ -23,7 +27,6 @@ import type { ScreenLocks } from '../sessions/screen-locks.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { bladeRoutes } from './blade-routes.ts';
 import type { SignIn } from './sign-in.ts';
 import type { TenantSignInMethods } from './tenant-sign-in-methods.ts';
 
@@ -106,8 +109,8 @@ function methodRoutes({ tenants, authorizing }: AuthRoutesDeps): Route[] {
   const own = { manualTransactions: true };
   const aliases = ['/api/things-auth/oauth/authorize', '/api/blade-auth/oauth/authorize'];
   return [
-    route(tenantInfo, ({ input }) => tenants.ofAddress(input.domain), { ...own, limit: 'captcha' }),
-    route(signInOptions, ({ input }) => tenants.of(input.tenantId), { ...own, limit: 'captcha', ...alias(signInOptions.path) }),
+    route(tenantInfo, ({ input }) => tenants.forAddress(input.domain), { ...own, limit: 'captcha' }),
+    route(signInOptions, ({ input }) => tenants.forTenant(input.tenantId), { ...own, limit: 'captcha', ...alias(signInOptions.path) }),
     route(authorization.authorize, ({ input }) => authorizing.authorize(input), { ...own, limit: 'token', aliases }),
     route(authorization.ask, ({ input }) => authorizing.ask(input), own),
     route(authorization.answer, ({ input, principal }) => authorizing.answer(input, principal), own),
@@ -126,4 +129,70 @@ function tokenFailure(refusal: ApiError, language: Language): TokenFailure {
   const error = status === 401 ? 'invalid_client' : status >= 500 ? 'server_error' : 'invalid_grant';
   const { ending } = refusal.values;
   return { error, error_description: refusal.text(language), ...(ending === undefined ? {} : { ending: ending as SessionEnding }) };
+}
+
+/** Dependencies of the `blade-auth` routes. */
+interface BladeRoutesDeps {
+  readonly db: Database;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly captchas: Captchas;
+}
+
+/** Serves the sign-in calls of BladeX-compatible open-source consoles: the same grants under other names. */
+function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps): Route[] {
+  return [
+    route(bladeAuth.token, async ({ input, origin, setCookie }) => bladeToken(await signIn.grant(tokenInput(input), origin, setCookie)), {
+      manualTransactions: true,
+      limit: 'token',
+      errorBody: bladeFailure,
+    }),
+    route(bladeAuth.captcha, async () => captchaReply(await captchas.draw()), { manualTransactions: true, limit: 'captcha' }),
+    route(
+      bladeAuth.logout,
+      async ({ principal, language }) => {
+        if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
+        return { code: '200', msg: localize(['退出成功', 'Signed out'], language) };
+      },
+      { manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
+    ),
+    route(
+      bladeAuth.clearCache,
+      async ({ principal: { sessionId } }) => {
+        if (sessionId !== '') await invalidatePrincipals(db, { sessionId });
+      },
+      { aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')], manualTransactions: true, allowExpiredPassword: true },
+    ),
+  ];
+}
+
+function tokenInput({ grantType = 'password', account, refreshToken, mfaToken, ...same }: BladeTokenInput): TokenInput {
+  const renamed = { username: account, refresh_token: refreshToken, mfa_token: mfaToken };
+  const definedFields = Object.entries(renamed).filter(([, value]) => value !== undefined);
+  return { ...same, ...Object.fromEntries(definedFields), grant_type: grantType };
+}
+
+function bladeToken(reply: TokenReply): BladeToken {
+  return {
+    accessToken: reply.access_token,
+    refreshToken: reply.refresh_token,
+    tokenType: reply.token_type,
+    expiresIn: reply.expires_in,
+    userId: reply.user_id,
+    tenantId: reply.tenant_id,
+    oauthId: reply.oauth_id,
+    account: reply.account,
+    userName: reply.real_name,
+    avatar: reply.avatar,
+    authority: reply.role_name,
+    deptId: reply.dept_id,
+    roleId: reply.role_id,
+    license: '',
+  };
+}
+
+function bladeFailure(refusal: ApiError, language: Language): object {
+  const failure = { code: refusal.problem.status, success: false, data: null, msg: refusal.text(language) };
+  if (refusal.problem !== secondFactorProblems.required) return failure;
+  return { ...failure, data: { mfaToken: refusal.values.token }, error: 'mfa_required' };
 }

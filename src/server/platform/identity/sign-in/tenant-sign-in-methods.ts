@@ -15,19 +15,19 @@ export interface TenantSignInMethodsDeps {
   readonly tenantMode: boolean;
 }
 
-/** Finds the tenant of an address, and the sign-in methods of a tenant; public information. */
+/** Finds the tenant of an address, and the sign-in methods of a tenant. Both are public. */
 export class TenantSignInMethods {
   constructor(private readonly deps: TenantSignInMethodsDeps) {}
 
   /** Returns the sign-in methods; an unknown tenant gets those of a tenant without any settings. */
-  async of(requestedTenant: string | undefined): Promise<SignInOptions> {
+  async forTenant(requestedTenant: string | undefined): Promise<SignInOptions> {
     const { methods, tenantMode } = this.deps;
     const tenantId = requestedTenant && tenantCode.test(requestedTenant) ? requestedTenant : platformTenant;
     return { ...noSignInMethods, ...(await methods.offered(tenantId)), tenantMode };
   }
 
   /** Finds the tenant by host; the address may include scheme and path. */
-  async ofAddress(address: string | undefined): Promise<ReplyOf<typeof tenantInfo>> {
+  async forAddress(address: string | undefined): Promise<ReplyOf<typeof tenantInfo>> {
     const { db } = this.deps;
     const host = hostOf(address ?? '');
     if (host === '') return {};
@@ -42,7 +42,7 @@ export class TenantSignInMethods {
     const [found] = rows;
     if (!found) return {};
     const { tenantId, domain, backgroundUrl } = found;
-    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.of(tenantId) };
+    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.forTenant(tenantId) };
   }
 }
 

@@ -100,6 +100,10 @@ const signIn: Texts['signIn'] = {
   expired: 'Your session has expired',
   expiredKept: 'Sign in again to continue. The page and everything you typed are still here.',
   switchAccount: 'Use another account',
+  invitedTitle: 'Welcome aboard',
+  invitedHint: 'Confirm your account, then choose your own password.',
+  acceptInvitation: 'Set my password',
+  invitationInvalid: 'This invitation has been used or has expired. Ask your administrator for a new one.',
 };
 
 const shell: Texts['shell'] = {
@@ -114,8 +118,6 @@ const shell: Texts['shell'] = {
   breadcrumb: 'Breadcrumb',
   enterFullScreen: 'Full screen',
   leaveFullScreen: 'Exit full screen',
-  language: 'Language',
-  appearance: 'Appearance',
   zh: '中文',
   en: 'English',
   light: 'Light',
@@ -138,11 +140,6 @@ const shell: Texts['shell'] = {
   bootFailed: 'The console could not start',
   bootFailedExplained: 'Check the network and try again.',
   safeMode: 'Start in safe mode',
-  greetingMorning: 'Good morning, {name}',
-  greetingNoon: 'Hello, {name}',
-  greetingAfternoon: 'Good afternoon, {name}',
-  greetingEvening: 'Good evening, {name}',
-  roleLine: 'Your role: {role}',
   shortcuts: 'Shortcuts',
   recentPages: 'Recent pages',
   noRecentPages: 'Pages you open appear here.',

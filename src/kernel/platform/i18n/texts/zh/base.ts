@@ -98,6 +98,10 @@ const signIn = {
   expired: '登录已过期',
   expiredKept: '请重新登录以继续，页面和填写的内容都已保留。',
   switchAccount: '换用其他账号登录',
+  invitedTitle: '欢迎加入',
+  invitedHint: '确认账号后设置您自己的密码，即可使用。',
+  acceptInvitation: '设置我的密码',
+  invitationInvalid: '邀请链接已使用或已过期，请联系管理员重新发送。',
 };
 
 const shell = {
@@ -112,8 +116,6 @@ const shell = {
   breadcrumb: '当前位置',
   enterFullScreen: '全屏',
   leaveFullScreen: '退出全屏',
-  language: '语言',
-  appearance: '外观',
   zh: '中文',
   en: 'English',
   light: '浅色',
@@ -136,11 +138,6 @@ const shell = {
   bootFailed: '系统未能启动',
   bootFailedExplained: '请检查网络后重试。',
   safeMode: '以安全模式启动',
-  greetingMorning: '早上好，{name}',
-  greetingNoon: '中午好，{name}',
-  greetingAfternoon: '下午好，{name}',
-  greetingEvening: '晚上好，{name}',
-  roleLine: '当前角色：{role}',
   shortcuts: '快捷入口',
   recentPages: '最近访问',
   noRecentPages: '打开过的页面会显示在这里。',

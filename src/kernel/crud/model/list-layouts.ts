@@ -1,0 +1,24 @@
+import type { FieldTraits, Widget } from '#shared/fields';
+import type { ListLayout } from '#shared/list-address';
+import type { CrudCalls } from './crud-screen.ts';
+import { type ScreenField, searchFields } from './entity-fields.ts';
+
+const kindsByWidget: { readonly [Name in Widget]?: readonly ListLayout['kind'][] } = {
+  choice: ['board', 'group'],
+  dictionary: ['board', 'group'],
+  flag: ['board', 'group'],
+  date: ['calendar'],
+  'date-time': ['calendar'],
+};
+
+/** Fields that every row has and by which no list is worked through. */
+const general: ReadonlySet<string> = new Set(['createTime', 'updateTime']);
+
+/** Returns the views beside the table that the contract of a list allows: by its filters of few values, and by its dates. A tree has none. */
+export function layoutsOf(crud: CrudCalls, fields: readonly ScreenField[] = searchFields(crud)): ListLayout[] {
+  if ((crud.list.reply as { type?: string }).type === 'array') return [];
+  const all = fields.flatMap(({ name, traits }) => (general.has(name) ? [] : kindsOf(traits).map((kind) => ({ kind, field: name }))));
+  return (['board', 'calendar', 'group'] as const).flatMap((kind) => all.filter((layout) => layout.kind === kind));
+}
+
+const kindsOf = ({ widget, multiple }: FieldTraits): readonly ListLayout['kind'][] => (multiple ? [] : (kindsByWidget[widget] ?? []));

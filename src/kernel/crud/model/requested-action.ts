@@ -1,0 +1,30 @@
+import { Store } from '../../base/store/store.ts';
+
+/** An action on a record that was chosen outside of its list. */
+export interface ActionRequest {
+  /** Code of the page that lists the record. */
+  readonly menu: string;
+  readonly entity: string;
+  readonly id: string;
+  /** Code of the button. */
+  readonly code: string;
+}
+
+/** Holds an action from when it is chosen elsewhere until the list that has its button runs it. An address cannot do this, because a link must not act on its own. */
+export class RequestedAction extends Store<{ readonly request: ActionRequest | undefined }> {
+  constructor() {
+    super({ request: undefined });
+  }
+
+  ask(request: ActionRequest): void {
+    this.set({ request });
+  }
+
+  /** Returns the request for a list and forgets it. */
+  take(menu: string, entity: string): ActionRequest | undefined {
+    const { request } = this.state;
+    if (request?.menu !== menu || request.entity !== entity) return undefined;
+    this.set({ request: undefined });
+    return request;
+  }
+}

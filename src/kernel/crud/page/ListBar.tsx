@@ -1,0 +1,84 @@
+import { useMediaQuery } from '../../platform/browser/use-media-query.ts';
+import type { OpenedForm } from '../dialogs/use-opened-form.ts';
+import { DraftNotice } from '../form/DraftNotice.tsx';
+import type { CrudPageProps, CrudScreen } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import type { FilterTrees } from '../search/FilterPicker.tsx';
+import { ListSearch } from '../search/ListSearch.tsx';
+import { ViewsButton } from '../search/ViewsButton.tsx';
+import { TableTools } from '../table/tools/TableTools.tsx';
+import type { UsedSettings } from '../table/tools/use-table-settings.ts';
+import { ViewSwitch } from '../views/ViewSwitch.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { ToolbarItems } from './ToolbarItems.tsx';
+import type { useArchiving } from './use-archiving.ts';
+import type { useRemoval } from './use-removal.ts';
+
+interface ListBarProps extends Pick<CrudPageProps, 'crud' | 'actions'> {
+  readonly filter: CrudPageProps['filter'];
+  readonly store: CrudStore;
+  readonly screen: CrudScreen;
+  readonly opened: OpenedForm;
+  /** Fields of the columns, fields of the entity itself among them, and fields to filter by. */
+  readonly fields: readonly ScreenField[];
+  readonly own: readonly ScreenField[];
+  readonly filters: readonly ScreenField[];
+  readonly formContext: FilterTrees;
+  readonly table: UsedSettings;
+  readonly removal: Pick<ReturnType<typeof useRemoval>, 'remove'>;
+  readonly archiving: Pick<ReturnType<typeof useArchiving>, 'ask'>;
+  readonly container: () => HTMLElement;
+  /** Opens one of the dialogs of the list. */
+  readonly onOpen: (dialog: 'bulk' | 'print' | 'help' | 'archived' | 'recycled') => void;
+  readonly onChanged: () => void;
+}
+
+/** Renders the line above a list: search, views, actions and tools, with a notice of unsaved input above it. */
+export function ListBar({ store, screen, opened, table, formContext, removal, archiving, container, onOpen, onChanged, ...list }: ListBarProps) {
+  const { crud, actions = {}, filter, fields, own, filters } = list;
+  const { settings, change, applyTemporary } = table;
+  const isPhone = useMediaQuery('(max-width: 640px)');
+  // On a phone the panel of the filters has the views and what plugins add, so that the line has one button for all of them.
+  const isInPanel = isPhone && filters.length > 0;
+  const added = <ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={onChanged} />;
+  return (
+    <>
+      <DraftNotice opened={opened} />
+      <div className="crud-bar">
+        {filters.length > 0 && (
+          <ListSearch {...formContext} store={store} fields={filters} isPhone={isPhone}>
+            <ViewSwitch store={store} crud={crud} fields={filters} />
+            <ViewsButton store={store} crud={crud} settings={settings} onColumns={applyTemporary} />
+            {isInPanel && added}
+          </ListSearch>
+        )}
+        <Toolbar
+          store={store}
+          screen={screen}
+          crud={crud}
+          actions={actions.toolbar ?? []}
+          removable={actions.remove}
+          onRemove={(ids) => removal.remove(ids)}
+          onArchive={(ids) => archiving.ask(ids)}
+          onBulkEdit={() => onOpen('bulk')}
+          extra={!isInPanel && added}
+          isPhone={isPhone}
+          tools={(moved) => (
+            <TableTools
+              crud={crud}
+              fields={fields}
+              settings={settings}
+              onSettings={change}
+              onOpen={onOpen}
+              onPrint={() => onOpen('print')}
+              onHelp={() => onOpen('help')}
+              moved={moved}
+              isPhone={isPhone}
+            />
+          )}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { codes } from '#shared/contract';
+import { DateTime, Text } from '#shared/fields';
+import type { LocalizedText } from '#shared/text';
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
+import type { CrudPageProps } from '../model/crud-screen.ts';
+import { columnFields } from '../model/entity-fields.ts';
+import { withFields } from '../model/extended-entity.ts';
+import { useRowsCall } from './use-archiving.ts';
+import './removed-rows.css';
+
+interface RemovedRowsPanelProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'noun' | 'parents' | 'formWidth'> {
+  readonly which: 'archived' | 'recycled';
+  /** Renders a generic screen; the caller passes it, because that screen opens this panel. */
+  readonly list: (props: CrudPageProps) => ReactNode;
+  /** Called when rows have been restored. */
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lists the archived or deleted rows of a screen in a side panel and restores them. */
+export default function RemovedRowsPanel({ which, list, onChanged, onClose, ...screen }: RemovedRowsPanelProps) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const send = useRowsCall();
+  const { crud } = screen;
+  const isArchive = which === 'archived';
+  const title = t(isArchive ? 'crud.archivedRows' : 'crud.recycleBin');
+  const action = t(isArchive ? 'crud.unarchive' : 'crud.recover');
+  const call = isArchive ? crud.unarchive : crud.restore;
+  const restore = async (ids: readonly string[], reload: () => void) => {
+    if (!call || !(await send(call, ids))) return;
+    toasts.success(t(isArchive ? 'crud.unarchived' : 'crud.recovered'));
+    reload();
+    onChanged();
+  };
+  const button = { title: both(action), code: codes(crud.menu).delete };
+  const props = isArchive ? archivedScreen(screen) : recycledScreen(screen, both(t('crud.deletedBy')), both(t('crud.deletedAt')));
+  return (
+    <SidePanelSheet open title={title} onClose={onClose}>
+      <p className="crud-removed-rows__hint">{t(isArchive ? 'crud.archivedHint' : 'crud.recycleHint')}</p>
+      {list({
+        ...props,
+        title: both(title),
+        actions: call
+          ? {
+              row: [{ ...button, onClick: ({ id }, { reload }) => void restore([String(id)], reload) }],
+              toolbar: [{ ...button, when: () => true, onClick: (ids, { reload }) => void restore(ids, reload) }],
+            }
+          : {},
+      })}
+    </SidePanelSheet>
+  );
+}
+
+/** Uses a text in the current language for both, where a screen takes both. */
+const both = (text: string): LocalizedText => [text, text];
+
+type ListedScreen = Omit<RemovedRowsPanelProps, 'which' | 'list' | 'onChanged' | 'onClose'>;
+
+/** Archived rows can only be read and restored. */
+function archivedScreen({ crud, ...screen }: ListedScreen): CrudPageProps {
+  const { entity, menu, archived, detail } = crud;
+  return { ...screen, crud: { entity, menu, list: archived ?? crud.list, ...(detail ? { detail } : {}) } };
+}
+
+function recycledScreen({ crud, fields, ...screen }: ListedScreen, deletedBy: LocalizedText, deletedAt: LocalizedText): CrudPageProps {
+  const entity = withFields(crud.entity, {
+    deletedBy: Text({ title: deletedBy, form: false }),
+    updateTime: DateTime({ title: deletedAt, form: false, width: 200 }),
+  });
+  const [name, ...others] = columnFields(crud.entity, fields).map((field) => field.name);
+  const shown = [...(name ? [name] : []), 'deletedBy', 'updateTime', ...others];
+  return { ...screen, fields: shown as unknown as NonNullable<CrudPageProps['fields']>, crud: { entity, menu: crud.menu, list: crud.recycled ?? crud.list } };
+}

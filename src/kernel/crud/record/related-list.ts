@@ -1,0 +1,13 @@
+import { createContext } from 'react';
+import type { RelatedList } from '#shared/record-uses';
+import type { CrudPageProps } from '../model/crud-screen.ts';
+
+/** The list of a page that a record shows among its parts: its rows are those that refer to the record. */
+export const ShownRelation = createContext<Pick<RelatedList, 'list' | 'field' | 'value'> | undefined>(undefined);
+
+/** Restricts a list to the rows that refer to a record; other lists of the page stay as they are. */
+export function relatedProps(props: CrudPageProps, relation: Pick<RelatedList, 'list' | 'field' | 'value'> | undefined): CrudPageProps {
+  if (relation === undefined || props.crud.list.path !== relation.list) return props;
+  const { field, value } = relation;
+  return { ...props, filter: { ...props.filter, [`${field}_equal`]: value }, initial: { ...props.initial, [field]: value } };
+}

@@ -1,0 +1,96 @@
+import type { Widget } from '#shared/fields';
+import { isEmpty, type LocalizedText } from '#shared/text';
+import { progressText } from '../../cells/progress-bar.tsx';
+import { moneyText, numberText, textWidth } from '../../model/cell-text.ts';
+import type { Row } from '../../model/crud-screen.ts';
+import type { ScreenField } from '../../model/entity-fields.ts';
+import type { FormatField } from '../../model/parent-trees.ts';
+
+/** Horizontal padding of a cell in pixels. */
+const padding = 24;
+const minWidth = 64;
+const maxWidth = 320;
+const copyWidth = 24;
+const tagPadding = 18;
+/** Width of the shortest bar with the gap to its text. */
+const minBar = 56;
+
+/** Widths of contents whose text the rows do not have, or that are no text. */
+const widgetWidths: { readonly [Kind in Widget]?: number } = { dictionary: 84, reference: 120, parent: 120, image: 64, attachment: 160, 'rich-text': 200 };
+
+type Translate = (text: LocalizedText) => string;
+
+interface MeasuredField {
+  readonly field: ScreenField;
+  readonly title: string;
+  readonly isSortable: boolean;
+  readonly t: Translate;
+}
+
+/**
+ * Returns the width of a column in pixels from the values of its rows, at least that of its heading. A width that the field declares limits it; without
+ * rows the width is that of the widget.
+ */
+export function contentWidth({ field, title, isSortable, t }: MeasuredField, rows: readonly Row[], format: FormatField): number {
+  const { traits } = field;
+  const heading = textWidth(title) + padding + (isSortable ? 20 : 4);
+  if (traits.progress) return Math.max(narrowestProgress(field, rows, title), 176);
+  const options = Math.max(0, ...(traits.options ?? []).map(([, option]) => textWidth(t(option))));
+  const widest = rows.reduce((width, row) => Math.max(width, textWidth(textOf(field, row, format))), 0);
+  const fixed = options > 0 ? options + (traits.tones ? tagPadding : 0) : widest > 0 ? undefined : widgetWidths[traits.widget];
+  const content = Math.max(widest, fixed ?? (rows.length === 0 ? 96 : 0)) + (traits.copyable ? copyWidth : 0) + padding;
+  // A list of options is known and short, so no option is cut off.
+  const limit = options > 0 ? maxWidth : Math.max(heading, traits.width ?? maxWidth);
+  return Math.round(Math.min(Math.max(minWidth, heading, content), limit));
+}
+
+function textOf(field: ScreenField, row: Row, format: FormatField): string {
+  const value = row[field.name];
+  if (isEmpty(value)) return '';
+  const { widget } = field.traits;
+  if (widget === 'money') return moneyText(value);
+  if (widget === 'number') return numberText(value);
+  if (widget === 'reference') return String(row[field.name.replace(/Id$/, 'Name')] ?? '');
+  return widgetWidths[widget] === undefined && !Array.isArray(value) ? format(field, row) : '';
+}
+
+/** A column with the width its content takes. */
+export interface MeasuredColumn {
+  readonly key: string;
+  readonly width: number;
+  /** True for a column that takes a share of the room which the others leave. */
+  readonly isGrowing: boolean;
+  /** Width to which the column shrinks where there is too little room for all. */
+  readonly narrowest: number;
+}
+
+/** Returns the width to which a column of long texts may shrink: a part of its content, at least its heading and a few words. */
+export const narrowestWidth = (width: number, heading: string, part: number): number =>
+  Math.min(width, Math.max(textWidth(heading) + padding + 4, Math.round(width * part), 96));
+
+/** Returns the width below which a progress column would cut its text: a short bar and the longest text. */
+export const narrowestProgress = (field: ScreenField, rows: readonly Row[], heading: string): number =>
+  Math.max(textWidth(heading) + padding + 4, minBar + padding + Math.max(0, ...rows.map((row) => textWidth(progressText(field, row)))));
+
+/**
+ * Returns the widths of the columns in the available room: what they leave goes to the growing ones, in proportion, at most doubling each, then to all. Where they do not
+ * fit, those of long texts shrink, each by the same part of what it can.
+ */
+export function fitWidths(columns: readonly MeasuredColumn[], available: number): number[] {
+  const wanted = columns.reduce((sum, { width }) => sum + width, 0);
+  const slack = columns.reduce((sum, { width, narrowest }) => sum + width - narrowest, 0);
+  const part = wanted > available && slack > 0 ? Math.min(1, (wanted - available) / slack) : 0;
+  const widths = columns.map(({ width, narrowest }) => width - (width - narrowest) * part);
+  const spread = (mayGrow: (index: number) => boolean, most: number) => {
+    const room = available - widths.reduce((sum, width) => sum + width, 0);
+    const base = widths.reduce((sum, width, index) => sum + (mayGrow(index) ? width : 0), 0);
+    if (room <= 0 || base === 0) return;
+    const factor = Math.min(most, 1 + room / base);
+    widths.forEach((width, index) => {
+      if (mayGrow(index)) widths[index] = width * factor;
+    });
+  };
+  spread((index) => columns[index]?.isGrowing === true, 2);
+  spread(() => true, Number.POSITIVE_INFINITY);
+  return widths;
+}

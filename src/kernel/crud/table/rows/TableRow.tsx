@@ -1,0 +1,143 @@
+import { memo, type ReactNode } from 'react';
+import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
+import { type Column, cellClass, classNames } from '../columns/column.ts';
+import { type ActionLayout, RowActions } from '../columns/row-actions.tsx';
+import type { Branch } from './child-rows.ts';
+import { DetailsButton } from './DetailsButton.tsx';
+import { ExpandButton } from './ExpandButton.tsx';
+import { SelectionCheckbox } from './SelectionCheckbox.tsx';
+
+/** Everything that all rows of a table have in common; a new one renders every row again. */
+export interface RowModel {
+  readonly columns: readonly Column[];
+  /** Key of the column whose text opens the record, if there is one. */
+  readonly titleKey: string | undefined;
+  /** True when rows are cards. */
+  readonly isCarded: boolean;
+  readonly isSelectable: boolean;
+  readonly isTree: boolean;
+  readonly isLeadingPinned: boolean;
+  readonly density: string;
+  readonly layout: ActionLayout;
+  readonly onRow: CrudPageProps['onRow'];
+  readonly details: ((row: Row) => ReactNode) | undefined;
+  readonly nameOf: (row: Row) => string;
+  readonly textOf: (key: 'select' | 'menu', row: Row) => string;
+  readonly onAction: (key: string, row: Row) => void;
+  readonly onMenu: (row: Row, keys: readonly string[], opener: HTMLElement) => void;
+  readonly onSelect: (row: Row, isSelected: boolean) => void;
+  readonly onBranch: (row: Row, isOpen: boolean) => void;
+  readonly onDetails: (row: Row) => void;
+}
+
+interface TableRowProps {
+  readonly model: RowModel;
+  readonly row: Row;
+  readonly level: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+  readonly branch: Branch['status'] | undefined;
+  readonly isSelected: boolean;
+  readonly isExpanded: boolean;
+  /** Position in a list of which only a part is rendered. */
+  readonly index: number | undefined;
+}
+
+/**
+ * Renders a row, and what expands below it. It is rendered again only when something of its own has changed. Another row may take its place and its elements, so
+ * whatever keeps a state, such as the cells of pages, has the id of the row in its key.
+ */
+export const TableRow = memo(function TableRow({ model, row, isSelected, isExpanded, index, ...place }: TableRowProps) {
+  const { columns, isCarded, isSelectable, details, layout } = model;
+  const { onClick, className } = model.onRow?.(row) ?? {};
+  const role = isCarded ? { role: 'cell' } : {};
+  const leading = classNames('crud-table__lead', model.isLeadingPinned && 'crud-table__pinned crud-table__pinned_left');
+  return (
+    <>
+      <tr
+        data-row={row.id}
+        data-density={model.density}
+        tabIndex={-1}
+        className={classNames('crud-table__row', isSelected && 'crud-table__row_chosen', className)}
+        onClick={onClick}
+        {...(isCarded ? { role: 'row' } : {})}
+        {...(index === undefined ? {} : { 'aria-rowindex': index + 2 })}
+      >
+        {details && (
+          <td {...role} className={classNames(leading, 'crud-table__lead_details')}>
+            <DetailsButton name={model.nameOf(row)} isExpanded={isExpanded} onToggle={() => model.onDetails(row)} />
+          </td>
+        )}
+        {isSelectable && (
+          <td {...role} className={classNames(leading, 'crud-table__lead_select')}>
+            <SelectionCheckbox label={model.textOf('select', row)} isChecked={isSelected} onChange={(isChecked) => model.onSelect(row, isChecked)} />
+          </td>
+        )}
+        {columns.map((column, at) => {
+          const inner = column.render(row, column.key === model.titleKey ? (content) => titleOf(model, row, content) : undefined);
+          const content = at === 0 && model.isTree ? inTree(model, row, inner, place) : inner;
+          if (isCarded) return card(column, at, content, row.id);
+          return (
+            <td key={cellKey(column, row.id)} className={cellClass(column)} style={column.pinStyle}>
+              {content}
+            </td>
+          );
+        })}
+        {layout.buttons.length > 0 && (
+          <td {...role} className={isCarded ? 'crud-card__actions' : 'crud-table__pinned crud-table__pinned_right crud-table__actions-cell'}>
+            <RowActions {...layout} row={row} menuLabel={model.textOf('menu', row)} onAction={model.onAction} onMenu={model.onMenu} />
+          </td>
+        )}
+      </tr>
+      {details && isExpanded && (
+        <tr key={row.id} className="crud-table__details" {...(isCarded ? { role: 'row' } : {})}>
+          <td {...role} colSpan={99}>
+            {details(row)}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+const titleOf = ({ onAction }: RowModel, row: Row, content: ReactNode) => (
+  <button
+    type="button"
+    className="crud-table__open"
+    onClick={(event) => {
+      event.stopPropagation();
+      onAction('view', row);
+    }}
+  >
+    {content ?? '—'}
+  </button>
+);
+
+type TreePlace = Pick<TableRowProps, 'level' | 'hasChildren' | 'isOpen' | 'branch'>;
+
+const inTree = ({ nameOf, onBranch }: RowModel, row: Row, content: ReactNode, { level, hasChildren, isOpen, branch }: TreePlace) => (
+  <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
+    {hasChildren ? (
+      <ExpandButton name={nameOf(row)} isOpen={isOpen} status={row.children ? undefined : branch} onToggle={(opens) => onBranch(row, opens)} />
+    ) : (
+      <span className="crud-table__leaf" />
+    )}
+    {content}
+  </span>
+);
+
+/** Key of a cell in its row; a page may keep a state in its cells. */
+const cellKey = ({ key, isForeign }: Column, id: string) => (isForeign ? `${key} ${id}` : key);
+
+/** Renders a cell of a card: the first one is its title, the others have labels. */
+const card = (column: Column, at: number, content: ReactNode, id: string) => (
+  <td
+    key={cellKey(column, id)}
+    // biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
+    role="cell"
+    className={classNames(at === 0 ? 'crud-card__title' : 'crud-card__value', column.isForeign && 'crud-table__foreign')}
+  >
+    <span className="crud-card__label">{column.title}</span>
+    <div className="crud-card__content">{content}</div>
+  </td>
+);

@@ -1,0 +1,63 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
+import type { CrudStore } from '../../model/crud-store.ts';
+import type { Column } from '../columns/column.ts';
+import type { ActionLayout } from '../columns/row-actions.tsx';
+import type { ChildRows } from './child-rows.ts';
+import type { RowModel } from './TableRow.tsx';
+import type { useRowActions } from './use-row-actions.ts';
+
+interface RowModelOptions {
+  readonly store: CrudStore;
+  readonly childRows: ChildRows;
+  readonly columns: readonly Column[];
+  readonly titleKey: string | undefined;
+  readonly density: string;
+  readonly isCarded: boolean;
+  readonly isSelectable: boolean;
+  readonly isTree: boolean;
+  readonly isLeadingPinned: boolean;
+  readonly layout: ActionLayout;
+  readonly actions: Pick<ReturnType<typeof useRowActions>, 'run' | 'openBelow'>;
+  readonly onRow: CrudPageProps['onRow'];
+  readonly details: ((row: Row) => ReactNode) | undefined;
+  readonly nameOf: (row: Row) => string;
+}
+
+/** Returns what all rows of a table have in common, the same object while nothing of it changes, and the ids of the rows with expanded details. */
+export function useRowModel({ store, childRows, actions, ...options }: RowModelOptions): { readonly model: RowModel; readonly expanded: ReadonlySet<string> } {
+  const t = useTranslation();
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const { columns, titleKey, density, isCarded, isSelectable, isTree, isLeadingPinned, layout, onRow, details, nameOf } = options;
+  const { run, openBelow } = actions;
+  const model = useMemo(
+    (): RowModel => ({
+      columns,
+      titleKey,
+      density,
+      isCarded,
+      isSelectable,
+      isTree,
+      isLeadingPinned,
+      layout,
+      onRow,
+      details,
+      nameOf,
+      textOf: (key, row) => (key === 'select' ? t('crud.selectRow', { name: nameOf(row) }) : `${t('crud.actions')} · ${nameOf(row)}`),
+      onAction: run,
+      onMenu: openBelow,
+      onSelect: (row, isSelected) => store.selectRows([row], isSelected),
+      onBranch: (row, isOpen) => childRows.toggle(row, isOpen),
+      onDetails: ({ id }) => setExpanded((former) => toggled(former, id)),
+    }),
+    [t, store, childRows, run, openBelow, columns, titleKey, density, isCarded, isSelectable, isTree, isLeadingPinned, layout, onRow, details, nameOf],
+  );
+  return { model, expanded };
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

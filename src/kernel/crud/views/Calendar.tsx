@@ -1,0 +1,180 @@
+import { Button, Radio } from '@arco-design/web-react';
+import type { KeyboardEvent } from 'react';
+import type { Page } from '#shared/contract';
+import { snakeCase } from '#shared/text';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useQuery } from '../../platform/http/use-query.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useToday } from '../../platform/session/use-today.ts';
+import { useAddressText } from '../../ui/pane/use-address-parameter.ts';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { IconButton } from '../../ui/primitives/IconButton.tsx';
+import type { Row } from '../model/crud-screen.ts';
+import { rowName } from '../model/entity-fields.ts';
+import { addDays, addMonths, daysOf } from './calendar-days.ts';
+import type { LayoutProps } from './LayoutView.tsx';
+import { useLoadCount } from './use-groups.ts';
+import { viewMessages } from './view-messages.ts';
+
+const maxRows = 200;
+/** Maximum number of rows of a day in the month view. */
+const maxRowsOfDay = 3;
+
+type Span = 'month' | 'week';
+
+/** Shows rows on the days of a date field, by month or week. */
+export default function Calendar(props: LayoutProps) {
+  const { caption } = props;
+  const t = useTranslation();
+  const { language } = useService(Locale);
+  const today = useToday();
+  const [position, setPosition] = useAddressText('at', { change: 'replace' });
+  const [day = today, spanText] = (/^\d{4}-\d\d-\d\d(~week)?$/.test(position) ? position : today).split('~');
+  const span: Span = spanText === 'week' ? 'week' : 'month';
+  const show = (nextDay: string, nextSpan: Span = span) => setPosition(`${nextDay}${nextSpan === 'week' ? '~week' : ''}`);
+  const step = (direction: 1 | -1) => show(span === 'week' ? addDays(day, 7 * direction) : addMonths(day, direction));
+  const days = daysOf(day, span);
+  const rows = useRows(props, days);
+  const heading = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : undefined;
+    if (!direction) return;
+    event.preventDefault();
+    step(direction);
+  };
+  return (
+    <section className="calendar" aria-label={caption} aria-busy={rows.isFetching} onKeyDown={onKeyDown}>
+      <header className="calendar__bar">
+        <IconButton label={t(viewMessages.previous)} onClick={() => step(-1)}>
+          <Icon name="chevronLeft" />
+        </IconButton>
+        <h2 className="calendar__title" aria-live="polite">
+          {heading}
+        </h2>
+        <IconButton label={t(viewMessages.next)} onClick={() => step(1)}>
+          <Icon name="chevronRight" />
+        </IconButton>
+        <Button onClick={() => show(today)}>{t(viewMessages.today)}</Button>
+        <Radio.Group type="button" aria-label={t(viewMessages.span)} value={span} onChange={(next: Span) => show(day, next)}>
+          <Radio value="month">{t(viewMessages.month)}</Radio>
+          <Radio value="week">{t(viewMessages.week)}</Radio>
+        </Radio.Group>
+      </header>
+      {rows.total > rows.all.length && !rows.isFetching && (
+        <p className="views__note">{t(viewMessages.limited, { total: rows.total, count: rows.all.length })}</p>
+      )}
+      <Days {...props} days={days} rows={rows.all} month={span === 'month' ? day.slice(0, 7) : undefined} today={today} onDay={(one) => show(one, 'week')} />
+    </section>
+  );
+}
+
+/** Loads the rows of these days in one request. */
+function useRows({ store, crud, by }: LayoutProps, days: readonly string[]) {
+  useStore(store, (state) => state.query);
+  const refetchKey = useLoadCount(store);
+  const [from = '', to = ''] = [days[0], addDays(days.at(-1) ?? '', 1)];
+  const isDateOnly = by.traits.widget === 'date';
+  const range = isDateOnly
+    ? { [`${by.name}_ge`]: from, [`${by.name}_lt`]: to }
+    : { [`${by.name}_datege`]: `${from} 00:00:00`, [`${by.name}_datelt`]: `${to} 00:00:00` };
+  const order = by.traits.sort ? { ascs: snakeCase(by.name) } : {};
+  const input = { ...store.filterInput(), ...range, ...order, current: 1, size: maxRows };
+  const { data, isFetching } = useQuery(crud.list, input as never, { quiet: true, keepPreviousData: true, refetchKey });
+  const { records = [], total = 0 } = (data as Page<Row> | undefined) ?? {};
+  return { all: records, total, isFetching };
+}
+
+interface DaysProps extends LayoutProps {
+  readonly days: readonly string[];
+  readonly rows: readonly Row[];
+  /** Month whose days are shown, as `yyyy-MM`; a week shows all rows of its days. */
+  readonly month: string | undefined;
+  readonly today: string;
+  readonly onDay: (day: string) => void;
+}
+
+function Days({ days, rows, month, today, onDay, by, caption, ...props }: DaysProps) {
+  const { language } = useService(Locale);
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  const rowsOf = (day: string) => rows.filter((row) => String(row[by.name] ?? '').startsWith(day));
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+  return (
+    <table className="calendar__days" aria-label={caption} onKeyDown={moveBetweenDays}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col">
+              {weekday.format(new Date(`${day}T00:00:00Z`))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => {
+              const isOutside = month !== undefined && !day.startsWith(month);
+              return (
+                <td
+                  key={day}
+                  className={isOutside ? 'calendar__day calendar__day_outside' : 'calendar__day'}
+                  {...(day === today ? { 'aria-current': 'date' } : {})}
+                >
+                  <Day {...props} by={by} caption={caption} day={day} rows={rowsOf(day)} max={month === undefined ? maxRows : maxRowsOfDay} onDay={onDay} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface DayProps extends LayoutProps {
+  readonly day: string;
+  readonly rows: readonly Row[];
+  readonly max: number;
+  readonly onDay: (day: string) => void;
+}
+
+function Day({ day, rows, max, onDay, crud, by, buttons }: DayProps) {
+  const t = useTranslation();
+  const view = buttons.find(({ key }) => key === 'view');
+  const shown = rows.length > max ? rows.slice(0, max - 1) : rows;
+  return (
+    <>
+      <button type="button" className="calendar__number" data-day={day} title={t(viewMessages.openDay, { date: day })} onClick={() => onDay(day)}>
+        {Number(day.slice(8))}
+      </button>
+      <ul className="calendar__rows">
+        {shown.map((row) => (
+          <li key={row.id}>
+            <button type="button" className="calendar__row" disabled={!view} onClick={() => view?.onClick(row)}>
+              {by.traits.widget === 'date-time' && <span className="calendar__time">{String(row[by.name]).slice(11, 16)}</span>}{' '}
+              {rowName(crud.entity, row) ?? row.id}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <button type="button" className="calendar__more" onClick={() => onDay(day)}>
+          {t(viewMessages.moreEvents, { count: rows.length - shown.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** Moves the focus between the numbers of the days by arrow keys. */
+function moveBetweenDays(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  const day = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
+  if (step === undefined || day === undefined) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>(`[data-day="${addDays(day, step)}"]`)?.focus();
+}

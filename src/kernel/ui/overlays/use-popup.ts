@@ -1,0 +1,36 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Lists of controls are mounted in the body and belong to the popup; Escape closes them first. */
+const isInList = (target: Element) => target.closest('.arco-trigger, .arco-modal-wrapper') !== null;
+
+/**
+ * Closes a popup on Escape inside `root`, which contains it and its opener, and on a click elsewhere. Escape returns the focus to the opener. `onClose` must be the same
+ * function while the popup is open; clicks in elements that match `beside` keep it open.
+ */
+export function usePopup(root: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void, beside?: string): void {
+  useEffect(() => {
+    const area = root.current;
+    if (!isOpen || !area) return;
+    const opener = () => area.querySelector<HTMLElement>('[aria-haspopup=dialog]');
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      const expanded = target.closest('[aria-expanded=true]');
+      if (event.key !== 'Escape' || event.defaultPrevented || isInList(target) || (expanded && expanded !== opener())) return;
+      event.stopPropagation();
+      onClose();
+      opener()?.focus();
+    };
+    const leave = ({ target }: Event) => {
+      // A click may have removed its own target, such as a condition.
+      if (!(target instanceof Element) || !target.isConnected || isInList(target) || area.contains(target)) return;
+      if (beside && target.closest(beside)) return;
+      onClose();
+    };
+    area.addEventListener('keydown', press);
+    document.addEventListener('mousedown', leave);
+    return () => {
+      area.removeEventListener('keydown', press);
+      document.removeEventListener('mousedown', leave);
+    };
+  }, [root, isOpen, onClose, beside]);
+}

@@ -1,0 +1,43 @@
+import { type Http, Store } from '#kernel';
+import type { Subscription } from '../own-contract.ts';
+
+/** Loads the contract with the first request, so that the start of the console does not wait for it. */
+const calls = async () => (await import('../own-contract.ts')).ownEmail;
+
+interface MailedViewsState {
+  readonly status: 'unknown' | 'loading' | 'ready' | 'failed';
+  /** False where the tenant sends no e-mail. */
+  readonly isOffered: boolean;
+  readonly views: readonly Subscription[];
+}
+
+/** Name of a view and the path of its list. */
+type ViewName = Pick<Subscription, 'list' | 'view'>;
+
+/** Saved views that the signed-in user gets by e-mail. */
+export class MailedViewsStore extends Store<MailedViewsState> {
+  constructor(private readonly http: Http) {
+    super({ status: 'unknown', isOffered: false, views: [] });
+  }
+
+  /** Loads the views; a request in flight serves every caller. */
+  async load(): Promise<void> {
+    if (this.state.status === 'loading') return;
+    this.update((state) => void Object.assign(state, { status: 'loading' }));
+    const reply = await this.http.send((await calls()).views, {}, { quiet: true }).catch(() => undefined);
+    this.update((state) => void Object.assign(state, reply?.success ? { ...reply.data, status: 'ready' } : { status: 'failed' }));
+  }
+
+  /** Mails a view every week, or changes when; returns the schedule, or undefined if the server refused. */
+  async mail(input: ViewName & Partial<Pick<Subscription, 'weekday' | 'hour'>>) {
+    const reply = await this.http.send((await calls()).mailView, input).catch(() => undefined);
+    await this.load();
+    return reply?.success ? reply.data : undefined;
+  }
+
+  async stop({ list, view }: ViewName): Promise<boolean> {
+    const reply = await this.http.send((await calls()).stopView, { list, view }).catch(() => undefined);
+    await this.load();
+    return reply?.success === true;
+  }
+}

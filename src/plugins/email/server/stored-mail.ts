@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { Deployment, idArray, Mail, type MailKind, type MailRequest, queryRows, type ServerContext } from '#server';
+import type { Language } from '#shared/text';
+import { channelsPreference, languagePreference } from '../own-contract.ts';
+import { documentOf, htmlOf, textOf } from './rendering.ts';
+import type { ActiveSettings, EmailSettings } from './settings.ts';
+import type { MailContent } from './smtp.ts';
+
+/** Bytes of attachments above which an e-mail is queued without them. */
+const maxAttachmentBytes = 2_000_000;
+
+/** The queue of e-mails in the database. */
+export class StoredMail extends Mail {
+  constructor(
+    private readonly context: Pick<ServerContext, 'db' | 'get'>,
+    private readonly settings: EmailSettings,
+  ) {
+    super();
+  }
+
+  /** Lists the kinds of all running plugins. */
+  kinds(): readonly MailKind[] {
+    return this.context
+      .get(Deployment)
+      .plugins()
+      .filter(({ skippedReason }) => skippedReason === undefined)
+      .flatMap(({ plugin }) => plugin.mailKinds ?? []);
+  }
+
+  kind(code: string): MailKind {
+    const found = this.kinds().find((one) => one.code === code);
+    if (!found) throw new Error(`No plugin declares the kind of e-mail "${code}".`);
+    return found;
+  }
+
+  override async send(request: MailRequest): Promise<readonly string[]> {
+    const { db } = this.context;
+    const tenantId = this.tenantOf(request.tenant);
+    const kind = this.kind(request.kind);
+    if (request.to.length === 0) return [];
+    return db.write({ tenantId }, async () => {
+      const settings = await this.settings.active();
+      return settings ? this.queue(kind, request, settings) : [];
+    });
+  }
+
+  override async inboxUsers(topic: string, users: readonly string[], tenant: string | undefined): Promise<readonly string[]> {
+    const { db } = this.context;
+    if (users.length === 0) return users;
+    const declined = await db.read({ tenantId: this.tenantOf(tenant) }, () =>
+      queryRows<{ id: string }>(
+        db,
+        sql`select user_id::text as id from user_preference
+            where user_id = any(${idArray(users)}) and key = ${channelsPreference.key} and version = ${channelsPreference.version}
+              and value -> ${topic}::text ->> 'inbox' = 'false'`,
+      ),
+    );
+    const ids = new Set(declined.map(({ id }) => id));
+    return users.filter((user) => !ids.has(user));
+  }
+
+  /** Returns the language of a user's e-mails. Call it within the tenant. */
+  async languageFor(userId: string): Promise<Language> {
+    const [row] = await queryRows<{ language: Language }>(
+      this.context.db,
+      sql`select coalesce((select value #>> '{}' from user_preference where user_id = ${userId} and key = ${languagePreference.key} and value #>> '{}' in ('zh', 'en')),
+            (select language from email_server where is_deleted = 0), 'zh') as language`,
+    );
+    return row?.language ?? 'zh';
+  }
+
+  /** Encrypts the content of an e-mail for the queue. */
+  encrypt(kind: MailKind, request: MailRequest, language: Language, { consoleUrl }: ActiveSettings): { readonly subject: string; readonly content: string } {
+    const document = documentOf(kind, request, { language, consoleUrl });
+    const attachments = (request.attachments ?? []).filter(({ text }) => Buffer.byteLength(text) <= maxAttachmentBytes);
+    const content: MailContent = { subject: document.subject, text: textOf(document), html: htmlOf(document, language), attachments };
+    return { subject: document.subject, content: this.context.db.encryption.encrypt(JSON.stringify(content)) };
+  }
+
+  /** Queues with one statement; the content is the same for all recipients of a language. */
+  private async queue(kind: MailKind, request: MailRequest, settings: ActiveSettings): Promise<readonly string[]> {
+    const [zh, en] = [this.encrypt(kind, request, 'zh', settings), this.encrypt(kind, request, 'en', settings)];
+    const queued = await queryRows<{ id: string }>(
+      this.context.db,
+      sql`insert into email_message (user_id, recipient, address, kind, subject, content, due_at, once_key)
+          select u.id, left(coalesce(nullif(u.real_name, ''), u.account), 64), u.email, ${kind.code},
+            case when coalesce(l.value #>> '{}', ${settings.language}::text) = 'en' then ${en.subject}::text else ${zh.subject}::text end,
+            case when coalesce(l.value #>> '{}', ${settings.language}::text) = 'en' then ${en.content}::text else ${zh.content}::text end, date_trunc('second', now()), ${request.key ?? null}::text
+          from user_account u
+          left join user_preference l on l.user_id = u.id and l.key = ${languagePreference.key}
+          left join user_preference c on c.user_id = u.id and c.key = ${channelsPreference.key} and c.version = ${channelsPreference.version}
+          where u.id = any(${idArray(request.to)}) and u.is_deleted = 0 and u.status = 1 and coalesce(u.email, '') <> ''
+            and (${kind.use === 'required'}::boolean or coalesce(c.value -> ${kind.code}::text ->> 'mail', 'true') <> 'false')
+          on conflict do nothing returning user_id::text as id`,
+    );
+    return queued.map(({ id }) => id);
+  }
+
+  private tenantOf(tenant: string | undefined): string {
+    const tenantId = tenant ?? this.context.db.scope?.tenantId;
+    if (tenantId === undefined) throw new Error('An e-mail sent as the platform must name its tenant.');
+    return tenantId;
+  }
+}

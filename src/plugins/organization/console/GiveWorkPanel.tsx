@@ -1,0 +1,165 @@
+import { Button, Input, Select } from '@arco-design/web-react';
+import { useId, useState } from 'react';
+import { SidePanel, Toasts, useCan, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import type { OneTimePassword } from '#shared/one-time-passwords';
+import { type UserRow, user as userCalls } from '../contract.ts';
+import { workCalls } from '../work-contract.ts';
+import styles from './GiveWork.module.css';
+import { giveWorkMessages } from './give-work-messages.ts';
+import { limitsOf, requestOf, type WorkDraft } from './give-work-store.ts';
+import { WorkLimits } from './WorkLimits.tsx';
+import { WorkList } from './WorkList.tsx';
+
+interface GiveWorkPanelProps {
+  /** User who gets the work; undefined to pick or create one. */
+  readonly user: UserRow | undefined;
+  readonly onGiven: (password: OneTimePassword | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Gives a user work. Top task: audit of two advertisers for a new user, 7 clicks from the list of users to the password slip. */
+export default function GiveWorkPanel(props: GiveWorkPanelProps) {
+  const t = useTranslation();
+  const { user, onClose } = props;
+  return (
+    <SidePanel open title={user ? t(giveWorkMessages.giveTo, { name: user.realName }) : t(giveWorkMessages.give)} width={640} onClose={onClose}>
+      <GiveWork {...props} />
+    </SidePanel>
+  );
+}
+
+const emptyDraft: WorkDraft = { userId: undefined, account: '', realName: '', phone: '', works: [], limits: {} };
+
+function GiveWork({ user, onGiven, onClose }: GiveWorkPanelProps) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const mayLimit = useCan('role_grant');
+  const { data: offer, error } = useQuery(workCalls.works, {}, { quiet: true });
+  const works = offer?.works;
+  const [draft, setDraft] = useState<WorkDraft>({ ...emptyDraft, userId: user?.id });
+  const [isSent, setIsSent] = useState(false);
+  useUnsavedChanges(!isSent && (draft.works.length > 0 || draft.account !== '' || draft.realName !== ''));
+  const change = (part: Partial<WorkDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const fields = limitsOf(works ?? [], draft.works, offer?.fields ?? []);
+  const request = requestOf(draft, fields);
+  const {
+    isPending,
+    error: failure,
+    mutate,
+  } = useMutation(workCalls.give, {
+    onSuccess: ({ realName, oneTimePassword }) => {
+      setIsSent(true);
+      toasts.success(t(giveWorkMessages.given, { name: realName }));
+      onGiven(oneTimePassword);
+    },
+  });
+  const titles = (works ?? []).filter(({ key }) => draft.works.includes(key)).map(({ title }) => title);
+  const limitedBy = fields.filter(({ target }) => (draft.limits[target] ?? []).length > 0).map(({ title }) => t(title));
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (request) void mutate(request);
+      }}
+    >
+      {!user && <Person draft={draft} onChange={change} />}
+      <section className={styles.step}>
+        <h3>{t(giveWorkMessages.what)}</h3>
+        {error && <p role="alert">{t(giveWorkMessages.worksFailed)}</p>}
+        {works && <WorkList works={works} heldRoles={user?.roleId ?? []} selected={draft.works} onSelect={(selected) => change({ works: selected })} />}
+      </section>
+      {mayLimit && (
+        <section className={styles.step}>
+          <h3>{t(giveWorkMessages.which)}</h3>
+          <WorkLimits fields={fields} isReady={draft.works.length > 0} limits={draft.limits} onChange={(limits) => change({ limits })} />
+          {user && limitedBy.length > 0 && <p className={styles.note}>{t(giveWorkMessages.replaces)}</p>}
+        </section>
+      )}
+      <footer className={styles.foot}>
+        <p className={styles.summary} role="status">
+          {titles.length > 0 &&
+            t(giveWorkMessages.summary, {
+              name: user?.realName || draft.realName || t(giveWorkMessages.somebody),
+              works: titles.join(t(giveWorkMessages.separator)),
+            }) +
+              (limitedBy.length > 0 ? t(giveWorkMessages.limitedBy, { fields: limitedBy.join(t(giveWorkMessages.separator)) }) : t(giveWorkMessages.unlimited))}
+        </p>
+        {failure && (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <Button type="primary" htmlType="submit" loading={isPending} disabled={!request}>
+          {t(giveWorkMessages.submit)}
+        </Button>
+        <Button onClick={onClose}>{t(giveWorkMessages.cancel)}</Button>
+      </footer>
+    </form>
+  );
+}
+
+interface PersonProps {
+  readonly draft: WorkDraft;
+  readonly onChange: (part: Partial<WorkDraft>) => void;
+}
+
+/** Selects an existing user, or reads the name, account and phone of a new one. */
+function Person({ draft, onChange }: PersonProps) {
+  const t = useTranslation();
+  const mayAdd = useCan('user_add');
+  const id = useId();
+  const [isKnown, setIsKnown] = useState(!mayAdd);
+  const { account, realName, phone } = userCalls.entity.fields;
+  const select = (known: boolean) => {
+    setIsKnown(known);
+    onChange({ userId: undefined, account: '', realName: '', phone: '' });
+  };
+  const field = (name: 'realName' | 'account' | 'phone', title: string, isFirst = false) => (
+    <div className={styles.field}>
+      <label htmlFor={`${id}-${name}`}>{title}</label>
+      <Input id={`${id}-${name}`} autoFocus={isFirst} value={draft[name]} maxLength={64} autoComplete="off" onChange={(value) => onChange({ [name]: value })} />
+    </div>
+  );
+  return (
+    <section className={styles.step}>
+      <h3>{t(giveWorkMessages.who)}</h3>
+      {isKnown ? (
+        <KnownPerson userId={draft.userId} onSelect={(userId) => onChange({ userId })} />
+      ) : (
+        <div className={styles.fields}>
+          {field('realName', t(titleOf(realName)), true)}
+          {field('account', t(titleOf(account)))}
+          {field('phone', t(titleOf(phone)))}
+        </div>
+      )}
+      {mayAdd && (
+        <button type="button" className={styles.switch} onClick={() => select(!isKnown)}>
+          {t(isKnown ? giveWorkMessages.fresh : giveWorkMessages.known)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const titleOf = (schema: unknown) => (schema as { readonly field: { readonly title: readonly [string, string] } }).field.title;
+
+/** Finds a user by name or account. */
+function KnownPerson({ userId, onSelect }: { readonly userId: string | undefined; readonly onSelect: (userId: string) => void }) {
+  const t = useTranslation();
+  const [text, setText] = useState('');
+  const { data } = useQuery(userCalls.list, { size: 20, ...(text ? { realName_match: text } : {}) }, { quiet: true, keepPreviousData: true });
+  return (
+    <Select
+      showSearch
+      filterOption={false}
+      aria-label={t(giveWorkMessages.person)}
+      placeholder={t(giveWorkMessages.findPerson)}
+      notFoundContent={<p className={styles.note}>{t(giveWorkMessages.noPerson)}</p>}
+      options={(data?.records ?? []).map(({ id, realName, account }) => ({ value: id, label: `${realName} · ${account}` }))}
+      {...(userId ? { value: userId } : {})}
+      onSearch={setText}
+      onChange={onSelect}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { LocalizedText } from '#shared/text';
+
+/** Texts of the panel that gives a user work. */
+export const giveWorkMessages = {
+  give: ['分配工作', 'Give work'],
+  giveTo: ['分配工作：{name}', 'Give work: {name}'],
+  who: ['谁', 'Who'],
+  known: ['已有用户', 'Existing user'],
+  fresh: ['新用户', 'New user'],
+  findPerson: ['输入姓名或账号', 'Enter a name or account'],
+  noPerson: ['没有找到', 'No results'],
+  person: ['用户', 'User'],
+  what: ['做什么', 'What'],
+  findWork: ['搜索工作', 'Search work'],
+  roles: ['现有角色', 'Existing roles'],
+  noWork: ['没有可分配的工作', 'There is no work that you can give.'],
+  noMatch: ['没有匹配的工作', 'No matching work.'],
+  worksFailed: ['加载失败，请关闭后重试', 'Could not load. Close the panel and try again.'],
+  held: ['已有', 'Has it'],
+  which: ['看哪些数据', 'Which records'],
+  everything: ['不选即不限制', 'Leave empty for all'],
+  pickWork: ['先选择工作', 'Select the work first.'],
+  noLimits: ['所选工作没有可限定的数据', 'This work has no records to limit.'],
+  replaces: ['会替换该用户在这些数据上原有的可见范围。', 'This replaces what the user could see of these records before.'],
+  summary: ['{name}可以：{works}', '{name} can do: {works}'],
+  somebody: ['该用户', 'This user'],
+  limitedBy: ['，仅限所选的{fields}', ', only for the selected {fields}'],
+  unlimited: ['，全部数据', ', all records'],
+  submit: ['完成', 'Done'],
+  cancel: ['取消', 'Cancel'],
+  given: ['已分配给{name}，立即生效', 'Given to {name}, effective immediately'],
+  separator: ['、', ', '],
+} as const satisfies Record<string, LocalizedText>;

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { type FigureSource, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
+import { maxCountedRows } from '#shared/contract';
+import { registrationDecisions } from '#shared/registration';
+import { Registration, registration } from '../contract.ts';
+import { registrationMenu } from '../menus.ts';
+
+const registrations = tableOf(Registration);
+
+/** Requests for an account that wait for a decision, for the home page. */
+export const pendingFigures = (db: ServerContext['db']): FigureSource => ({
+  id: 'registration:pending',
+  code: 'registration_approve',
+  entities: [Registration.name],
+  sort: 95,
+  async read() {
+    const [counted] = await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from (select from ${registrations} where decision = ${registrationDecisions.pending} and is_deleted = 0
+            and ${visibleRows(db, Registration.name)} limit ${maxCountedRows}) waiting`,
+    );
+    const rows = { menu: registrationMenu.code, list: registration.list.path, filters: { decision: registrationDecisions.pending } };
+    return { waiting: [{ id: 'registration', title: ['待审核注册', 'Registrations'], count: counted?.count ?? 0, rows }] };
+  },
+});

@@ -1,0 +1,29 @@
+import { or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../data/database/database.ts';
+import { canSeeField } from '../../data/repository/row-scope.ts';
+import { containsText, type TypedCondition, type TypedTable, typedColumn, typedMatches } from '../../data/search/typed-matches.ts';
+
+/** Search of a query for the fields that contain typed text. */
+export interface TypedSearch extends TypedTable {
+  /** Fields of the entity; those that the caller may not see are left out. */
+  readonly fields: readonly string[];
+  readonly text: string;
+  /** Number of rows that the query returns at most. */
+  readonly limit: number;
+}
+
+/**
+ * Runs a hand-written query with the condition for rows of which one field contains the typed text, its pinyin or its initials. If the search terms find nothing, the
+ * query runs again and reads the fields of all rows.
+ */
+export async function findTyped<Row>(db: Database, { fields, text, limit, ...table }: TypedSearch, query: (isFound: SQL) => Promise<Row[]>): Promise<Row[]> {
+  const trimmed = text.trim();
+  if (trimmed === '') return query(sql`true`);
+  const typed = fields.filter((field) => canSeeField(table.entity, field)).map((field) => ({ field, text: trimmed }));
+  const matches = await typedMatches(db, table, typed);
+  const find = (condition?: TypedCondition) =>
+    query(or(sql`false`, ...typed.map((one) => condition?.(one) ?? containsText(typedColumn(table, one.field), trimmed))) as SQL);
+  let found = await find(matches.closest);
+  if (matches.hasMore && found.length < limit) found = await find(matches.all);
+  return found.length > 0 || matches.isExhaustive ? found : find();
+}

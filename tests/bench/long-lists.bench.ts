@@ -1,0 +1,127 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { afterAll, beforeAll, test } from '@rstest/core';
+import { galleryProduct } from '../journeys/product.ts';
+import { signInWithTabs, visit } from '../journeys/tabs.ts';
+import { openBrowser } from './browser.ts';
+import { interact, watchInteractions } from './interactions.ts';
+import { bytes, median, milliseconds, report, times } from './report.ts';
+
+const section = 'Long lists';
+const rowCount = 10_000;
+const size = 50;
+const slowdown = 4;
+const rounds = 15;
+
+const product = galleryProduct();
+let browser: Browser;
+
+beforeAll(async () => {
+  await product.start();
+  browser = await openBrowser();
+  const client = await product.signIn();
+  const exhibit = (number: number) => ({
+    name: `展品 ${number}`,
+    kind: (number % 3) + 1,
+    pieces: number % 101,
+    price: number * 123,
+    story: `第 ${number} 件的来历`,
+  });
+  for (let first = 0; first < rowCount; first += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, one) => client.post('/api/gallery/exhibit/submit', exhibit(first + one))));
+});
+afterAll(async () => {
+  await browser.close();
+  await product.discard();
+});
+
+async function openList(): Promise<{ page: Page; cdp: CDPSession }> {
+  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  await watchInteractions(page);
+  await signInWithTabs(page, product.address);
+  await visit(page, '/gallery/exhibit/index');
+  await page.getByRole('combobox', { name: '每页条数' }).selectOption(String(size));
+  await page.waitForFunction((rows) => window.watched.isShown({ rows }), size);
+  return { page, cdp: await page.context().newCDPSession(page) };
+}
+
+test('ten thousand selected rows slow neither a further choice nor a turn of the page', async () => {
+  const { page, cdp } = await openList();
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const oneRound = async () => {
+    const shown = { rows: size };
+    const choice = await interact(page, 'tr[data-row] input[type=checkbox] >> nth=3', shown);
+    await interact(page, 'tr[data-row] input[type=checkbox] >> nth=3', shown);
+    const instead = await page.evaluate(() => window.watched.firstRow()?.dataset.row);
+    const turn = await interact(page, '.crud-pages button:last-child:visible', { ...shown, instead });
+    return { choice, turn };
+  };
+  const measure = async () => {
+    const all = [];
+    for (let round = 0; round < rounds; round += 1) all.push(await oneRound());
+    return { choice: all.map(({ choice }) => choice), turn: all.map(({ turn }) => turn) };
+  };
+  const without = await measure();
+
+  await page.getByRole('checkbox', { name: '选择本页全部' }).click();
+  const start = performance.now();
+  await page.getByRole('button', { name: `选择前 ${rowCount} 项` }).click();
+  await page.getByText(`已选 ${rowCount} 项`).waitFor();
+  report({
+    section,
+    what: 'all rows of a list selected, server included',
+    figure: milliseconds(performance.now() - start),
+    at: `${rowCount} rows, ${slowdown} × slower CPU`,
+  });
+  const selected = await measure();
+
+  const at = `a page of ${size} rows, ${rowCount} rows selected, ${slowdown} × slower CPU, ${rounds} times`;
+  for (const [what, kind, figure] of [
+    ['a row is chosen, to the next paint', 'choice', 'paint'],
+    ['next page, until the rows are there', 'turn', 'shown'],
+  ] as const) {
+    const [before, after] = [without, selected].map((measured) => median(measured[kind].map((one) => one[figure]))) as [number, number];
+    const ratio = after / before;
+    report({
+      section,
+      what,
+      figure: `${times(ratio)} of none selected (${milliseconds(after)} to ${milliseconds(before)})`,
+      bound: '1.3 ×',
+      kept: ratio <= 1.3,
+      at,
+    });
+  }
+  await page.close();
+});
+
+test('two hundred pages of a list leave the memory as it was', async () => {
+  const { page, cdp } = await openList();
+  await cdp.send('Performance.enable');
+  const turn = async (count: number) => {
+    for (let one = 0; one < count; one += 1) {
+      const instead = await page.evaluate(() => window.watched.firstRow()?.dataset.row);
+      const isLast = await page.locator('.crud-pages button:last-child:visible').isDisabled();
+      await page.locator(`.crud-pages ${isLast ? 'button:first-child' : 'button:last-child'}:visible`).click();
+      await page.waitForFunction((wanted) => window.watched.isShown(wanted), { rows: size, instead });
+    }
+  };
+  const used = async () => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
+    return { heap: metric('JSHeapUsedSize'), nodes: metric('Nodes') };
+  };
+  await turn(20);
+  const before = await used();
+  await turn(200);
+  const after = await used();
+  const ratio = after.heap / before.heap;
+  report({
+    section,
+    what: 'JavaScript heap after 200 more pages of a list',
+    figure: `${times(ratio)} (${bytes(before.heap)} to ${bytes(after.heap)}; ${before.nodes} to ${after.nodes} nodes of the document)`,
+    bound: '1.1 ×',
+    kept: ratio <= 1.1,
+    at: `pages of ${size} rows, after 20 pages and garbage collection`,
+  });
+  await page.close();
+});

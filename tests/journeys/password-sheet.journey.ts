@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { isClean } from './axe.ts';
+import { collectErrors, openSignedIn } from './console.ts';
+import { Product } from './product.ts';
+
+const product = new Product();
+
+test.beforeAll(() => product.start());
+test.afterAll(() => product.discard());
+
+const chosen = 'Morning-Lights-2026';
+
+test('an invitation link lets the person choose a password, and is void afterwards', async ({ page, browser }) => {
+  const errors = collectErrors(page);
+  const admin = await product.signIn();
+  const { data } = await admin.post('/api/oms-system/user/submit', { account: 'invited', realName: '周受邀', name: '周', userType: 1 });
+  await openSignedIn(page, product, '/system/user/index');
+  await page
+    .getByRole('row', { name: /invited/ })
+    .getByRole('checkbox')
+    .check();
+  await page.locator('.crud-toolbar').getByRole('button', { name: '重置密码', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '重置密码', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: '一次性密码' });
+  await sheet.getByText('邀请链接', { exact: true }).first().click();
+  const link = (await sheet.getByText(/#invitation=/).textContent()) ?? '';
+  expect(data.account).toBe('invited');
+  await isClean(page, 'an invitation link to pass on');
+
+  const person = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await person.goto(link);
+  await expect(person.getByRole('heading', { name: '欢迎加入' })).toBeVisible();
+  expect(person.url()).toBe(`${product.address}/login`);
+  await isClean(person, 'an invitation');
+  await person.getByRole('button', { name: '设置我的密码' }).click();
+  await person.getByLabel('新密码', { exact: true }).fill(chosen);
+  await person.getByLabel('确认新密码', { exact: true }).fill(chosen);
+  await person.getByRole('button', { name: '保存新密码' }).click();
+  await expect(person.getByRole('navigation', { name: '主导航' })).toBeVisible();
+
+  const late = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await late.goto(link);
+  await late.getByRole('button', { name: '设置我的密码' }).click();
+  await expect(late.getByText('邀请链接已使用或已过期，请联系管理员重新发送。')).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@rstest/core';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+type Found = { entity: string; menu: string; hasMore: boolean; records: { id: string; title: string; subtitle: string }[] }[];
+
+const titles = async (server: TestServer, q: string, headers: Record<string, string>) => {
+  const { success, data } = await server.get(`/api/things-system/search?q=${encodeURIComponent(q)}`, { headers });
+  expect(success).toBe(true);
+  return (data as Found).flatMap(({ records }) => records.map(({ title }) => title));
+};
+
+const addUser = (server: TestServer, tenantId: string, account: string, name: string, phone: string) =>
+  server.sql(
+    `insert into user_account (tenant_id, account, password_hash, name, real_name, phone) values ('${tenantId}', '${account}', 'x', '${name}', '${name}', '${phone}')`,
+  );
+
+test('people are found by any part of the name, pinyin, initials and phone', async () => {
+  const server = await openTestServer({ plugins: ['organization'] });
+  const headers = await server.signIn();
+  await addUser(server, '000000', 'zs01', '单雄信', '13812345678');
+  for (const q of ['单雄信', '雄信', 'shanxiongxin', 'danxiong', 'sxx', 'dxx', 'xiongxin', 'zs01', '1381234', '5678', '345678', '１３８', ' Shan Xiong '])
+    expect([q, await titles(server, q, headers)]).toEqual([q, ['单雄信']]);
+  for (const q of ['四单', 'xiongshan', '99', '%', '_', "'"]) expect([q, await titles(server, q, headers)]).toEqual([q, []]);
+});
+
+test('terms follow every change of a row, also one that no repository makes', async () => {
+  const server = await openTestServer({ plugins: ['organization'] });
+  const headers = await server.signIn();
+  await addUser(server, '000000', 'zs01', '单雄信', '13812345678');
+  await server.sql("update user_account set real_name = '秦叔宝' where account = 'zs01'");
+  expect(await titles(server, 'qinshubao', headers)).toEqual(['秦叔宝']);
+  expect(await titles(server, '雄信', headers)).toEqual(['秦叔宝']);
+  await server.sql("update user_account set name = '秦琼' where account = 'zs01'");
+  expect(await titles(server, '雄信', headers)).toEqual([]);
+  await server.sql("update user_account set is_deleted = 1 where account = 'zs01'");
+  expect(await titles(server, 'qinshubao', headers)).toEqual([]);
+  await server.sql("update user_account set is_deleted = 0 where account = 'zs01'");
+  expect(await titles(server, 'qinshubao', headers)).toEqual(['秦叔宝']);
+  await server.sql("delete from user_account where account = 'zs01'");
+  const left = await server.sql("select count(*)::integer as terms from search_term where term like 'qin%'");
+  expect(left).toEqual([{ terms: 0 }]);
+});
+
+test('a user finds nothing without the page, nothing of another tenant, and nothing by a hidden field', async () => {
+  const server = await openTestServer({ plugins: ['organization'] });
+  await server.createTenant('100001');
+  await addUser(server, '100001', 'canary', '金丝雀', '13900001111');
+  expect(await titles(server, '金丝雀', await server.signIn())).toEqual([]);
+  await server.createUser({ account: 'reader', codes: ['user'], tenantId: '100001' });
+  await server.createUser({ account: 'outsider', codes: [], tenantId: '100001' });
+  expect(await titles(server, 'jsq', await server.signIn('reader', '100001'))).toEqual(['金丝雀']);
+  expect(await titles(server, 'jsq', await server.signIn('outsider', '100001'))).toEqual([]);
+});
+
+test('rows that existed before their source get terms in the background', async () => {
+  const server = await openTestServer({ plugins: ['organization'] });
+  await addUser(server, '000000', 'zs01', '单雄信', '13812345678');
+  await server.sql('delete from search_term');
+  expect(await titles(server, 'sxx', await server.signIn())).toEqual([]);
+  await server.sql('update search_source set indexed_to = 0');
+  for (let step = 0; (await server.sql('select continue_search_terms(2) as more'))[0]?.more === true; step += 1) expect(step).toBeLessThan(20);
+  expect(await titles(server, 'sxx', await server.signIn())).toEqual(['单雄信']);
+});
