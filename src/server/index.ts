@@ -9,7 +9,7 @@ export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
 export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
-export { type BatchRefusal, type BatchRequest, batchResult, runBatch } from './data/repository/batch.ts';
+export { type BatchRefusal, type BatchRequest, batchResult, missingRows, runBatch } from './data/repository/batch.ts';
 export { orderedBy, reorder } from './data/repository/order.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { actingAs } from '../../../src/server/data/context/actor.ts';
-import type { Driver, Session } from '../../../src/server/data/database/session.ts';
 import { type Database, repositoryOf, treeRepositoryOf } from '../../../src/server/data/index.ts';
 import { entity, get, NoInput } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { Id, MultiSelect, Nullable, Parent, Reference, Text } from '../../../src/shared/contract/fields.ts';
 import { rowStates } from '../../../src/shared/text/row-states.ts';
+import { sentStatements } from '../../support/sent-statements.ts';
 import { openTestDatabase, serverUrl } from '../../support/test-database.ts';
 
 const call = get('/api/test/choices', { title: ['选项', 'Options'], access: 'signedIn', input: NoInput, reply: {} as never });
@@ -201,23 +201,8 @@ onServer('saving a reference does not wait for an edit of the row it leads to', 
 
 /** Counts the statements with `for key share` that some work sends. */
 async function locksOf(work: () => Promise<unknown>): Promise<number> {
-  const { driver } = db as unknown as { driver: { use: Driver['use'] } };
-  const { use } = driver;
-  let locks = 0;
-  driver.use = (task) =>
-    use.call(driver, (session) => {
-      const query: Session['query'] = (identity, text, ...rest) => {
-        if (text.includes('for key share')) locks += 1;
-        return session.query(identity, text, ...rest);
-      };
-      return task(Object.assign(Object.create(session) as Session, { query }));
-    }) as never;
-  try {
-    await write(work);
-  } finally {
-    driver.use = use;
-  }
-  return locks;
+  const statements = await sentStatements(db, () => write(work));
+  return statements.filter((text) => text.includes('for key share')).length;
 }
 
 test('references are locked by one statement, however many rows and fields have them, and by none where nothing changed', async () => {

@@ -1,5 +1,5 @@
-import { eq, inArray } from 'drizzle-orm';
-import { ApiError, type PluginRoute, problems, route, type ServerContext } from '#server';
+import { eq } from 'drizzle-orm';
+import { ApiError, hasId, type PluginRoute, problems, route, type ServerContext } from '#server';
 import { type JobInfoRow, jobInfo, jobProblems } from '../contract.ts';
 import type { JobRouteDeps } from './engines.ts';
 import { isOnPowerJob } from './jobs.ts';
@@ -54,7 +54,7 @@ export function jobWriteRoutes({ db }: Pick<ServerContext, 'db'>, { servers, job
     route<typeof jobInfo.remove, void>(jobInfo.remove, ({ input: { ids } }) => jobs.remove(ids), {
       prepare: async ({ input: { ids }, principal: { tenantId } }) => {
         const uniqueIds = [...new Set(ids)];
-        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, uniqueIds)));
+        const rows = await db.read({ tenantId }, () => jobs.list(hasId(jobs.table, uniqueIds)));
         if (rows.length !== uniqueIds.length) throw new ApiError(problems.notFound);
         for (const row of rows) await (await engines.of(tenantId, row.jobServerId)).remove(row);
       },

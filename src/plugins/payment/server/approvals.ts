@@ -1,18 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import {
-  ApiError,
-  type BatchRefusal,
-  batchResult,
-  hasId,
-  idArray,
-  notDeleted,
-  type Principal,
-  problems,
-  recordChange,
-  type ServerContext,
-  tableOf,
-} from '#server';
+import { ApiError, batchResult, hasId, idArray, missingRows, notDeleted, type Principal, recordChange, type ServerContext, tableOf } from '#server';
 import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type PayoutRow, paymentProblems, type payout, payoutStates } from '../contract.ts';
@@ -68,7 +56,7 @@ export class Approvals {
     const where = and(hasId(payouts, ids), notDeleted(payouts));
     const locked = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     const found = new Set(locked.map((one) => one.id));
-    const refusals: BatchRefusal[] = ids.filter((id) => !found.has(id)).map((id) => ({ id, error: new ApiError(problems.notFound) }));
+    const refusals = missingRows(ids, found);
     const accepted = locked.filter(({ id, payNo, state, requestedBy }) => {
       if (state === payoutStates.awaiting && requestedBy !== userId) return true;
       const error = state === payoutStates.awaiting ? new ApiError(paymentProblems.ownRequest) : new ApiError(paymentProblems.notAwaiting, { payNo });

@@ -6,6 +6,7 @@ import {
   type BatchRefusal,
   batchResult,
   idArray,
+  missingRows,
   type Principal,
   problems,
   queryRows,
@@ -93,15 +94,17 @@ export class Payments {
     await this.ledger.lock(payer.tenantId);
     const owed = await this.owed(ids);
     const found = new Set(owed.map(({ id }) => id));
-    const refusals: BatchRefusal[] = ids.filter((id) => !found.has(id)).map((id) => ({ id, error: new ApiError(problems.notFound) }));
-    let open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
+    const refusals = missingRows(ids, found);
+    const isUnpaid = ({ payStatus }: PayableSubmission) => payStatus === payStates.unpaid || payStatus === payStates.failed;
+    let open = owed.filter(isUnpaid);
     const refuse = (refused: readonly BatchRefusal[]) => {
       refusals.push(...refused);
-      open = open.filter(({ id }) => !refused.some((one) => one.id === id));
+      const out = new Set(refused.map(({ id }) => id));
+      open = open.filter(({ id }) => !out.has(id));
       if (refusals[0] && (!partial || ids.length === 1)) throw refusals[0].error;
     };
     if (partial)
-      refusals.push(...owed.filter((one) => !open.includes(one)).map(({ id, title }) => ({ id, error: new ApiError(paymentProblems.alreadyPaid, { title }) })));
+      refusals.push(...owed.filter((one) => !isUnpaid(one)).map(({ id, title }) => ({ id, error: new ApiError(paymentProblems.alreadyPaid, { title }) })));
     refuse(open.flatMap((one) => refusalOf(one, payer.userId)));
     if (open.length === 0) return { accepted: open, refusals };
     await this.context.assertChannel();
@@ -129,7 +132,8 @@ export class Payments {
         if (!(error instanceof ApiError)) throw error;
         refusals.push({ id: one.id, error });
       });
-    const rest = open.filter(({ id }) => !refusals.some((one) => one.id === id));
+    const refused = new Set(refusals.map(({ id }) => id));
+    const rest = open.filter(({ id }) => !refused.has(id));
     if (rest.length > 0) await ask(rest);
     return refusals;
   }

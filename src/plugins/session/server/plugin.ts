@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { assertManageable, defineServerPlugin, endSessions, queryRows, repositoryOf, route, runBatch } from '#server';
+import { assertManageable, defineServerPlugin, endSessions, idArray, queryRows, repositoryOf, route, runBatch } from '#server';
 import { OnlineUser } from '#shared/sessions';
 import { onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
@@ -20,15 +20,13 @@ export default defineServerPlugin({
         route(onlineUsers.kick, async (request) => {
           let count = 0;
           const result = await runBatch(db, OnlineUser, request, async (ids) => {
-            const users = await queryRows<{ id: string }>(
-              db,
-              sql`select distinct user_id::text as id from session where row_id in ${ids} and revoked_at is null`,
-            );
+            const isChosen = sql`row_id = any(${idArray(ids)})`;
+            const users = await queryRows<{ id: string }>(db, sql`select distinct user_id::text as id from session where ${isChosen} and revoked_at is null`);
             await assertManageable(
               db,
               users.map(({ id }) => id),
             );
-            count += await endSessions(db, sql`row_id in ${ids}`, 'kicked');
+            count += await endSessions(db, isChosen, 'kicked');
           });
           return { count, ...result };
         }),

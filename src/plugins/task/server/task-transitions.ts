@@ -86,10 +86,11 @@ export class TaskTransitions {
     const { table } = this.tasks;
     const isOver = sql<boolean>`coalesce(${table.endTime} <= now(), false)`;
     const where = and(hasId(table, ids), notDeleted(table));
-    const over = await this.context.db.sql.select({ id: table.id, isOver }).from(table).where(where).orderBy(table.id).for('update');
+    const locked = await this.context.db.sql.select({ id: table.id, isOver }).from(table).where(where).orderBy(table.id).for('update');
     const rows = await this.tasks.list(hasId(table, ids));
     if (rows.length !== ids.length) throw new ApiError(problems.notFound);
-    return rows.map((row) => ({ ...row, isOver: over.find(({ id }) => id === row.id)?.isOver === true }));
+    const over = new Map(locked.map(({ id, isOver }) => [id, isOver]));
+    return rows.map((row) => ({ ...row, isOver: over.get(row.id) === true }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm';
 import type { BatchResult, Entity, RefusedRow } from '#shared/contract';
 import { nameField } from '#shared/entity';
-import { ApiError } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { hasId } from '../database/rows.ts';
@@ -19,6 +19,12 @@ export interface BatchRequest {
 export interface BatchRefusal {
   readonly id: string;
   readonly error: ApiError;
+}
+
+/** Refuses the ids of a batch that were not found, with one error for all. */
+export function missingRows(ids: readonly string[], found: ReadonlySet<string>): BatchRefusal[] {
+  const error = new ApiError(problems.notFound);
+  return ids.filter((id) => !found.has(id)).map((id) => ({ id, error }));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { route } from '#server';
 import { NoInput } from '#shared/contract';
-import type { Driver, Session } from '../../../../src/server/data/database/session.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { get, menu, NoContent } from '../../../../src/shared/contract/contract.ts';
+import { sentStatements } from '../../../support/sent-statements.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const bell = get('/api/test/bell', { title: ['铃', 'Bell'], access: { code: 'bell' }, input: NoInput, reply: NoContent });
@@ -15,39 +15,27 @@ const bells = defineServerPlugin({
 });
 
 let server: TestServer;
-let asked: string[] = [];
 beforeAll(async () => {
   server = await openTestServer({ plugins: ['access', 'organization', bells] });
-  watch(server);
 });
 afterAll(() => server.stop());
 
-/** Records every statement of the server except those of its logs, which follow requests in batches. */
-function watch({ db }: TestServer): void {
-  const { driver } = db as unknown as { driver: { use: Driver['use'] } };
-  const { use } = driver;
-  driver.use = (work) =>
-    use.call(driver, (session) => {
-      const query: Session['query'] = (identity, text, ...rest) => {
-        if (!/insert into \w+_log\b/.test(text)) asked.push(text);
-        return session.query(identity, text, ...rest);
-      };
-      return work(Object.assign(Object.create(session) as Session, { query }));
-    }) as never;
-}
-
 async function statementsOf(path: string, headers: Record<string, string>, times: number, status = 200): Promise<string[]> {
-  asked = [];
-  for (let turn = 0; turn < times; turn += 1) expect(await server.get(path, { headers })).toMatchObject({ status });
-  return asked;
+  return sentStatements(server.db, async () => {
+    for (let turn = 0; turn < times; turn += 1) expect(await server.get(path, { headers })).toMatchObject({ status });
+  });
 }
 
 /**
  * Measures many requests after changes have been received. Other replicas receive a change a moment after it is made, and this server receives it once more.
  */
 async function settled(path: string, headers: Record<string, string>, each: number, status = 200): Promise<string[]> {
-  for (let turn = 0; turn < 100; turn += 1) if ((await statementsOf(path, headers, 20, status)).length === 20 * each) break;
-  return asked;
+  let texts: string[] = [];
+  for (let turn = 0; turn < 100; turn += 1) {
+    texts = await statementsOf(path, headers, 20, status);
+    if (texts.length === 20 * each) break;
+  }
+  return texts;
 }
 
 test('a call is authorized without a query: role, code, API scope and data scope', async () => {
