@@ -72,6 +72,8 @@ export default defineConfig({
       module: {
         rules: [
           { test: /\.sql$/, type: 'asset/source' },
+          // Contracts only declare, so a page gets those that it imports, although an index re-exports them all.
+          { test: /[\\/]src[\\/]shared[\\/].+\.ts$/, sideEffects: false },
           // The public index only re-exports, so that importing one name does not pull the others, such as the generic screen, into a plugin's first file.
           { test: /[\\/]src[\\/]kernel[\\/]index\.ts$/, sideEffects: false },
           { test: /[\\/]node_modules[\\/]pdfjs-dist[\\/]build[\\/].+\.mjs$/, loader: join(bundle, 'without-build-path.mjs') },

@@ -72,7 +72,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
   await test.step('a reload restores the tabs in order, a new window only the pinned one', async () => {
     await page.reload();
     await expect(add(page)).toBeVisible();
-    expect(await idsOf(page)).toEqual(['home', '3', '4', '2']);
+    await expect.poll(() => idsOf(page)).toEqual(['home', '3', '4', '2']);
     const [other] = await Promise.all([page.context().waitForEvent('page'), openInWindow(page, 2)]);
     await expect(add(other)).toBeVisible();
     await expect.poll(() => idsOf(other)).toEqual(['home', '3', '2']);

@@ -1,14 +1,3 @@
-import type { TArray, TObject, TSchema, TUnsafe } from 'typebox';
-import type { Branch } from '../text/tree.ts';
-import { type Access, ById, type Call, get, type LazyRow, type ListInput, level, list, NoInput, type Page, post, tree } from './calls.ts';
-import type { Entity, RowOf } from './entity.ts';
-import type { Field } from './fields.ts';
-import { HistoryExportInput, HistoryInput, HistoryPage } from './history-schemas.ts';
-import { codes } from './menu-entry.ts';
-import { type RemovalCalls, removalCalls } from './removal-calls.ts';
-import { BulkOf, Changed, withVersion } from './submit-schemas.ts';
-import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, TransferRow } from './transfer-schemas.ts';
-
 export { type Branch, TreeNode, TreeOf } from '../text/tree.ts';
 export {
   type Access,
@@ -36,129 +25,12 @@ export {
   type RowGroup,
   tree,
 } from './calls.ts';
+export { type Crud, type CrudOptions, crud, type DeletedRow, type LazyTreeCrud, type TreeCrud } from './crud.ts';
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
 /** @deprecated Import them from `#shared/menu-entry`, which does not import contracts; `npm run plugin -- upgrade` changes the import. Removed in 0.3. */
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
-export type { DeletedRow } from './removal-calls.ts';
 export { atMost, before, type Rule, within } from './rules.ts';
 export { BatchIds, BatchReply, BatchResult, Ids, maxSelection, type RefusedRow, SelectedIds, withBatchResult } from './submit-schemas.ts';
-
-/** Options of a generic CRUD screen. */
-export interface CrudOptions<Input extends TSchema = TSchema> {
-  /** Code of the page whose permission codes guard the calls. Defaults to the entity's name. */
-  readonly menu?: string;
-  /** Input of `submit`, in place of the entity's form. */
-  readonly input?: Input;
-  /** True if `list` answers all rows as a tree. */
-  readonly tree?: boolean;
-  /** True for a `lazy` call beside the whole tree, which answers one level at a time. */
-  readonly lazy?: boolean;
-}
-
-/** Declares the calls of a generic CRUD screen. */
-export function crud<E extends Entity, Input extends TSchema = E['form']>(
-  path: string,
-  entity: E,
-  options: CrudOptions<Input> & { readonly tree: true; readonly lazy: true },
-): LazyTreeCrud<E, Input>;
-export function crud<E extends Entity, Input extends TSchema = E['form']>(
-  path: string,
-  entity: E,
-  options: CrudOptions<Input> & { readonly tree: true },
-): TreeCrud<E, Input>;
-export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, entity: E, options?: CrudOptions<Input>): Crud<E, Input>;
-export function crud(
-  path: string,
-  entity: Entity,
-  { menu = entity.name, input = entity.form, tree: isTree = false, lazy: isLazy = false }: CrudOptions = {},
-): unknown {
-  const may = codes(menu);
-  const access = { code: may.page };
-  const importAccess = { code: may.import };
-  const submitted = withVersion(input, entity);
-  return {
-    entity: entity,
-    menu,
-    list: isTree ? tree(`${path}/list`, entity, access, ['树形列表', 'Tree']) : list(`${path}/list`, entity, access, ['分页查询', 'List']),
-    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: ById, reply: entity.row }),
-    submit: post(`${path}/submit`, {
-      title: ['新增或修改', 'Add or update'],
-      access: { add: may.add, edit: may.edit },
-      effect: 'saved',
-      input: submitted,
-      reply: entity.row,
-    }),
-    ...removalCalls(path, entity, may),
-    export: post(`${path}/export`, { title: ['导出', 'Export'], access: { code: may.export }, input: ExportInput, reply: TransferRow }),
-    importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], access: importAccess, input: NoInput, reply: FileLink }),
-    importPreview: post(`${path}/import-preview`, {
-      title: ['导入预览', 'Preview import'],
-      access: importAccess,
-      upload: true,
-      input: NoInput,
-      reply: ImportPreview,
-    }),
-    importMapping: post(`${path}/import-mapping`, {
-      title: ['导入列对应', 'Map import columns'],
-      access: importAccess,
-      input: PreviewInput,
-      reply: ImportPreview,
-    }),
-    import: post(`${path}/import`, { title: ['导入', 'Import'], access: importAccess, input: ImportInput, reply: TransferRow }),
-    bulkSubmit: post(`${path}/bulk-submit`, {
-      title: ['批量修改', 'Bulk edit'],
-      access: { code: may.edit },
-      effect: 'updated',
-      input: BulkOf(input),
-      reply: Changed,
-    }),
-    ...(entity.history ? historyCalls(path, access) : {}),
-    ...(isLazy ? { lazy: level(`${path}/lazy-list`, entity, access, ['逐级列表', 'Tree level']) } : {}),
-  };
-}
-
-/** Calls of the history of a row, for those who may read it. */
-const historyCalls = (path: string, access: Access) => ({
-  history: get(`${path}/history`, { title: ['变更历史', 'History'], access, input: HistoryInput, reply: HistoryPage }),
-  historyExport: post(`${path}/history-export`, {
-    title: ['导出变更历史', 'Export history'],
-    access,
-    input: HistoryExportInput,
-    reply: TransferRow,
-  }),
-});
-
-/** Calls that `crud()` declares. The generic screen, the repository's routes and the menu all read this object. */
-export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form'], Listed extends TSchema = TUnsafe<Page<RowOf<E>>>> extends RemovalCalls<E> {
-  readonly entity: E;
-  readonly menu: string;
-  readonly list: Call<TUnsafe<ListInput>, Listed>;
-  readonly detail: Call<TObject<{ id: Field<string> }>, E['row']>;
-  readonly submit: Call<Input, E['row']>;
-  /** Exports the list, or a part of it, to a file; a long export continues after the reply. */
-  readonly export: Call<typeof ExportInput, typeof TransferRow>;
-  readonly importTemplate: Call<typeof NoInput, typeof FileLink>;
-  /** Accepts a sheet and returns a preview of the import. */
-  readonly importPreview: Call<typeof NoInput, typeof ImportPreview>;
-  /** Repeats the preview of an uploaded sheet with another mapping of columns to fields. */
-  readonly importMapping: Call<typeof PreviewInput, typeof ImportPreview>;
-  /** Imports the rows of a previewed sheet. */
-  readonly import: Call<typeof ImportInput, typeof TransferRow>;
-  /** Sets the same values on many rows, as `submit` would on each, all or none; rows that have changed since their version are left out. */
-  readonly bulkSubmit: Call<ReturnType<typeof BulkOf>, typeof Changed>;
-  /** Changes of one row, also of a deleted one; absent if the entity has no history. */
-  readonly history?: Call<typeof HistoryInput, typeof HistoryPage>;
-  /** Exports the changes of one row. */
-  readonly historyExport?: Call<typeof HistoryExportInput, typeof TransferRow>;
-}
-
-/** A `Crud` whose list answers all rows as a tree. */
-export type TreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = Crud<E, Input, TUnsafe<Branch<RowOf<E>>[]>>;
-
-/** A `TreeCrud` that also answers one level at a time. */
-export type LazyTreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = TreeCrud<E, Input> & {
-  readonly lazy: Call<TUnsafe<ListInput>, TArray<TUnsafe<LazyRow<E>>>>;
-};
 
 /** Event: something that has happened. Its name is past tense, `domain:what-happened`; its payload is small and serialisable. */
 export interface EventToken<Payload> {

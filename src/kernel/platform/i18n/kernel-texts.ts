@@ -63,7 +63,7 @@ export class KernelTexts {
   /** Returns one text in a language that has been loaded. */
   textIn(language: Language, key: TextKey, values?: TextValues): string {
     const textsByLanguage = this.textsIn(language);
-    const text = textsByLanguage.get(key) ?? this.i18n.t(key, { lng: language, skipInterpolation: true });
+    const text = textsByLanguage.get(key) ?? this.i18n.getResource(language, namespace, key) ?? key;
     textsByLanguage.set(key, text);
     return values ? interpolate(text, values) : text;
   }

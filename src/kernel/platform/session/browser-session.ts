@@ -24,6 +24,7 @@ import { withTabLock } from './tab-lock.ts';
 
 /** Interval between checks of the token's age, and the longest wait of a sign-out for the server, in milliseconds. */
 const checkIntervalMs = 10_000;
+const clearingDelayMs = 500;
 const signOutTimeoutMs = 2000;
 
 /** Dependencies of the session. */
@@ -56,12 +57,16 @@ export class BrowserSession extends Session {
   constructor(private readonly deps: BrowserSessionDeps) {
     super();
     this.record = deps.stored.read();
-    if (!this.record) deps.stored.clearIfEmptied();
     this.lastUser = this.record?.user;
     this.subject = new BehaviorSubject(this.record?.user);
     this.user$ = this.subject.asObservable();
+    // Reading cookies waits for another process of the browser, so what an ended session left is cleared after the sign-in form has appeared.
+    const clearing = setTimeout(() => this.verify(), clearingDelayMs);
     const timer = setInterval(() => this.onTick(), checkIntervalMs);
-    this.lifetime.add(() => clearInterval(timer));
+    this.lifetime.add(() => {
+      clearTimeout(clearing);
+      clearInterval(timer);
+    });
     this.lifetime.add(deps.stored.changed$.subscribe(() => this.verify()));
     this.lifetime.add(() => deps.stored.dispose());
   }

@@ -1,25 +1,14 @@
 import styles from './SignInArtwork.module.css';
 
 const board = { left: 90, top: 70, width: 380, height: 190 };
-const step = 190 / 7;
-
-/** Positions of the bulbs around the sign, clockwise from its upper left corner. */
-const bulbs = [
-  ...along(15, (at) => [board.left + at * step, board.top]),
-  ...along(8, (at) => [board.left + board.width, board.top + at * step]),
-  ...along(15, (at) => [board.left + board.width - at * step, board.top + board.height]),
-  ...along(8, (at) => [board.left, board.top + board.height - at * step]),
-];
+/** Distance of the bulbs around the sign: 14 along its width, 7 along its height. */
+const step = board.width / 14;
 
 const lines = [
   { x: 150, y: 128, width: 190 },
   { x: 150, y: 158, width: 260 },
   { x: 150, y: 188, width: 150 },
 ];
-
-function along(count: number, index: (at: number) => [number, number]): [number, number][] {
-  return Array.from({ length: count - 1 }, (_, at) => index(at));
-}
 
 /** Draws a theatre marquee at night: a lit sign, and below it the tasks that were carried out. */
 export function SignInArtwork() {
@@ -40,9 +29,8 @@ export function SignInArtwork() {
       <path d="M210 40l14-22h112l14 22z" fill="var(--brand-deeper)" />
       <rect x={board.left - 16} y={board.top - 16} width={board.width + 32} height={board.height + 32} rx="18" fill="var(--brand-deepest)" />
       <rect x={board.left + 16} y={board.top + 16} width={board.width - 32} height={board.height - 32} rx="8" fill="url(#artwork-board)" />
-      {bulbs.map(([x, y], at) => (
-        <circle key={`${x} ${y}`} className={at % 2 ? styles.bulbLate : styles.bulb} cx={x} cy={y} r="5.5" fill="#ffd479" />
-      ))}
+      <Bulbs className={styles.bulb} offset={0} />
+      <Bulbs className={styles.bulbLate} offset={-step} />
       {lines.map(({ x, y, width }, at) => (
         <g key={y}>
           <rect x={x - 20} y={y - 1} width="12" height="12" rx="3" fill={at === 0 ? '#ffb938' : 'var(--brand)'} />
@@ -54,6 +42,23 @@ export function SignInArtwork() {
       <TaskCard x={216} y={320} tone="#ffb938" />
       <TaskCard x={368} y={304} tone="#45c58b" />
     </svg>
+  );
+}
+
+/** Draws every second bulb around the sign as the round dots of one dashed line, so that they light up as one element. */
+function Bulbs({ className, offset }: { readonly className: string | undefined; readonly offset: number }) {
+  const { left: x, top: y, width, height } = board;
+  return (
+    <rect
+      className={className}
+      {...{ x, y, width, height }}
+      fill="none"
+      stroke="#ffd479"
+      strokeWidth="11"
+      strokeLinecap="round"
+      strokeDasharray={`0 ${2 * step}`}
+      strokeDashoffset={offset}
+    />
   );
 }
 

@@ -6,6 +6,8 @@ import { stateSql } from './state-sql.ts';
 
 /** Tolerated difference between the progress of the two clocks. */
 const toleranceMs = 1000;
+/** Milliseconds for which times are corrected after a step: work that read the clock before the step can still write a time after it. */
+const correctionMs = 60_000;
 /** Maximum distance of a lease or delay from now; anything later was written before the clock was set back. */
 const maxAhead = "interval '1 minute'";
 
@@ -15,6 +17,7 @@ const maxAhead = "interval '1 minute'";
  */
 export class ClockSteps {
   private last: { readonly clock: number; readonly since: number } | undefined;
+  private correctsUntil = 0;
 
   constructor(private readonly db: ServerContext['db']) {}
 
@@ -24,7 +27,8 @@ export class ClockSteps {
     const clock = await db.asPlatform('checks the clock that all schedules use', () => databaseNow(db));
     const since = performance.now();
     this.last = { clock, since };
-    if (last && clock - last.clock > since - last.since - toleranceMs) return;
+    if (!last || clock - last.clock <= since - last.since - toleranceMs) this.correctsUntil = since + correctionMs;
+    if (since > this.correctsUntil) return;
     await db.asPlatform('adjusts schedules and leases of all tenants after the clock was set back', () => this.correct());
   }
 

@@ -120,7 +120,7 @@ describe('session: an empty token', () => {
       empty();
       const reloaded = await testLight({ signedIn: null });
       expect(reloaded.session.user).toBeUndefined();
-      expect(leftovers()).toEqual([]);
+      await rs.waitUntil(() => leftovers().length === 0);
       expect(localStorage.getItem('test-theme')).toBe('"dark"');
     });
 

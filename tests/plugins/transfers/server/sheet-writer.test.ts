@@ -85,4 +85,8 @@ test('a failure while rows are read is the failure of the file', async () => {
     throw new Error('no more rows');
   };
   await expect(buffer(xlsxOf([{ title: 'a' }], rows()))).rejects.toThrow('no more rows');
+  // Also if the rows fail before the file is read.
+  const file = xlsxOf([{ title: 'a' }], rows());
+  await new Promise((done) => file.once('close', done));
+  await expect(buffer(file)).rejects.toThrow('no more rows');
 });

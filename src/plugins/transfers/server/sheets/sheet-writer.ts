@@ -26,6 +26,8 @@ export function xlsxOf(headings: readonly Heading[], rows: Rows): Readable {
   const worksheet = Readable.from(worksheetXml(headings, rows), { objectMode: false });
   zip.on('error', (error: Error) => out.destroy(error));
   worksheet.on('error', (error) => out.destroy(error));
+  // The reader of an abandoned file no longer listens, and an error without a listener would end the process.
+  out.on('error', () => undefined);
   // Closes the rows if the file is abandoned.
   out.on('close', () => worksheet.destroy());
   for (const [name, xml] of constantParts) zip.addBuffer(Buffer.from(xml), name);
