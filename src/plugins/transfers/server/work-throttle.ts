@@ -24,8 +24,11 @@ export class WorkThrottle {
   private async rest(milliseconds: number): Promise<void> {
     this.worked += milliseconds;
     const workedMs = this.worked;
-    if (workedMs < workMs) return nextTurn();
-    this.worked = 0;
-    await pause(Math.min(2 * workedMs, maxPauseMs));
+    if (workedMs >= workMs) {
+      this.worked = 0;
+      await pause(Math.min(2 * workedMs, maxPauseMs));
+    }
+    // Timers run before the loop waits for requests, immediates after.
+    await nextTurn();
   }
 }
