@@ -52,6 +52,7 @@ export { copyText } from './platform/browser/copy-text.ts';
 export { openAddress } from './platform/browser/open-address.ts';
 export { saveFile } from './platform/browser/save-file.ts';
 export { JsonStorage } from './platform/browser/storage.ts';
+export { useMediaQuery } from './platform/browser/use-media-query.ts';
 export type { DictionaryEntry, DictionarySource } from './platform/dictionaries/dictionaries.ts';
 export { Dictionaries, useDictionary } from './platform/dictionaries/dictionaries.ts';
 export type { Question } from './platform/feedback/dialogs.ts';

@@ -34,6 +34,8 @@ const PermissionSummary = Type.Object({
           title: text,
           roles: Type.Array(text),
           buttons: Type.Array(text),
+          /** False for a page without buttons: whoever opens it may do everything on it. */
+          hasButtons: Type.Boolean(),
           /** Rows that the user sees there, unless all. */
           rows: Type.Optional(text),
         }),

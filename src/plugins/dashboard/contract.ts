@@ -54,7 +54,7 @@ export const dashboardMessages = {
   stale: ['数据更新失败', 'Could not update data.'],
   retry: ['重试', 'Try again'],
   setup: ['开通清单', 'Setup checklist'],
-  setupProgress: ['已完成 {done}/{all}', '{done} of {all} done'],
+  setupProgress: ['已完成 {done}/{all}', '{done}/{all} done'],
   setupDone: ['已完成', 'Done'],
   setupOpen: ['待完成', 'To do'],
   hideSetup: ['收起', 'Hide'],

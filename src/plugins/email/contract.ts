@@ -122,7 +122,7 @@ export const EmailMessage = entity(
     kind: Text({ title: ['类型', 'Type'], maxLength: 64, width: 120 }),
     subject: Text({ title: ['主题', 'Subject'], maxLength: 255, search: true, width: 260 }),
     state: Select({
-      title: ['状态', 'State'],
+      title: ['状态', 'Status'],
       options: [
         [messageStates.queued, ['待发送', 'Queued']],
         [messageStates.sending, ['发送中', 'Sending']],

@@ -12,7 +12,7 @@ export const noticeMenu = menu({
 
 export const noticeReadingMenu = menu({
   code: 'notice_reading',
-  title: ['公告阅读', 'Read notices'],
+  title: ['公告阅读', 'My notices'],
   path: '/desk/reading',
   under: menuGroups.desk,
   icon: 'email',

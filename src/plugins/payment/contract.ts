@@ -93,7 +93,7 @@ export const LedgerPosting = entity(
         [entryKinds.received, ['收款', 'Received']],
         [entryKinds.refunded, ['退款', 'Refunded']],
         [entryKinds.reserved, ['付款冻结', 'Reserved']],
-        [entryKinds.paid, ['付款成功', 'Paid out']],
+        [entryKinds.paid, ['付款成功', 'Payout settled']],
         [entryKinds.returned, ['付款退回', 'Returned']],
         [entryKinds.opening, ['期初', 'Opening']],
       ],
@@ -106,15 +106,17 @@ export const LedgerPosting = entity(
       options: [
         [ledgerAccounts.advertiser, ['广告主', 'Advertiser']],
         [ledgerAccounts.received, ['收款账户', 'Received']],
-        [ledgerAccounts.inTransit, ['付款在途', 'In transit']],
-        [ledgerAccounts.paid, ['已付款', 'Paid out']],
+        [ledgerAccounts.inTransit, ['付款在途', 'Payouts in transit']],
+        [ledgerAccounts.paid, ['已付款', 'Settled payouts']],
       ],
     }),
     advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true }),
+    // The two sides of an entry sum to 0, and so do all.
     amount: Money({
       title: ['金额', 'Amount'],
       minimum: -maxAmount,
       search: true,
+      total: false,
       help: ['正数为收款，负数为退款', 'Positive for money received, negative for refunds'],
     }),
     payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),

@@ -158,5 +158,5 @@ export const attachMessages = {
   none: ['还没有附件', 'No attachments yet'],
   noResults: ['没有符合条件的附件', 'No attachments found'],
   select: ['选择 {name}', 'Select {name}'],
-  total: ['共 {count} 个', '{count} in all'],
+  total: ['共 {count} 个', '{count} in total'],
 } as const satisfies Record<string, LocalizedText>;

@@ -77,6 +77,8 @@ export interface FieldTraits {
   readonly total?: boolean | 'average';
   /** False to omit the field from the table. */
   readonly list?: boolean;
+  /** Field with the English text, which lists show instead of this one where they are read in English and it is not empty. */
+  readonly englishIn?: string;
   /** False for a field that the server sets and no form contains. */
   readonly form?: boolean;
   readonly options?: readonly Option[];
@@ -193,6 +195,7 @@ export type Traits = Pick<
   | 'sort'
   | 'total'
   | 'list'
+  | 'englishIn'
   | 'form'
   | 'wide'
   | 'compare'

@@ -34,7 +34,7 @@ const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 40
 const callFields = {
   id: Id(),
   ...logTimeFields,
-  title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 150 }),
+  title: Text({ title: ['接口名称', 'Operation'], maxLength: 128, search: true, width: 150 }),
   createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true, width: 110 }),
   requestUri: Text({ title: ['地址', 'Address'], search: true, width: 270 }),
   method: Select({

@@ -26,7 +26,7 @@ export const Menu = entity(
     id: Id(),
     parentId: Parent({ title: ['上级菜单', 'Parent'], list: false }),
     category: Select({ title: ['类型', 'Type'], options: menuKinds, default: 1, search: true, tones: { 1: 'brand', 2: 'neutral' } }),
-    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
+    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, englishIn: 'nameEn' }),
     nameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 64, search: true, list: false })),
     code: Text({
       title: ['编号', 'Code'],
@@ -92,7 +92,7 @@ export const TopMenu = entity(
   'top_menu',
   {
     id: Id(),
-    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
+    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, englishIn: 'nameEn' }),
     nameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 64, list: false })),
     code: Text({ title: ['编号', 'Code'], maxLength: 64, search: true, copyable: true }),
     source: Nullable(Text({ title: ['图标', 'Icon'], maxLength: 128 })),

@@ -90,6 +90,8 @@ export interface RowAction<R = Row> extends CrudAction<R, R> {
   readonly moves?: { readonly [Name in keyof R]?: R[Name] };
   /** True to show the action in the menu of the row only, after the others. */
   readonly isSecondary?: boolean;
+  /** True for the action that the list is there for; on a phone each card has a button for it. */
+  readonly isPrimary?: boolean;
 }
 
 /** A button of the toolbar; receives the ids of the selected rows. */
@@ -165,6 +167,8 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly actions?: {
     readonly row?: readonly RowAction<RowOf<E>>[];
     readonly toolbar?: readonly ToolbarAction<RowOf<E>>[];
+    /** Label of the button that adds a row, where that is more than adding it. */
+    readonly add?: LocalizedText;
     /** Selects the rows that can be edited or deleted; the others lack the button, and the server must refuse them too. */
     readonly edit?: RowAction<RowOf<E>>['when'];
     readonly remove?: RowAction<RowOf<E>>['when'];

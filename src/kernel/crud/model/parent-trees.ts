@@ -115,7 +115,10 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
   const format = useCallback<FormatField>(
     (field, row) => {
       const value = row[field.name];
-      if (field.traits.widget !== 'parent') return formatValue(field, value, t);
+      const { widget, englishIn } = field.traits;
+      const english = englishIn && row[englishIn];
+      if (typeof english === 'string' && !isEmpty(english)) return t([String(value), english]);
+      if (widget !== 'parent') return formatValue(field, value, t);
       const storedName = row[field.name.replace(/Id$/, 'Name')];
       if (typeof storedName === 'string' && !isEmpty(storedName)) return storedName;
       const isRoot = value === '0' && parents[field.name]?.root !== false;

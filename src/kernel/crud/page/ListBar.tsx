@@ -58,6 +58,7 @@ export function ListBar({ store, screen, opened, table, formContext, removal, ar
           screen={screen}
           crud={crud}
           actions={actions.toolbar ?? []}
+          addTitle={actions.add}
           removable={actions.remove}
           onRemove={(ids) => removal.remove(ids)}
           onArchive={(ids) => archiving.ask(ids)}

@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react';
 import { IconArchive, IconDelete, IconEdit, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
 import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { codes, maxSelection } from '#shared/contract';
+import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
@@ -18,6 +19,7 @@ interface ToolbarProps {
   readonly screen: CrudScreen;
   readonly crud: CrudCalls;
   readonly actions: readonly ToolbarAction[];
+  readonly addTitle: LocalizedText | undefined;
   /** Rows that may be deleted; all by default. */
   readonly removable: RowAction['when'];
   readonly onRemove: (ids: readonly string[]) => void;
@@ -37,7 +39,7 @@ type BatchButton = Omit<MenuChoice, 'icon'> & { readonly sign?: ReactNode; reado
 const everyRow = () => true;
 
 /** Renders the actions on the table as a whole and the number of selected rows. */
-export function Toolbar({ store, screen, crud, actions, removable, onRemove, onArchive, onBulkEdit, extra, tools, isPhone }: ToolbarProps) {
+export function Toolbar({ store, screen, crud, actions, addTitle, removable, onRemove, onArchive, onBulkEdit, extra, tools, isPhone }: ToolbarProps) {
   const t = useTranslation();
   const may = useGrants();
   const toasts = useService(Toasts);
@@ -102,13 +104,13 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onA
       <div ref={toolbar} className="crud-toolbar">
         {crud.submit && may(permitted.add) && (
           <Button type="primary" icon={<IconPlus />} onClick={() => screen.add()}>
-            {t('crud.add')}
+            {addTitle ? t(addTitle) : t('crud.add')}
           </Button>
         )}
         {!isPhone &&
           batch.map(({ key, label, sign, isDanger = false, onSelect }, index) => (
             <span key={key} data-action={whole.some((action) => action.key === key) ? 'list' : 'rows'} className={index < room ? '' : 'crud-toolbar__measured'}>
-              <Button icon={sign} {...(isDanger ? { status: 'danger', loading: isRemoving } : {})} onClick={onSelect}>
+              <Button icon={sign} {...(isDanger ? { status: selected.size > 0 ? 'danger' : 'default', loading: isRemoving } : {})} onClick={onSelect}>
                 {label}
               </Button>
             </span>

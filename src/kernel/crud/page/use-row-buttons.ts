@@ -29,12 +29,13 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
     ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(actions.edit), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
-      .map(({ title, when, moves, isSecondary = false, onClick }) => ({
+      .map(({ title, when, moves, isSecondary = false, isPrimary = false, onClick }) => ({
         key: title[0],
         title: t(title),
         ...isOfferedWhen(when),
         moves,
         isSecondary,
+        isPrimary,
         onClick: (row: Row) => onClick(row, { ...screen, reload: () => rowProcessed(row) }),
       })),
     ...(crud.remove && may(permitted.delete)

@@ -8,7 +8,7 @@ import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { SidePanel } from '../../ui/overlays/SidePanel.tsx';
 import { usePopup } from '../../ui/overlays/use-popup.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import type { ScreenField } from '../model/entity-fields.ts';
+import { isTitleField, type ScreenField } from '../model/entity-fields.ts';
 import { countFilters, type Filters } from '../model/list-query.ts';
 import type { FilterTrees } from './FilterPicker.tsx';
 import { hasExcessDecimals } from './filter-decimals.ts';
@@ -153,10 +153,10 @@ const quickWidgets: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary
 /** References are not quick, because their choices cost a request. */
 const isPicked = ({ traits }: ScreenField) => quickWidgets.has(traits.widget) && traits.compare !== 'between';
 
-/** Returns the filters for the line: the first text and the status, or else the first option, in this order; others are in the panel. */
+/** Returns the filters for the line: the first text that is not an id and the status, or else the first option, in this order; others are in the panel. */
 function quickFields(fields: readonly ScreenField[]): ScreenField[] {
   const picked = fields.filter(isPicked);
-  const [text, option] = [fields.find(isPlainText), picked.find(({ traits }) => traits.tones) ?? picked[0]];
+  const [text, option] = [fields.find(isTitleField) ?? fields.find(isPlainText), picked.find(({ traits }) => traits.tones) ?? picked[0]];
   const chosen = [text, option].filter((field) => field !== undefined);
   return [...chosen, ...fields.filter((field) => isPlainText(field) && field !== text)].slice(0, maxQuickFields);
 }

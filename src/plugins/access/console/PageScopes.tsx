@@ -27,7 +27,7 @@ export function PageScopes({ menu, pages, heading, scopes }: PageScopesProps) {
         actions={{ row: [{ title: scopeMessages.configure, code: `${menu.code}_setting`, onClick: setOpened }] }}
       />
       {opened && (
-        <SidePanel open title={t(heading, { name: opened.name })} onClose={() => setOpened(undefined)}>
+        <SidePanel open title={t(heading, { name: t([opened.name, opened.nameEn || opened.name]) })} onClose={() => setOpened(undefined)}>
           {scopes(opened)}
         </SidePanel>
       )}

@@ -44,7 +44,9 @@ function Overview({
                 >
                   {page.title}
                 </button>
-                <span className={styles.hint}>{page.buttons.join(separator)}</span>
+                <span className={styles.hint}>
+                  {page.buttons.length > 0 ? page.buttons.join(separator) : t(page.hasButtons ? explainMessages.viewOnly : explainMessages.wholePage)}
+                </span>
                 <span className={styles.hint}>
                   {[
                     ...(page.rows === undefined ? [] : [t(explainMessages.onlyRows, { rows: page.rows })]),

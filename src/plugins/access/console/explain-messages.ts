@@ -32,6 +32,8 @@ export const explainMessages = {
   via: ['来自{roles}', 'from {roles}'],
   onlyRows: ['只看：{rows}', 'only: {rows}'],
   separator: ['、', ', '],
+  viewOnly: ['仅查看', 'View only'],
+  wholePage: ['页面的全部功能', 'Everything on the page'],
   explainEntry: ['说明「{title}」的权限', 'Explain “{title}”'],
   back: ['返回概览', 'Back to the summary'],
   notFound: ['没有找到', 'No results'],

@@ -14,6 +14,7 @@ interface PageRow {
   readonly groupEn: string | null;
   readonly roles: string[];
   readonly buttons: { readonly name: string; readonly nameEn: string | null }[];
+  readonly hasButtons: boolean;
 }
 
 /** Summarizes what a user of the asker's tenant may do, with the permissions that requests of the user have now. */
@@ -37,7 +38,8 @@ export async function permissionSummary(context: ServerContext, { principal, lan
           array(select r.role_name from role_menu rm join role r on r.id = rm.role_id and r.is_deleted <> 1
             where rm.menu_id = m.id and rm.role_id = any(${idArray(person.roleIds)}) order by r.sort, r.id) as roles,
           (select coalesce(json_agg(json_build_object('name', b.name, 'nameEn', b.name_en) order by b.sort, b.id), '[]') from menu b
-            where b.parent_id = m.id and b.category = 2 and b.is_deleted = 0 and b.code = any(${codes})) as buttons
+            where b.parent_id = m.id and b.category = 2 and b.is_deleted = 0 and b.code = any(${codes})) as buttons,
+          exists (select from menu b where b.parent_id = m.id and b.category = 2 and b.is_deleted = 0) as "hasButtons"
         from menu m left join menu p on p.id = m.parent_id and p.is_deleted = 0
         where m.is_deleted = 0 and m.category = 1 and m.code = any(${codes})
           and not exists (select from menu child where child.parent_id = m.id and child.category = 1 and child.is_deleted = 0)
@@ -52,7 +54,7 @@ export async function permissionSummary(context: ServerContext, { principal, lan
     const parts = entity === undefined ? undefined : person.dataScopes?.get(entity)?.parts;
     const shown = parts && entity ? { rows: await rules.sentences({ principal, language }, entity).ofCondition(boundOf(parts)) } : {};
     const group = titleOf({ name: row.group, nameEn: row.groupEn });
-    const page = { code: row.code, title: titleOf(row), roles: row.roles, buttons: row.buttons.map(titleOf), ...shown };
+    const page = { code: row.code, title: titleOf(row), roles: row.roles, buttons: row.buttons.map(titleOf), hasButtons: row.hasButtons, ...shown };
     groups.set(group, [...(groups.get(group) ?? []), page]);
   }
   return {

@@ -22,25 +22,25 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
     <HomePanel
       title={title}
       aside={
-        <>
-          {charts.length > 1 && (
-            <Radio.Group
-              type="button"
-              size="mini"
-              name={name}
-              aria-label={title}
-              value={chart.id}
-              onChange={setSelectedId}
-              options={charts.map((one) => ({ value: one.id, label: t(one.title) }))}
-            />
-          )}
-          <span className={styles.toggle}>
-            <Switch size="small" checked={isTable} onChange={setIsTable} aria-label={t(dashboardMessages.asTable, { title })} />
-            <span aria-hidden="true">{t(dashboardMessages.table)}</span>
-          </span>
-        </>
+        <span className={styles.toggle}>
+          <Switch size="small" checked={isTable} onChange={setIsTable} aria-label={t(dashboardMessages.asTable, { title })} />
+          <span aria-hidden="true">{t(dashboardMessages.table)}</span>
+        </span>
       }
     >
+      {charts.length > 1 && (
+        <div className={styles.groups}>
+          <Radio.Group
+            type="button"
+            size="mini"
+            name={name}
+            aria-label={title}
+            value={chart.id}
+            onChange={setSelectedId}
+            options={charts.map((one) => ({ value: one.id, label: t(one.title) }))}
+          />
+        </div>
+      )}
       <div className={styles.chart}>
         {!hasRows && <p className={styles.noData}>{t(dashboardMessages.nothing)}</p>}
         {hasRows && isTable && <ChartTable chart={chart} caption={title} />}

@@ -42,7 +42,7 @@ export const inspectorMessages = {
   copied: ['已复制', 'Copied'],
   copyFailed: ['复制失败，请手动选择', 'Could not copy. Select the text instead.'],
   plugin: ['插件', 'Plugin'],
-  state: ['状态', 'State'],
+  state: ['状态', 'Status'],
   timings: ['各阶段耗时', 'Duration by phase'],
   faults: ['错误', 'Errors'],
   cause: ['原因', 'Cause'],

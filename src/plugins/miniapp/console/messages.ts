@@ -21,7 +21,7 @@ export const miniappMessages = {
   fee: ['手续费 {rate}%', 'Fee {rate}%'],
   failed: ['设置加载失败', 'Could not load settings.'],
   retry: ['重试', 'Try again'],
-  daily: ['每日 {count} 次', '{count} per day'],
+  daily: ['每日 {count} 次', 'Withdrawals per day: {count}'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Labels of banner phases. */

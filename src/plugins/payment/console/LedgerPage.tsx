@@ -23,7 +23,7 @@ export default function LedgerPage() {
       noun={nouns.ledger}
       fields={['createTime', 'kind', 'account', 'advertiserId', 'amount', 'payNo', 'remark']}
       columns={{ payNo: { width: 210 } }}
-      actions={{ toolbar: [{ title: paymentMessages.check, onClick: () => void check() }] }}
+      actions={{ add: ledger.submit.title, toolbar: [{ title: paymentMessages.check, onClick: () => void check() }] }}
     />
   );
 }

@@ -29,7 +29,7 @@ export default function PayPage() {
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
         toolbar: [{ title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) }],
-        row: [{ title: paymentMessages.pay, onClick: ({ id }, { batch }) => void batch([id], startPayment) }],
+        row: [{ title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], startPayment) }],
       }}
       details
     />

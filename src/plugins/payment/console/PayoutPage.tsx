@@ -50,7 +50,7 @@ export default function PayoutPage() {
       actions={{
         toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, { batch }) => void batch(ids, approval) }],
         row: [
-          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, onClick: ({ id }, { batch }) => void batch([id], approval) },
+          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], approval) },
           { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
         ],
       }}

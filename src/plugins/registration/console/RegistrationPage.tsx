@@ -15,7 +15,7 @@ export default function RegistrationPage() {
       title={registrationMenu.title}
       actions={{
         row: [
-          { title: words.approve, code: 'registration_approve', onClick: (row, { openRowAction }) => openRowAction(row, approval) },
+          { title: words.approve, code: 'registration_approve', isPrimary: true, onClick: (row, { openRowAction }) => openRowAction(row, approval) },
           { title: words.refuse, code: 'registration_refuse', onClick: (row, { openRowAction }) => openRowAction(row, refusal) },
         ],
       }}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { PartialBatchReport, Toasts, useCan, useDictionary, useService, useStore, useTranslation } from '#kernel';
 import { isOpenable, type LocalizedText } from '#shared/text';
 import { auditRecords } from '../contract.ts';
@@ -193,6 +194,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
         <div className={styles.emptyState}>
           <p>{t(status === 'loading' ? workbenchMessages.loading : workbenchMessages.empty)}</p>
           {status === 'ready' && <p className={styles.queueNote}>{t(workbenchMessages.emptyHint)}</p>}
+          {status === 'ready' && maySeeRecords && <Link to={recordMenu.path}>{t(recordMenu.title)}</Link>}
         </div>
       )}
       {partial && (

@@ -88,7 +88,7 @@ export const workbenchMessages = {
   rotate: ['旋转', 'Rotate'],
   resetView: ['适应', 'Fit'],
   shortcuts: ['快捷键', 'Shortcuts'],
-  empty: ['队列已清空', 'Queue cleared'],
+  empty: ['队列已清空', 'All caught up'],
   emptyHint: ['新的提交会自动显示在这里', 'New submissions appear here automatically'],
   failed: ['待审内容加载失败', 'Could not load the queue'],
   retry: ['重试', 'Try again'],

@@ -33,7 +33,7 @@ interface MeasuredField {
  */
 export function contentWidth({ field, title, isSortable, t }: MeasuredField, rows: readonly Row[], format: FormatField): number {
   const { traits } = field;
-  const heading = textWidth(title) + padding + (isSortable ? 20 : 4);
+  const heading = headingWidth(title, isSortable);
   if (traits.progress) return Math.max(narrowestProgress(field, rows, title), 176);
   const options = Math.max(0, ...(traits.options ?? []).map(([, option]) => textWidth(t(option))));
   const widest = rows.reduce((width, row) => Math.max(width, textWidth(textOf(field, row, format))), 0);
@@ -42,6 +42,14 @@ export function contentWidth({ field, title, isSortable, t }: MeasuredField, row
   // A list of options is known and short, so no option is cut off.
   const limit = options > 0 ? maxWidth : Math.max(heading, traits.width ?? maxWidth);
   return Math.round(Math.min(Math.max(minWidth, heading, content), limit));
+}
+
+const headingWidth = (title: string, isSortable = false) => textWidth(title) + padding + (isSortable ? 20 : 4);
+
+/** Returns the width to which a column of options shrinks: that of the options in its rows, at least that of its heading. */
+export function narrowestOptions({ field, title, isSortable }: MeasuredField, rows: readonly Row[], format: FormatField): number {
+  const widest = rows.reduce((width, row) => Math.max(width, textWidth(textOf(field, row, format))), 0);
+  return Math.max(minWidth, headingWidth(title, isSortable), widest + padding + (field.traits.tones ? tagPadding : 0));
 }
 
 function textOf(field: ScreenField, row: Row, format: FormatField): string {
@@ -60,21 +68,23 @@ export interface MeasuredColumn {
   readonly width: number;
   /** True for a column that takes a share of the room which the others leave. */
   readonly isGrowing: boolean;
+  /** True for a column of options, which gets no more room than it needs while others can use it. */
+  readonly isShort?: boolean;
   /** Width to which the column shrinks where there is too little room for all. */
   readonly narrowest: number;
 }
 
 /** Returns the width to which a column of long texts may shrink: a part of its content, at least its heading and a few words. */
 export const narrowestWidth = (width: number, heading: string, part: number): number =>
-  Math.min(width, Math.max(textWidth(heading) + padding + 4, Math.round(width * part), 96));
+  Math.min(width, Math.max(headingWidth(heading), Math.round(width * part), 96));
 
 /** Returns the width below which a progress column would cut its text: a short bar and the longest text. */
 export const narrowestProgress = (field: ScreenField, rows: readonly Row[], heading: string): number =>
-  Math.max(textWidth(heading) + padding + 4, minBar + padding + Math.max(0, ...rows.map((row) => textWidth(progressText(field, row)))));
+  Math.max(headingWidth(heading), minBar + padding + Math.max(0, ...rows.map((row) => textWidth(progressText(field, row)))));
 
 /**
- * Returns the widths of the columns in the available room: what they leave goes to the growing ones, in proportion, at most doubling each, then to all. Where they do not
- * fit, those of long texts shrink, each by the same part of what it can.
+ * Returns the widths of the columns in the available room: what they leave goes to the growing ones, in proportion, at most doubling each, then to all but those of options. Where
+ * they do not fit, those of long texts and options shrink, each by the same part of what it can.
  */
 export function fitWidths(columns: readonly MeasuredColumn[], available: number): number[] {
   const wanted = columns.reduce((sum, { width }) => sum + width, 0);
@@ -91,6 +101,7 @@ export function fitWidths(columns: readonly MeasuredColumn[], available: number)
     });
   };
   spread((index) => columns[index]?.isGrowing === true, 2);
+  spread((index) => columns[index]?.isShort !== true, Number.POSITIVE_INFINITY);
   spread(() => true, Number.POSITIVE_INFINITY);
   return widths;
 }

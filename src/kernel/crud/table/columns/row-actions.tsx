@@ -10,6 +10,8 @@ export interface RowButton {
   readonly isDisabled?: boolean;
   /** True for an action that is shown in menus only. */
   readonly isSecondary?: boolean;
+  /** True for an action that a card shows as a button. */
+  readonly isPrimary?: boolean;
   /** Returns false for rows without the action. */
   readonly isOffered?: (row: Row) => boolean;
   /** Values that the action gives to fields, by which a board finds it. */

@@ -8,7 +8,7 @@ import { headingOf, isTitleField, type ScreenField } from '../../model/entity-fi
 import type { FormatField } from '../../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../../model/table-settings.ts';
 import { type Column, pinProperty } from './column.ts';
-import { contentWidth, type MeasuredColumn, narrowestProgress, narrowestWidth } from './column-widths.ts';
+import { contentWidth, type MeasuredColumn, narrowestOptions, narrowestProgress, narrowestWidth } from './column-widths.ts';
 import { useStableList } from './use-stable-list.ts';
 
 interface ColumnOptions extends Pick<CrudPageProps, 'columns'> {
@@ -72,13 +72,15 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
       shown.map(({ field }, index): MeasuredColumn => {
         const title = built.columns[index]?.title ?? '';
         const isOwn = shown[index]?.setting.width !== undefined;
-        const width = widths[index] ?? contentWidth({ field, title, isSortable: isSortable && field.traits.sort === true, t }, rows, format);
+        const content = { field, title, isSortable: isSortable && field.traits.sort === true, t };
+        const width = widths[index] ?? contentWidth(content, rows, format);
         const isGrowing = !isOwn && growing.has(field.traits.widget);
         const isShrinking = isGrowing && !field.traits.copyable;
         const part = isGrowing && !isTitleField(field) ? 0.6 : 0.7;
         const shrunk = isShrinking ? narrowestWidth(width, title, part) : width;
-        const narrowest = field.traits.progress && !isOwn ? Math.min(width, narrowestProgress(field, rows, title)) : shrunk;
-        return { key: field.name, width, isGrowing, narrowest };
+        const isShort = !isOwn && field.traits.options !== undefined;
+        const least = isShort ? narrowestOptions(content, rows, format) : field.traits.progress && !isOwn ? narrowestProgress(field, rows, title) : shrunk;
+        return { key: field.name, width, isGrowing, isShort, narrowest: Math.min(width, least) };
       }),
     [built, rows, widths],
   );

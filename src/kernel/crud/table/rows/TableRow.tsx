@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { type Column, cellClass, classNames } from '../columns/column.ts';
-import { type ActionLayout, RowActions } from '../columns/row-actions.tsx';
+import { type ActionLayout, offeredActions, RowActions } from '../columns/row-actions.tsx';
 import type { Branch } from './child-rows.ts';
 import { DetailsButton } from './DetailsButton.tsx';
 import { ExpandButton } from './ExpandButton.tsx';
@@ -76,13 +76,14 @@ export const TableRow = memo(function TableRow({ model, row, isSelected, isExpan
         {columns.map((column, at) => {
           const inner = column.render(row, column.key === model.titleKey ? (content) => titleOf(model, row, content) : undefined);
           const content = at === 0 && model.isTree ? inTree(model, row, inner, place) : inner;
-          if (isCarded) return card(column, at, content, row.id);
+          if (isCarded) return card(column, isCardTitle(model, column, at), content, row.id);
           return (
             <td key={cellKey(column, row.id)} className={cellClass(column)} style={column.pinStyle}>
               {content}
             </td>
           );
         })}
+        {isCarded && primaryAction(model, row)}
         {layout.buttons.length > 0 && (
           <td {...role} className={isCarded ? 'crud-card__actions' : 'crud-table__pinned crud-table__pinned_right crud-table__actions-cell'}>
             <RowActions {...layout} row={row} menuLabel={model.textOf('menu', row)} onAction={model.onAction} onMenu={model.onMenu} />
@@ -113,6 +114,20 @@ const titleOf = ({ onAction }: RowModel, row: Row, content: ReactNode) => (
   </button>
 );
 
+/** Renders the button of a card for what the list is there for. */
+function primaryAction({ layout, onAction }: RowModel, row: Row) {
+  const primary = offeredActions(layout.buttons, row).find(({ isPrimary }) => isPrimary);
+  if (!primary) return null;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
+    <td role="cell" className="crud-card__value">
+      <button type="button" className="crud-card__primary" onClick={() => onAction(primary.key, row)}>
+        {primary.title}
+      </button>
+    </td>
+  );
+}
+
 type TreePlace = Pick<TableRowProps, 'level' | 'hasChildren' | 'isOpen' | 'branch'>;
 
 const inTree = ({ nameOf, onBranch }: RowModel, row: Row, content: ReactNode, { level, hasChildren, isOpen, branch }: TreePlace) => (
@@ -129,13 +144,17 @@ const inTree = ({ nameOf, onBranch }: RowModel, row: Row, content: ReactNode, { 
 /** Key of a cell in its row; a page may keep a state in its cells. */
 const cellKey = ({ key, isForeign }: Column, id: string) => (isForeign ? `${key} ${id}` : key);
 
-/** Renders a cell of a card: the first one is its title, the others have labels. */
-const card = (column: Column, at: number, content: ReactNode, id: string) => (
+/** Tests for the column that is the title of a card: the one that opens the record, or the first. */
+const isCardTitle = ({ columns, titleKey }: RowModel, { key }: Column, at: number) =>
+  columns.some((each) => each.key === titleKey) ? key === titleKey : at === 0;
+
+/** Renders a cell of a card: its title, or a value with a label. */
+const card = (column: Column, isTitle: boolean, content: ReactNode, id: string) => (
   <td
     key={cellKey(column, id)}
     // biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
     role="cell"
-    className={classNames(at === 0 ? 'crud-card__title' : 'crud-card__value', column.isForeign && 'crud-table__foreign')}
+    className={classNames(isTitle ? 'crud-card__title' : 'crud-card__value', column.isForeign && 'crud-table__foreign')}
   >
     <span className="crud-card__label">{column.title}</span>
     <div className="crud-card__content">{content}</div>

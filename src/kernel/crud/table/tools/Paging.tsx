@@ -22,7 +22,8 @@ export function Paging({ store, title }: PagingProps) {
   const total = useStore(store, (state) => state.total);
   const isExact = useStore(store, (state) => state.totalExact);
   const isCounting = useStore(store, (state) => state.counting);
-  const isPaged = useStore(store, (state) => state.paged);
+  // An empty list has no pages to choose.
+  const isPaged = useStore(store, (state) => state.paged && !(state.status === 'ready' && state.total === 0));
   const isUnknown = useStore(store, (state) => state.rows.length === 0 && state.status !== 'ready');
   const summary = isUnknown ? '' : t(isExact ? 'crud.total' : 'crud.totalAtLeast', { count: totalText(total, isExact) });
   return (
