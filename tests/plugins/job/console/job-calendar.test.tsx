@@ -54,7 +54,7 @@ test('adjacent runs are one mark; arrows move between marks, and each links to i
 
 test('a week starts on Monday, and a period without runs shows a message', async () => {
   const page = await open(() => [], 'en');
-  await screen.findByText('No runs or scheduled fires in this period.');
+  await screen.findByText('No past or scheduled runs in this period.');
   await page.press(screen.getByRole('radio', { name: 'Week' }));
   const { from, to } = page.inputs(jobTimeline).at(-1) as { from: string; to: string };
   expect(new Date(from.replace(' ', 'T')).getDay()).toBe(1);
