@@ -44,7 +44,7 @@ test('an administrator sets up e-mail, reads why a test fails, and receives it o
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await page.goto(`${product.address}/resource/emailtemplate/index`);
-  await page.getByRole('button', { name: /密码信/ }).click();
+  await page.getByRole('button', { name: /密码邮件/ }).click();
   await page.getByText('英文', { exact: true }).click();
   await expect(page.getByText('One-time password: Kp7-vT9-mX4q')).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -55,7 +55,7 @@ export const settingMessages = {
   found: ['共 {count} 项', '{count} settings'],
   isDefault: ['默认', 'Default'],
   defaultValue: ['默认 {value}', 'Default {value}'],
-  range: ['{minimum} 到 {maximum}', '{minimum} to {maximum}'],
+  range: ['可设为 {minimum} 到 {maximum}', 'allowed: {minimum} to {maximum}'],
   atLeast: ['不小于 {minimum}', 'at least {minimum}'],
   changed: ['{name} 于 {time} 修改', 'Changed by {name}, {time}'],
   empty: ['（空）', '(empty)'],

@@ -36,7 +36,7 @@ const callFields = {
   ...logTimeFields,
   title: Text({ title: ['接口名称', 'Operation'], maxLength: 128, search: true, width: 150 }),
   createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true, width: 110 }),
-  requestUri: Text({ title: ['地址', 'Address'], search: true, width: 270 }),
+  requestUri: Text({ title: ['路径', 'Path'], search: true, width: 270 }),
   method: Select({
     title: ['方法', 'Method'],
     search: true,
@@ -47,7 +47,7 @@ const callFields = {
     tones: { GET: 'neutral', POST: 'brand' },
   }),
   statusCode: Select({ title: ['结果', 'Result'], search: true, options: outcomes, tones }),
-  time: Text({ title: ['毫秒', 'ms'], maxLength: 16, width: 96 }),
+  time: Text({ title: ['耗时（毫秒）', 'Duration (ms)'], maxLength: 16, width: 120 }),
   remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
 };
 

@@ -97,6 +97,9 @@ function useIsLate(isSo: boolean): boolean {
   return isSo && isLate;
 }
 
+/** Cards scroll, so their number does not follow the window. */
+const cardsPerPage = 10;
+
 const densityClasses = { default: 'crud-table__rows_default', middle: 'crud-table__rows_middle', small: 'crud-table__rows_small' } as const;
 
 interface RowsProps extends DataTableProps {
@@ -114,10 +117,10 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
   const all = useMemo(() => outlined.map(({ row }) => row), [outlined]);
   const slots = useRowSlots(useMemo(() => all.map(({ id }) => id), [all]));
   const isTree = useMemo(() => outlined.some(({ level, hasChildren }) => level > 0 || hasChildren), [outlined]);
-  const fit = (rows: number) => (followsWindow ? store.fitPage(settings.size ?? rows) : undefined);
+  const isCarded = useIsPhone();
+  const fit = (rows: number) => (followsWindow ? store.fitPage(settings.size ?? (isCarded ? cardsPerPage : rows)) : undefined);
   const space = useTableSpace(box, settings.density, fit);
   const height = useRowHeight(box, settings.density, outlined.length > 0);
-  const isCarded = useIsPhone();
   const isLong = outlined.length > windowFrom;
   const shown = useWindow(box, outlined.length, height, { isCarded, isFirstPart });
   const roving = useRoving(box);

@@ -14,7 +14,7 @@ export const testMail: MailKind = {
 export const passwordMail: MailKind = {
   code: 'email:password',
   use: 'required',
-  title: ['密码信', 'Password e-mails'],
+  title: ['密码邮件', 'Password e-mails'],
   subject: ['您的登录账号', 'Your account'],
   body: [
     ['您好，{name}：', 'Hello {name},'],
@@ -56,7 +56,7 @@ export const viewMail: MailKind = {
 export const viewStoppedMail: MailKind = {
   code: 'email:view-stopped',
   use: 'notification',
-  title: ['邮件视图停止', 'Mailed views that stopped'],
+  title: ['邮件视图已停发', 'Paused view e-mails'],
   subject: ['{title}', '{title}'],
   body: [
     ['{title}。', '{title}.'],

@@ -98,7 +98,7 @@ export const setupEmail = ({ db }: Pick<ServerContext, 'db'>): FigureSource =>
     sort: 41,
     entities: [EmailServer.name],
     title: ['配置邮件服务器', 'Set up e-mail'],
-    note: ['用于发送通知、告警和密码信。', 'Used to send notices, alerts and password e-mails.'],
+    note: ['用于发送通知、告警和密码邮件。', 'Used to send notices, alerts and password e-mails.'],
     leadsTo: { menu: emailMenu.code },
     isDone: () => sql`exists (select from email_server where is_enabled and is_deleted = 0)`,
   });

@@ -1,4 +1,5 @@
 import { Button, DatePicker, Radio, Spin } from '@arco-design/web-react';
+import { IconLeft, IconRight } from '@arco-design/web-react/icon';
 import dayjs from 'dayjs';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -158,9 +159,14 @@ export default function JobCalendarPage() {
           onChange={setSpan}
           options={(['day', 'week'] as const).map((one) => ({ value: one, label: t(jobMessages[one]) }))}
         />
-        <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{t(jobMessages.earlier)}</Button>
+        <Button
+          icon={<IconLeft />}
+          aria-label={t(jobMessages.earlier)}
+          title={t(jobMessages.earlier)}
+          onClick={() => setDay(day.subtract(spans[span], 'day'))}
+        />
         <DatePicker aria-label={t(jobMessages.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
-        <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{t(jobMessages.later)}</Button>
+        <Button icon={<IconRight />} aria-label={t(jobMessages.later)} title={t(jobMessages.later)} onClick={() => setDay(day.add(spans[span], 'day'))} />
         <Button onClick={() => setDayText('')}>{t(jobMessages.today)}</Button>
         {isFetching && <Spin />}
       </div>

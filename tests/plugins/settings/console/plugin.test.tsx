@@ -107,7 +107,7 @@ test('settings are grouped, each with its default, its range and the values of s
     ['定时任务', 'job.external'],
   ]);
   const facts = (key: string) => [...(screen.getByText(key).closest('li')?.querySelectorAll('small') ?? [])].map(({ textContent }) => textContent?.trim());
-  expect(facts('task.leaseMinutes')).toEqual(['默认 10 分钟 · 1 到 90', '王芳 于 2026-01-01 08:00:00 修改']);
+  expect(facts('task.leaseMinutes')).toEqual(['默认 10 分钟 · 可设为 1 到 90', '王芳 于 2026-01-01 08:00:00 修改']);
   expect(facts('job.external')).toEqual(['默认']);
   expect(facts('task.auditHours')).toEqual(['默认 · 不小于 1', '租户「面包店」：48 小时 取消单独设置']);
 });
