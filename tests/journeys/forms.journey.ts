@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { actOn, collectErrors, signInThroughPage } from './console.ts';
 import { type Client, galleryProduct } from './product.ts';
+import { fetchesSettled } from './transfers.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -129,6 +130,8 @@ test('records are paged, copied as new, and a draft is offered after a reload', 
 test('the focus is never behind the buttons of a form; axe finds nothing in one of every kind, and the page stays within its policy', async () => {
   await open('specimen');
   await page.setViewportSize({ width: 1280, height: 600 });
+  // Controls that are loaded on demand would move the focused one.
+  await fetchesSettled(page);
   const isInSight = () => {
     const focused = document.activeElement;
     const { left, top, width, height } = (focused ?? document.body).getBoundingClientRect();

@@ -34,7 +34,7 @@ const PermissionSummary = Type.Object({
           title: text,
           roles: Type.Array(text),
           buttons: Type.Array(text),
-          /** False for a page without buttons: whoever opens it may do everything on it. */
+          /** False for a page without buttons: every user who opens it may do everything on it. */
           hasButtons: Type.Boolean(),
           /** Rows that the user sees there, unless all. */
           rows: Type.Optional(text),

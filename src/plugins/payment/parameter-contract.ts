@@ -9,6 +9,7 @@ export const singleLimit = integerParameter({
   help: ['单笔付款的上限，0 表示不限', 'Maximum amount of a single payment; 0 for no limit'],
   preset: 200_000,
   unit: fen,
+  isMoney: true,
 });
 export const dailyLimit = integerParameter({
   key: 'payment.dailyLimit',
@@ -17,6 +18,7 @@ export const dailyLimit = integerParameter({
   help: ['每日付款合计的上限，0 表示不限', 'Maximum total of payments per day; 0 for no limit'],
   preset: 10_000_000,
   unit: fen,
+  isMoney: true,
 });
 export const approvalAbove = integerParameter({
   key: 'payment.approvalAbove',
@@ -28,6 +30,7 @@ export const approvalAbove = integerParameter({
   ],
   preset: 100_000,
   unit: fen,
+  isMoney: true,
 });
 
 /** Parameters this plugin reads. */

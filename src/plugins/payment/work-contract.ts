@@ -18,7 +18,14 @@ export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
-const Sum = Type.Object({ count: IntegerSchema, people: IntegerSchema, amount: Amount, rows: BatchResult.properties.rows });
+const Sum = Type.Object({
+  count: IntegerSchema,
+  people: IntegerSchema,
+  amount: Amount,
+  rows: BatchResult.properties.rows,
+  /** True if the payments would wait until another user approves them. */
+  needsApproval: Type.Optional(Type.Boolean()),
+});
 /** Number and total of the payments that a batch would make at this moment. `rows` lists the rows that it would leave out, with the reasons. */
 export type PaymentSum = Static<typeof Sum>;
 

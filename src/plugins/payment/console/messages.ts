@@ -10,6 +10,10 @@ export const paymentMessages = {
   payQuestion: ['确定付款 {count} 笔，共 {sum}？收款 {people} 人。', 'Pay {sum}? Payments: {count}, recipients: {people}.'],
   payQuestionWithoutAmount: ['确定付款 {count} 笔？收款 {people} 人。', 'Pay? Payments: {count}, recipients: {people}.'],
   leftOut: ['另有 {count} 项不能处理，完成后列出原因。', 'Left out, with the reasons shown afterwards: {count}.'],
+  willWait: [
+    '合计超过单人单日免复核额度，提交后由他人复核才付款。',
+    'The total is above the daily approval threshold, so another person has to approve it first.',
+  ],
   started: ['已受理，付款处理中', 'Payment is being processed'],
   awaitsApproval: ['金额超过免复核额度，等待他人复核', 'Above the approval threshold. Waiting for approval by another person.'],
   cancel: ['取消', 'Cancel'],

@@ -1,4 +1,4 @@
-import { type Answer, type BatchAction, type BatchOutcome, Dialogs, Http, useService, useTranslation } from '#kernel';
+import { type Answer, type BatchAction, type BatchOutcome, Dialogs, Http, moneyText, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import type { approvalTotal, Expected, payTotal } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
@@ -18,8 +18,6 @@ interface ConfirmedPayments {
   expected: NonNullable<Expected>;
 }
 
-const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-
 /**
  * Sends payments once the user has confirmed their number and total as the server judges them, with the rows that are left out. If they have changed when the request
  * arrives, the server refuses it and the user confirms the new total.
@@ -34,10 +32,11 @@ export function useTotalConfirmation(
   const send = async (ids: readonly string[]): Promise<BatchOutcome | null | undefined> => {
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return undefined;
-    const { count, people, amount, rows } = sum.data;
+    const { count, people, amount, rows, needsApproval = false } = sum.data;
     if (count === 0) return { done: 0, total: ids.length, rows };
-    const total = t(amount === null ? messageWithoutAmount : message, { count, people, sum: yuan(amount ?? 0) });
-    const content = rows.length === 0 ? total : `${total} ${t(paymentMessages.leftOut, { count: rows.length })}`;
+    const total = t(amount === null ? messageWithoutAmount : message, { count, people, sum: moneyText(amount ?? 0) });
+    const leftOut = rows.length > 0 ? ` ${t(paymentMessages.leftOut, { count: rows.length })}` : '';
+    const content = `${total}${leftOut}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}`;
     if (!(await dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) }))) return undefined;
     const answer = await submit({ ids: [...ids], partial: true, expected: { count, amount } });
     if (answer.success) return answer.data;

@@ -25,13 +25,18 @@ export class Limits {
     const { parameters } = this.context;
     const single = await parameters.integer(singleLimit);
     const daily = await parameters.integer(dailyLimit);
-    const approvalThreshold = await parameters.integer(approvalAbove);
     const total = owed.reduce((sum, { amount }) => sum + amount, 0);
     if (single > 0 && owed.some(({ amount }) => amount > single)) throw new ApiError(paymentProblems.overSingle, { limit: yuan(single) });
     const today = await this.today(userId);
     if (daily > 0 && today.all + total > daily) throw new ApiError(paymentProblems.overDaily, { limit: yuan(daily) });
     for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) await this.assertSufficientFunds(advertiserId, owed);
-    return today.unapproved + total > approvalThreshold;
+    return today.unapproved + total > (await parameters.integer(approvalAbove));
+  }
+
+  /** Tells whether these payments would wait for approval. */
+  async needsApproval(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
+    const total = owed.reduce((sum, { amount }) => sum + amount, 0);
+    return total > 0 && (await this.today(userId)).unapproved + total > (await this.context.parameters.integer(approvalAbove));
   }
 
   /** Finds the payments that a limit or an advertiser's funds do not allow after those before them; the others can be made together. */

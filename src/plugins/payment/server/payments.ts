@@ -18,6 +18,7 @@ import {
 import type { InputOf, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
+import { notifyApprovers } from './approver-notices.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
@@ -47,7 +48,7 @@ type StartedPayout = ReplyOf<typeof payable.pay>['payouts'][number];
 type Payer = Pick<Principal, 'tenantId'> & Partial<Pick<Principal, 'userId' | 'deptId'>>;
 
 /** Services that starting payments needs. */
-export interface PayContext extends Pick<ServerContext, 'db' | 'parameters' | 'applyFilters'> {
+export interface PayContext extends Pick<ServerContext, 'db' | 'inbox' | 'parameters' | 'applyFilters'> {
   /** Throws when no channel would send a payment. */
   assertChannel(): Promise<void>;
 }
@@ -86,7 +87,7 @@ export class Payments {
     const uniqueIds = [...new Set(ids)];
     const { accepted, refusals } = await this.judge(payer, uniqueIds, true);
     const { rows } = await batchResult(this.context.db, Submission, uniqueIds, { refusals, language });
-    return { ...sumOf(Submission.name, accepted), rows };
+    return { ...sumOf(Submission.name, accepted), rows, needsApproval: await this.limits.needsApproval(payer.userId, accepted) };
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
@@ -138,24 +139,28 @@ export class Payments {
     return refusals;
   }
 
-  private async start({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
+  private async start({ tenantId, userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
     const needsApproval = await this.limits.check(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
-    const inserted = await queryRows<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
+    const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
-      sql`insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
+      // Materialized, because the number would otherwise be drawn again for each row.
+      sql`with batch as materialized (select next_id() as no)
+          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
           select 'B' || batch.no, s.id, s.task_id, s.task_title, t.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
-          from task_submission s join task t on t.id = s.task_id cross join (select next_id() as no) batch
+          from task_submission s join task t on t.id = s.task_id cross join batch
           join unnest(${idArray(owed.map(({ id }) => id))}, ${`{${owed.map(({ openid }) => JSON.stringify(openid)).join(',')}}`}::text[]) wallet (id, openid) on wallet.id = s.id
-          order by s.id returning id::text as id, submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
+          order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
     );
     const { advertiser, inTransit } = ledgerAccounts;
-    for (const { id, submissionId: _, ...payout } of inserted) {
+    for (const { id, batchNo: _batch, submissionId: _, ...payout } of inserted) {
       await this.ledger.move({ kind: entryKinds.reserved, from: advertiser, to: inTransit, ...payout });
       recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: payout.payNo, amount: payout.amount, state } });
     }
     await this.listener.started(inserted);
+    const [first] = inserted;
+    if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, batchNo: first.batchNo, count: inserted.length });
   }
 
   /** Locks submissions until the transaction ends, always in the order of their ids. */

@@ -2,6 +2,7 @@ import { defineServerPlugin, type ServerPlugin } from '#server';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import type PaymentOptions from '../options.ts';
 import { paymentParameters } from '../parameter-contract.ts';
+import { approvalMail } from './approver-notices.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes } from './payment-routes.ts';
@@ -15,6 +16,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
     id: 'payment',
     title: ['付款', 'Payment'],
     parameters: paymentParameters,
+    mailKinds: [approvalMail],
     dependencies: ['base-data', 'task', 'miniapp'],
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 

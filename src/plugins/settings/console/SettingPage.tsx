@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import {
   containsTyped,
   type Draft,
+  moneyText,
   Toasts,
   useAddressText,
   useCan,
@@ -25,6 +26,8 @@ const unlimited = 999_999_999;
 
 /** Formats a number with thousands separators. Any other text stays as it is. */
 const formatNumber = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
+
+const numberText = ({ isMoney }: { readonly isMoney?: boolean | undefined }, value: string | number) => (isMoney ? moneyText(value) : formatNumber(value));
 
 /** Input of the editor of a setting. */
 interface SettingDraft {
@@ -67,7 +70,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
         <small>
           {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.defaultValue, { value: text(String(row.preset)) })}
           {row.type === 'whole' &&
-            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: formatNumber(row.minimum), maximum: formatNumber(row.maximum) })}`}
+            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: numberText(row, row.minimum), maximum: numberText(row, row.maximum) })}`}
         </small>
         {row.changedAt && row.changedBy && <small>{t(settingMessages.changed, { name: row.changedBy, time: row.changedAt })}</small>}
         {row.own.map(({ tenantId, tenantName, value }) => (
@@ -92,14 +95,14 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
 }
 
 /** Formats a value for display: the label of an option, a number with its unit. */
-function useValueText({ type, ...row }: ParameterState): (value: string) => string {
+function useValueText(row: ParameterState): (value: string) => string {
   const t = useTranslation();
   return (value) => {
-    if (type === 'flag') return t(value === 'true' ? settingMessages.on : settingMessages.off);
-    const option = 'options' in row ? row.options.find(([one]) => String(one) === value) : undefined;
+    if (row.type === 'flag') return t(value === 'true' ? settingMessages.on : settingMessages.off);
+    const option = row.type === 'choice' ? row.options.find(([one]) => String(one) === value) : undefined;
     if (option) return t(option[1]);
-    const unit = 'unit' in row && row.unit ? ` ${t(row.unit)}` : '';
-    return value === '' ? t(settingMessages.empty) : `${type === 'whole' ? formatNumber(value) : value}${unit}`;
+    if (value === '' || row.type !== 'whole') return value || t(settingMessages.empty);
+    return `${numberText(row, value)}${row.unit && !row.isMoney ? ` ${t(row.unit)}` : ''}`;
   };
 }
 
@@ -221,8 +224,30 @@ interface ValueControlProps {
   readonly onChange: (value: string) => void;
 }
 
+/** Edits an amount in yuan; its value is in 分. */
+function AmountInput({ id, value, describedBy, onChange }: Omit<ValueControlProps, 'row'>) {
+  const [text, setText] = useState(() => (Number(value) / 100).toFixed(2));
+  const change = (typed: string) => {
+    setText(typed);
+    onChange(/^\d+(\.\d{1,2})?$/.test(typed.trim()) ? String(Math.round(Number(typed) * 100)) : '');
+  };
+  return (
+    <Input
+      id={id}
+      autoFocus
+      prefix="¥"
+      inputMode="decimal"
+      value={text}
+      onChange={change}
+      error={describedBy !== undefined}
+      {...(describedBy && { 'aria-describedby': describedBy })}
+    />
+  );
+}
+
 function ValueControl({ id, row, value, describedBy, onChange }: ValueControlProps) {
   const t = useTranslation();
+  if (row.type === 'whole' && row.isMoney) return <AmountInput id={id} value={value} describedBy={describedBy} onChange={onChange} />;
   if (row.type === 'whole' || row.type === 'text')
     return (
       <Input

@@ -255,9 +255,9 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
 test('the sum of payments is returned before they start, for rows visible to the caller', async () => {
   const ids = [...(await approved(2)), ...(await approved(1, { unitPrice: 900 }))];
   const sum = async (asked: readonly string[], headers = payer) => office.post(`${payPath}/sum`, { ids: asked }, headers);
-  expect((await sum(ids)).data).toEqual({ count: 3, people: 1, amount: 1900, rows: [] });
+  expect((await sum(ids)).data).toEqual({ count: 3, people: 1, amount: 1900, rows: [], needsApproval: false });
   const gone = { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' };
-  expect((await sum([...ids.slice(2), gone.id])).data).toEqual({ count: 1, people: 1, amount: 900, rows: [gone] });
+  expect((await sum([...ids.slice(2), gone.id])).data).toEqual({ count: 1, people: 1, amount: 900, rows: [gone], needsApproval: false });
   expect(await sum(ids, eve)).toMatchObject({ status: 403 });
 });
 

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { type MailKind, platformTenant, queryRows, type ServerContext } from '#server';
+import { payoutStates } from '../contract.ts';
+import { payoutMenu } from '../menus.ts';
+
+const approveCode = 'payout_approve';
+
+/** Topic of payments that wait for approval. */
+export const approvalMail: MailKind = {
+  code: 'payment:approval',
+  use: 'notification',
+  title: ['付款待复核', 'Payments to approve'],
+  subject: ['{title}', '{title}'],
+  body: [
+    ['{title}。', '{title}.'],
+    ['{body}', '{body}'],
+  ],
+  action: ['去复核', 'Review'],
+  sample: { title: ['12 笔付款待复核', 'Payments to approve: 12'], body: ['申请人：王芳', 'Requested by: Wang Fang'] },
+};
+
+interface RequestedPayments {
+  readonly tenantId: string;
+  /** Undefined for automatic payments. */
+  readonly requester: string | undefined;
+  readonly batchNo: string;
+  readonly count: number;
+}
+
+/** Tells the users who may approve payouts, but the one who requested these, as part of the current transaction. Amounts are left to the page, which knows who may see them. */
+export async function notifyApprovers({ db, inbox }: Pick<ServerContext, 'db' | 'inbox'>, payments: RequestedPayments): Promise<void> {
+  const { tenantId, requester, batchNo, count } = payments;
+  const approvers = await queryRows<{ id: string }>(
+    db,
+    sql`select u.id::text as id from user_account u where u.is_deleted = 0 and u.status = 1 and u.id is distinct from ${requester ?? null}::bigint
+          and exists (select from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+            where ur.user_id = u.id and ((r.role_alias = 'administrator' and ${tenantId === platformTenant}) or exists (
+              select from role_menu rm join menu m on m.id = rm.menu_id and m.is_deleted = 0 where rm.role_id = r.id and m.code = ${approveCode})))`,
+  );
+  if (approvers.length === 0) return;
+  const [asked] = await queryRows<{ name: string }>(db, sql`select real_name as name from user_account where id = ${requester ?? null}::bigint`);
+  await inbox.deliver({
+    users: approvers.map(({ id }) => id),
+    kind: 'message',
+    topic: approvalMail.code,
+    title: [`${count} 笔付款待复核`, `Payments to approve: ${count}`],
+    ...(asked?.name ? { body: [`申请人：${asked.name}`, `Requested by: ${asked.name}`] as const } : {}),
+    link: `${payoutMenu.path}/index?state=${payoutStates.awaiting}&batchNo=${batchNo}`,
+  });
+}
