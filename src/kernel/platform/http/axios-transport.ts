@@ -1,4 +1,4 @@
-import axios, { type AxiosAdapter, type AxiosInstance, type AxiosRequestConfig, isAxiosError } from 'axios';
+import type { AxiosAdapter, AxiosInstance, AxiosRequestConfig } from 'axios';
 import { requestTimeoutMs, Transport, type WireBody, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -7,26 +7,24 @@ const uploadTimeoutMs = 300_000;
 /** Statuses that count as answers. */
 const isAnswered = (status: number) => status >= 200 && status <= 500;
 
+/** Axios is part of the first file and runs with the first request, after the sign-in form has appeared. */
+const loadAxios = () => import(/* webpackMode: "eager" */ 'axios');
+
 /** Carries requests with axios, credentials included. */
 export class AxiosTransport extends Transport {
-  private readonly client: AxiosInstance;
+  private client: Promise<AxiosInstance> | undefined;
 
-  constructor(baseURL = '', timeoutMs = requestTimeoutMs) {
+  constructor(
+    private readonly baseURL = '',
+    private readonly timeoutMs = requestTimeoutMs,
+  ) {
     super();
-    this.client = axios.create({
-      adapter: 'fetch',
-      baseURL,
-      timeout: timeoutMs,
-      withCredentials: true,
-      // The token header identifies the user, so no XSRF cookie is read.
-      withXSRFToken: false,
-      validateStatus: isAnswered,
-    });
   }
 
   async request({ method, path, headers, query, body, signal, onProgress }: WireRequest): Promise<WireResponse> {
     try {
-      const { status, data } = await this.client.request<unknown>({
+      const client = await this.loadedClient();
+      const { status, data } = await client.request<unknown>({
         method,
         url: path,
         headers: { ...headers, ...(body && 'text' in body ? { 'Content-Type': 'text/plain' } : {}) },
@@ -37,13 +35,14 @@ export class AxiosTransport extends Transport {
       });
       return { status, body: data };
     } catch (error) {
-      throw transportErrorOf(error);
+      throw await transportErrorOf(error);
     }
   }
 
   async open({ method, path, headers, query, signal }: WireRequest): Promise<WireStream> {
     try {
-      const { status, data } = await this.client.request<ReadableStream<Uint8Array> | undefined>({
+      const client = await this.loadedClient();
+      const { status, data } = await client.request<ReadableStream<Uint8Array> | undefined>({
         method,
         url: path,
         headers: { ...headers },
@@ -55,8 +54,23 @@ export class AxiosTransport extends Transport {
       });
       return { status, body: data };
     } catch (error) {
-      throw transportErrorOf(error);
+      throw await transportErrorOf(error);
     }
+  }
+
+  private loadedClient(): Promise<AxiosInstance> {
+    this.client ??= loadAxios().then(({ default: axios }) =>
+      axios.create({
+        adapter: 'fetch',
+        baseURL: this.baseURL,
+        timeout: this.timeoutMs,
+        withCredentials: true,
+        // The token header identifies the user, so no XSRF cookie is read.
+        withXSRFToken: false,
+        validateStatus: isAnswered,
+      }),
+    );
+    return this.client;
   }
 }
 
@@ -80,7 +94,8 @@ function dataOf(body: WireBody): unknown {
   return form;
 }
 
-function transportErrorOf(cause: unknown): TransportError {
+async function transportErrorOf(cause: unknown): Promise<TransportError> {
+  const { isAxiosError } = await loadAxios();
   if (!isAxiosError(cause)) return new TransportError('unreachable', { cause });
   if (cause.code === 'ERR_CANCELED') return new TransportError('cancelled', { cause });
   if (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT') return new TransportError('timeout', { cause });

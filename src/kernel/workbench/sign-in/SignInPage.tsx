@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -45,6 +45,8 @@ export function SignInPage({ manifest, onTyping, isOpening, notice, invitation, 
   const { name, title, background } = useService(Branding);
   const [own, setOwn] = useState<string>();
   const picture = own ?? background;
+  // The form is laid out first, and what is beside it in the next frame.
+  const isBrandShown = useDeferredValue(true, false);
 
   useEffect(() => {
     document.title = t('signIn.title');
@@ -53,16 +55,20 @@ export function SignInPage({ manifest, onTyping, isOpening, notice, invitation, 
   return (
     <div className={styles.page}>
       <section className={styles.brand} aria-label={name}>
-        {picture && <img key={picture} className={styles.picture} src={picture} alt="" />}
-        <div className={styles.brandName}>
-          <BrandMark size={36} />
-          <span>{name}</span>
-        </div>
-        {!picture && <SignInArtwork />}
-        <div className={styles.intro}>
-          <p className={styles.slogan}>{t('signIn.slogan')}</p>
-          <p>{t('signIn.sloganDetail')}</p>
-        </div>
+        {isBrandShown && (
+          <>
+            {picture && <img key={picture} className={styles.picture} src={picture} alt="" />}
+            <div className={styles.brandName}>
+              <BrandMark size={36} />
+              <span>{name}</span>
+            </div>
+            {!picture && <SignInArtwork />}
+            <div className={styles.intro}>
+              <p className={styles.slogan}>{t('signIn.slogan')}</p>
+              <p>{t('signIn.sloganDetail')}</p>
+            </div>
+          </>
+        )}
       </section>
       <main className={styles.side}>
         <SignInControls />
