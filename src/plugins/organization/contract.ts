@@ -185,6 +185,7 @@ export const UserAccount = entity(
       title: ['状态', 'Status'],
       form: false,
       search: true,
+      group: account,
       default: userStatus.enabled,
       tones: { 1: 'good', 2: 'neutral', 3: 'warning' },
       options: [
@@ -193,7 +194,7 @@ export const UserAccount = entity(
         [userStatus.awaitingApproval, ['待审核', 'Awaiting approval']],
       ],
     }),
-    passwordExpired: Flag({ title: ['须修改密码', 'Must change password'], form: false }),
+    passwordExpired: Flag({ title: ['须修改密码', 'Must change password'], form: false, group: account }),
   },
   { ownership: { user: 'id', department: 'deptId' }, related: { scopeRules: MultiSelect(Text({ title: ['可见范围', 'Visible rows'] })) } },
 );

@@ -8,7 +8,8 @@ const widthOf = (elements: Iterable<HTMLElement>) => [...elements].reduce((sum, 
 
 /**
  * Returns the number of actions that fit into the line of a list beside its quick filters, which yield to those on the whole list; the others belong in the menu. The
- * toolbar renders all of them, marked with `data-action`, so that each can be measured. `names` changes with the actions. The line gets the attribute `data-narrow` where it has little room.
+ * toolbar renders all of them, marked with `data-action`, so that each can be measured. `names` changes with the actions. The line gets the attribute `data-narrow` where
+ * it has little room, and `data-tight` where not even its tools fit beside the search.
  */
 export function useActionRoom(toolbar: RefObject<HTMLElement | null>, names: string): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
@@ -23,6 +24,7 @@ export function useActionRoom(toolbar: RefObject<HTMLElement | null>, names: str
       const others = widthOf(all(':scope > .crud-toolbar > :not([data-action])'));
       const search = widthOf(all(':scope > .crud-search > :not(.crud-search__quick)'));
       let free = line.clientWidth - others - search - widthOf(all(':scope > .crud-toolbar__selection'));
+      line.toggleAttribute('data-tight', free < 0);
       free -= quickRoom(line, free - widthOf(all('[data-action=list]')));
       const fits = [...all('[data-action]')].filter(({ offsetWidth }) => {
         free -= offsetWidth + listGap;
