@@ -29,7 +29,7 @@ test('requests of the console use the transport, and the exceptions keep its tim
 test('only uploads and the stream of live events have another limit than ten seconds', () => {
   const { text = '' } = consoleFiles.find(({ path }) => path === 'src/kernel/platform/http/axios-transport.ts') ?? {};
   const others = [...text.matchAll(/timeout: ([\w.]+)/g)].map(([, limit]) => limit);
-  expect(others).toEqual(['timeoutMs', '0', 'uploadTimeoutMs', 'uploadTimeoutMs']);
+  expect(others).toEqual(['0', 'this.timeoutMs', 'uploadTimeoutMs', 'uploadTimeoutMs']);
   expect(consoleFiles.filter(({ text: code }) => /\btransport\.open\(/.test(code)).map(({ path }) => path)).toEqual([
     'src/kernel/platform/live/live-reader.ts',
   ]);
