@@ -32,6 +32,7 @@ export interface UserPreferencesDeps {
 export class UserPreferences extends Store<{ readonly entries: Entries }> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isSending = false;
+  private isDisposed = false;
   private readonly sendSoon = () => this.schedule(0);
 
   constructor(private readonly deps: UserPreferencesDeps) {
@@ -63,6 +64,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     clearTimeout(this.timer);
     window.removeEventListener('online', this.sendSoon);
   }
@@ -79,7 +81,8 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
 
   private schedule(milliseconds: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.send(), milliseconds);
+    // A request that was under way ends after this.
+    if (!this.isDisposed) this.timer = setTimeout(() => void this.send(), milliseconds);
   }
 
   private async send(): Promise<void> {

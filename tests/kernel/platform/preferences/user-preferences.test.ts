@@ -68,6 +68,18 @@ test('without the network a change waits in this browser, and overrides the serv
   expect(back.sent()).toEqual([{ key: 'table:a', version: 1, value: 'mine' }]);
 });
 
+test('a request that fails after the console has closed is not repeated there', async () => {
+  let fail = (): void => undefined;
+  const { preferences, sent } = open({ [preference.submit.path]: () => new Promise((_, reject) => (fail = () => reject(new Error('cancelled')))) });
+  preferences.write('table:a', 1, 'mine');
+  await rstest.advanceTimersByTimeAsync(500);
+  preferences.dispose();
+  fail();
+  await rstest.advanceTimersByTimeAsync(60_000);
+  expect(sent()).toHaveLength(1);
+  expect(rstest.getTimerCount()).toBe(0);
+});
+
 test('waiting changes are sent when the network is back; a refusal is not retried', async () => {
   let isAway = true;
   const { preferences, sent } = open({ [preference.submit.path]: () => (isAway ? offline() : new Refused(413, 'too large')) });
