@@ -44,6 +44,7 @@ export interface ColumnOverride<R = Row> {
   readonly width?: number;
   /** Edge the column is pinned to until the operator changes it. */
   readonly pin?: 'left' | 'right';
+  /** Renders the value of a row; undefined shows it as usual. */
   readonly render?: (row: R) => ReactNode;
   /** True when the column is hidden until the operator shows it. */
   readonly hidden?: boolean;

@@ -2,8 +2,9 @@ import { Radio } from '@arco-design/web-react';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { CrudPage, SidePanel, useQuery, useToday, useTranslation } from '#kernel';
-import { audit, auditRecords } from '../contract.ts';
+import { audit, auditRecords, type SubmissionRow } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
+import { reviewStates } from '../state-contract.ts';
 import { consoleMessages } from './messages.ts';
 import styles from './Workbench.module.css';
 
@@ -47,6 +48,9 @@ function AuditorStatistics() {
   );
 }
 
+/** Hides the payment of rejected work, which is owed nothing. */
+const unlessRejected = ({ auditStatus }: SubmissionRow) => (auditStatus === reviewStates.rejected ? null : undefined);
+
 /** Lists decisions with auditor, reason and payment state, and the number of decisions per auditor. */
 export default function RecordPage() {
   const t = useTranslation();
@@ -57,7 +61,7 @@ export default function RecordPage() {
         crud={auditRecords}
         title={recordMenu.title}
         fields={['taskTitle', 'nickName', 'auditStatus', 'reason', 'auditorName', 'auditTime', 'amount', 'payStatus', 'submitTime', 'platformAccount']}
-        columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
+        columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true }, amount: { render: unlessRejected }, payStatus: { render: unlessRejected } }}
         actions={{ toolbar: [{ title: consoleMessages.figures, onClick: () => setIsStatisticsOpen(true) }] }}
         details
       />

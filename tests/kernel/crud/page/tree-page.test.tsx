@@ -103,6 +103,13 @@ test('choices are shown by their titles, and row actions require their code', as
   expect(screen.queryByRole('button', { name: '禁用' })).toBeNull();
 });
 
+test('a page leaves the cells of some rows empty, and shows the value of the others as usual', async () => {
+  const columns = { isClosed: { render: ({ id }: { id: string }) => (id === '3' ? null : undefined) } };
+  await showCrud({ crud: areas, columns }, { answers, codes });
+  expect(within(screen.getByRole('row', { name: /区2/ })).getByText('否')).toBeTruthy();
+  expect(within(screen.getByRole('row', { name: /区3/ })).queryByText('否')).toBeNull();
+});
+
 /** Areas have their parent as a column. */
 const Place = entity('area', { id: Id(), areaName: Text({ title: ['名称', 'Name'], search: true }), parentId: Parent({ title: ['上级', 'Parent'] }) });
 const places = crud('/area', Place);

@@ -53,7 +53,7 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
         isNumber: widget === 'money' || (widget === 'number' && !field.traits.progress),
         isForeign: override?.render !== undefined,
         sortField: isSortable && sort === true ? field.name : undefined,
-        render: override?.render ?? renderOf(field, fields, format, t),
+        render: override?.render ? renderWith(override.render, renderOf(field, fields, format, t)) : renderOf(field, fields, format, t),
       };
     });
     const title = shown.find(({ field }) => isTitleField(field));
@@ -88,6 +88,14 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
 }
 
 const growing: ReadonlySet<string> = new Set(['text', 'textarea', 'reference', 'rich-text', 'url', 'email', 'code']);
+
+/** Renders cells as the page does, or as usual where it returns undefined. */
+const renderWith =
+  (render: NonNullable<ColumnOverride['render']>, usual: Column['render']): Column['render'] =>
+  (row, wrap) => {
+    const drawn = render(row);
+    return drawn === undefined ? usual(row, wrap) : drawn;
+  };
 
 function renderOf(field: ScreenField, fields: readonly ScreenField[], format: FormatField, t: ReturnType<typeof useTranslation>): Column['render'] {
   const { progress } = field.traits;
