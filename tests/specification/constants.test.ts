@@ -26,8 +26,9 @@ test('a page has ten rows unless 10, 30, 50, 100 or 200 are chosen', async () =>
   }
 });
 
-test('a call times out after 10,000 ms, accepts statuses from 200 to 500 as answers and sends credentials', () => {
-  const { defaults } = (new AxiosTransport() as unknown as { client: { defaults: Record<string, unknown> } }).client;
+test('a call times out after 10,000 ms, accepts statuses from 200 to 500 as answers and sends credentials', async () => {
+  const transport = new AxiosTransport() as unknown as { loadedClient(): Promise<{ defaults: Record<string, unknown> }> };
+  const { defaults } = await transport.loadedClient();
   expect(defaults).toMatchObject({ timeout: 10_000, withCredentials: true });
   const isAnswer = defaults.validateStatus as (status: number) => boolean;
   expect([199, 200, 404, 500, 501].filter(isAnswer)).toEqual([200, 404, 500]);

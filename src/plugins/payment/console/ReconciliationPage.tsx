@@ -1,10 +1,11 @@
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, type PendingRowAction, SidePanel, Toasts, useService, useToday, useTranslation } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, SidePanel, Tag, Toasts, useService, useToday, useTranslation } from '#kernel';
 import { dayStates, type ReconciliationRow, reconciliation } from '../contract.ts';
 import { reconciliationMenu } from '../menus.ts';
 import { Differences } from './Differences.tsx';
 import { paymentMessages } from './messages.ts';
+import styles from './payment.module.css';
 
 const { compare, ...calls } = reconciliation;
 const code = 'reconciliation_compare';
@@ -15,6 +16,9 @@ const compareAction: PendingRowAction = {
   call: compare,
   fields: ['day'],
 };
+
+/** A day without payments on either side. */
+const isQuiet = ({ ourCount, theirCount, differences }: ReconciliationRow) => ourCount + theirCount + differences === 0;
 
 /** Lists days compared with the providers' statements, beside the differences of the selected day. */
 export default function ReconciliationPage() {
@@ -35,16 +39,31 @@ export default function ReconciliationPage() {
     else toasts.success(t(paymentMessages.matched));
     reload();
   };
-  const yesterday = { day: dayjs(useToday()).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
+  const today = useToday();
+  const yesterday = { day: dayjs(today).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
   return (
     <>
       <CrudPage
         crud={calls}
         title={reconciliationMenu.title}
+        columns={{
+          // What the statement of a day will be is known once it is over.
+          state: {
+            render: ({ day, state }) => (day === today && state <= dayStates.matched ? <Tag tone="neutral">{t(paymentMessages.notFinished)}</Tag> : undefined),
+          },
+          open: { render: ({ open }) => (open > 0 ? <Tag tone="danger">{open}</Tag> : undefined) },
+          createTime: { hidden: true },
+        }}
+        onRow={(row) => (isQuiet(row) && styles.quiet ? { className: styles.quiet } : {})}
         actions={{
           toolbar: [{ title: paymentMessages.compareDay, code, onClick: (_, { openRowAction }) => openRowAction(yesterday, compareAction) }],
           row: [
-            { title: paymentMessages.differences, onClick: (row, { reload }) => setShown({ row, reload }) },
+            {
+              title: paymentMessages.differences,
+              isPrimary: true,
+              when: ({ differences }) => differences > 0,
+              onClick: (row, { reload }) => setShown({ row, reload }),
+            },
             { title: paymentMessages.compareAgain, code, onClick: (row, screen) => void compareAgain(row, screen) },
           ],
         }}

@@ -38,6 +38,7 @@ export const paymentMessages = {
   compareDay: ['核对某日', 'Compare a day'],
   compareAgain: ['重新核对', 'Compare again'],
   compared: ['已核对', 'Compared'],
+  notFinished: ['未结束', 'Not finished'],
   noStatement: ['渠道还没有这一天的账单', 'The provider has no statement for this day yet'],
   matched: ['账单相符', 'Statement matched'],
   mismatched: ['有 {count} 笔待处理的差异', 'Differences to resolve: {count}'],

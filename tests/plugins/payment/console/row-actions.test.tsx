@@ -1,12 +1,23 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import dayjs from 'dayjs';
 import type { ReactElement } from 'react';
 import { type Call, codes } from '#shared/contract';
 import { Differences } from '../../../../src/plugins/payment/console/Differences.tsx';
 import PayChannelPage from '../../../../src/plugins/payment/console/PayChannelPage.tsx';
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
 import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
-import { approvalTotal, difference, payable, payChannel, payout, payTotal, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
+import ReconciliationPage from '../../../../src/plugins/payment/console/ReconciliationPage.tsx';
+import {
+  approvalTotal,
+  difference,
+  payable,
+  payChannel,
+  payout,
+  payTotal,
+  type ReconciliationRow,
+  reconciliation,
+} from '../../../../src/plugins/payment/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 
@@ -120,6 +131,21 @@ test('a difference is resolved while it is open', async () => {
     [],
     [],
   ]);
+});
+
+test('the running day is not finished whatever it matches, and only days with differences lead to them', async () => {
+  const today = dayjs().format('YYYY-MM-DD');
+  const counts = { ourCount: 2, theirCount: 2, ourAmount: 300, theirAmount: 300, differences: 0, open: 0 };
+  const rows = [
+    { ...counts, day: today, state: 1 },
+    { ...counts, day: '2026-01-02', state: 1, ourCount: 0, theirCount: 0 },
+    { ...counts, day: '2026-01-01', state: 2, differences: 2, open: 1 },
+  ].map((row, index) => ({ ...row, id: String(index), name: row.day }));
+  expect(await offered(<ReconciliationPage />, { list: reconciliation.list, rows, granted: [], names: ['差异'] })).toEqual([[], [], ['差异']]);
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+  expect(within(row(today)).getByText('未结束')).toBeTruthy();
+  expect(within(row('2026-01-02')).getByText('相符')).toBeTruthy();
+  expect(row('2026-01-02').className).not.toBe(row('2026-01-01').className);
 });
 
 test('an enabled provider can be disabled and not deleted; a disabled one can be enabled or deleted', async () => {
