@@ -81,7 +81,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
 
   private schedule(milliseconds: number): void {
     clearTimeout(this.timer);
-    // A request that was under way ends after this.
+    // A request that is in progress ends later.
     if (!this.isDisposed) this.timer = setTimeout(() => void this.send(), milliseconds);
   }
 

@@ -47,7 +47,7 @@ export default function ReconciliationPage() {
         crud={calls}
         title={reconciliationMenu.title}
         columns={{
-          // What the statement of a day will be is known once it is over.
+          // The statement of a day is complete after the day.
           state: {
             render: ({ day, state }) => (day === today && state <= dayStates.matched ? <Tag tone="neutral">{t(paymentMessages.notFinished)}</Tag> : undefined),
           },
