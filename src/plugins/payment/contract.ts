@@ -120,7 +120,7 @@ export const LedgerPosting = entity(
       help: ['正数为收款，负数为退款', 'Positive for money received, negative for refunds'],
     }),
     payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
-    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
     createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
   },
   {

@@ -91,17 +91,32 @@ export function fitWidths(columns: readonly MeasuredColumn[], available: number)
   const slack = columns.reduce((sum, { width, narrowest }) => sum + width - narrowest, 0);
   const part = wanted > available && slack > 0 ? Math.min(1, (wanted - available) / slack) : 0;
   const widths = columns.map(({ width, narrowest }) => width - (width - narrowest) * part);
-  const spread = (mayGrow: (index: number) => boolean, most: number) => {
-    const room = available - widths.reduce((sum, width) => sum + width, 0);
-    const base = widths.reduce((sum, width, index) => sum + (mayGrow(index) ? width : 0), 0);
+  const spread = (mayGrow: (index: number) => boolean, most: number, count = widths.length) => {
+    const room = available - widths.slice(0, count).reduce((sum, width) => sum + width, 0);
+    const base = widths.reduce((sum, width, index) => sum + (index < count && mayGrow(index) ? width : 0), 0);
     if (room <= 0 || base === 0) return;
     const factor = Math.min(most, 1 + room / base);
     widths.forEach((width, index) => {
-      if (mayGrow(index)) widths[index] = width * factor;
+      if (index < count && mayGrow(index)) widths[index] = width * factor;
     });
   };
-  spread((index) => columns[index]?.isGrowing === true, 2);
-  spread((index) => columns[index]?.isShort !== true, Number.POSITIVE_INFINITY);
-  spread(() => true, Number.POSITIVE_INFINITY);
+  const count = wholeColumns(columns, widths, available);
+  spread((index) => columns[index]?.isGrowing === true, 2, count);
+  spread((index) => columns[index]?.isShort !== true, Number.POSITIVE_INFINITY, count);
+  spread(() => true, Number.POSITIVE_INFINITY, count);
   return widths;
+}
+
+/**
+ * Returns the number of columns that share the room: those before a number or a time that would be cut off at the edge, because a part of it reads like another value.
+ * All where everything fits, or where the edge is in a text.
+ */
+function wholeColumns(columns: readonly MeasuredColumn[], widths: readonly number[], available: number): number {
+  let room = available;
+  const cut = widths.findIndex((width) => {
+    room -= width;
+    // A rounding error is no missing room.
+    return room < -1;
+  });
+  return cut === -1 || columns[cut]?.isGrowing ? widths.length : cut;
 }

@@ -46,3 +46,13 @@ test('where the columns do not fit, long texts shrink in the same part, down to 
   expect(fitWidths(columns, 510)).toEqual([240, 170, 100]);
   expect(fitWidths(columns, 300)).toEqual([180, 140, 100]);
 });
+
+test('a number or a time at the edge is seen as a whole or not at all', () => {
+  const columns = [
+    { key: 'name', width: 200, isGrowing: true, narrowest: 100 },
+    { key: 'time', width: 150, isGrowing: false, narrowest: 150 },
+    { key: 'price', width: 80, isGrowing: false, narrowest: 80 },
+  ];
+  expect(fitWidths(columns, 300)).toEqual([150, 150, 80]);
+  expect(fitWidths(columns, 240)).toEqual([240, 150, 80]);
+});
