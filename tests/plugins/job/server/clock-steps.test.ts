@@ -113,8 +113,7 @@ test('a lost worker is neither alive nor processing runs until its clock time is
   );
   await put('-20 minutes');
   await until(async () => (await server.sql(`select from job_worker where id = 'gone' and seen_at <= clock_timestamp()`)).length === 1);
-  const [{ isShort } = {}] = await server.sql(
-    `select lease_until <= clock_timestamp() + interval '1 minute' as "isShort" from job_task where id = ${String(task?.id)}`,
-  );
-  expect(isShort).toBe(true);
+  // A check that began before the step has corrected the worker alone.
+  const shortLease = `select from job_task where id = ${String(task?.id)} and lease_until <= clock_timestamp() + interval '1 minute'`;
+  await until(async () => (await server.sql(shortLease)).length === 1);
 });
