@@ -50,6 +50,7 @@ test('a user is found by pinyin from any page and opened, edited or given a new 
   await page.keyboard.press('Escape');
 
   // Records opened this way come first the next time.
+  await expect(palette(page)).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('group', { name: '最近打开的数据' })).toContainText('管理员');
   expect(errors).toEqual([]);
