@@ -32,6 +32,7 @@ import type { Call, Entity } from '../../src/shared/contract/contract.ts';
 import type { UserFacts } from '../../src/shared/identity/auth.ts';
 import type { Language } from '../../src/shared/text/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
+import { onKernelEnd } from './test-kernel.ts';
 
 /** Returns the buttons that open the records of a list: the titles of its rows. */
 export const rowTitles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.crud-table__open')];
@@ -73,6 +74,9 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   const dictionaries = new DictionaryRegistry();
   const toasts = { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') };
   const session = { user: { user_id: userId, tenant_id: '000000' }, updateRoles: ({ roleName }: UserFacts) => void said.push(`now: ${roleName}`) };
+  const preferences = new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` });
+  // Its timers would go on in the tests that follow.
+  onKernelEnd(() => preferences.dispose());
   const services = new Map<ServiceClass, unknown>([
     [Http, http],
     [KernelTexts, texts],
@@ -88,7 +92,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [PluginHost, { states: [] }],
     [Slots, options.slots ?? new Slots(() => undefined)],
     [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewDeps)],
-    [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
+    [UserPreferences, preferences],
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
     ...(options.services ?? []),
   ]);

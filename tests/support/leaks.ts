@@ -27,8 +27,6 @@ function watchTimers(left: Map<unknown, string>): (() => void)[] {
     return id;
   });
   const timeout = replace(globalThis, 'setTimeout', (original) => (...args) => {
-    // The runner sets timers of its own while a test runs, such as that of its progress report.
-    if (new Error().stack?.split('\n')[2]?.includes('@rstest/core')) return original(...args);
     const [work, ...rest] = args as unknown as [() => void, ...never[]];
     const id = original(
       ...([

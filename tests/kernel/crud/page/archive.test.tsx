@@ -70,7 +70,9 @@ test('archived rows are listed beside the screen and brought back from there', a
   });
   await chooseTool('已归档');
   const archive = within(await screen.findByRole('dialog', { name: '已归档' }, patience));
-  await press((await archive.findAllByRole('button', { name: '取消归档' }, patience)).at(-1) as HTMLElement);
+  // The button above the list is there before its rows.
+  const line = within(await archive.findByRole('row', { name: /cto/ }, patience));
+  await press(line.getByRole('button', { name: '取消归档' }));
   await waitFor(() => expect(sent).toEqual(['unarchive']));
 });
 
