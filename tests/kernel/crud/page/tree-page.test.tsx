@@ -110,6 +110,23 @@ test('a page leaves the cells of some rows empty, and shows the value of the oth
   expect(within(screen.getByRole('row', { name: /区3/ })).queryByText('否')).toBeNull();
 });
 
+test('on a phone a card has a button for what the list is there for, and pressing it does not also select the row', async () => {
+  const wide = window.innerWidth;
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } };
+  const pressed: string[] = [];
+  const note = ({ id }: { id: string }) => void pressed.push(id);
+  happyDOM.setViewport({ width: 390 });
+  try {
+    const row = [{ title: ['关闭', 'Close'], isPrimary: true, when: ({ id }: { id: string }) => id === '3', onClick: note }] as const;
+    const onRow = () => ({ onClick: () => void pressed.push('row') });
+    const { user } = await showCrud({ crud: areas, actions: { row }, onRow }, { answers, codes: ['area'] });
+    await user.click(screen.getByRole('button', { name: '关闭' }));
+    expect(pressed).toEqual(['3']);
+  } finally {
+    happyDOM.setViewport({ width: wide });
+  }
+});
+
 /** Areas have their parent as a column. */
 const Place = entity('area', { id: Id(), areaName: Text({ title: ['名称', 'Name'], search: true }), parentId: Parent({ title: ['上级', 'Parent'] }) });
 const places = crud('/area', Place);

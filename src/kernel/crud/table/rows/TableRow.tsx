@@ -121,7 +121,14 @@ function primaryAction({ layout, onAction }: RowModel, row: Row) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
     <td role="cell" className="crud-card__value">
-      <button type="button" className="crud-card__primary" onClick={() => onAction(primary.key, row)}>
+      <button
+        type="button"
+        className="crud-card__primary"
+        onClick={(event) => {
+          event.stopPropagation();
+          onAction(primary.key, row);
+        }}
+      >
         {primary.title}
       </button>
     </td>
