@@ -51,7 +51,7 @@ export interface TestServer {
   createTenant(tenantId: string): Promise<void>;
   /** Creates a user with one role that has the codes. */
   createUser(user: { account: string; codes?: readonly string[]; roleAlias?: string; tenantId?: string }): Promise<{ userId: string; roleId: string }>;
-  /** Runs one statement as the platform, for what no call does yet. */
+  /** Runs one statement as the platform, for what no call does yet; it is repeated if PostgreSQL rolls it back because work of the server locked the same rows. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
   /** Handles an uncaught error of the process. */
   readonly strayError: BootedServer['strayError'];
@@ -142,7 +142,7 @@ export async function openTestServer({
         async () => void (await db.sql.execute(sql`insert into tenant (tenant_id, tenant_name) values (${tenantId}, ${tenantId})`)),
       ),
     createUser: (user) => createUser(db, user),
-    sql: (statement) => db.asPlatform('tests prepare and look at rows', () => queryRows(db, sql.raw(statement))),
+    sql: (statement) => statementOf(db, statement),
     async stop() {
       await (shared ? booted.host.stop().then(() => app.close()) : booted.stop());
       await own?.drop();
@@ -232,4 +232,14 @@ async function createUser(
     }
     return { userId: user, roleId: role };
   });
+}
+
+async function statementOf(db: Database, statement: string, triesLeft = 5): Promise<Record<string, unknown>[]> {
+  try {
+    return await db.asPlatform('tests prepare and look at rows', () => queryRows(db, sql.raw(statement)));
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: string };
+    if (code !== '40P01' || triesLeft === 0) throw error;
+    return statementOf(db, statement, triesLeft - 1);
+  }
 }
