@@ -27,11 +27,14 @@ export interface SessionStart {
 }
 
 const userTypes = ['web', 'app', 'other'];
+/** Longest wait for the database that counts in favour of a refresh. */
+const maxWaitSeconds = 5;
 
-/** Time of a refresh request: its position on this server, and the database snapshot at that moment. */
+/** Time of a refresh request: its position on this server, the database snapshot, and its arrival by the clock of the database, in seconds, at the earliest. */
 export interface RefreshMoment {
   readonly arrival: Arrival;
   readonly snapshot: string;
+  readonly arrivedAt: number;
 }
 
 /** Rejection of a refresh: the reason why the family ended, undefined if it expired or never existed. */
@@ -45,8 +48,10 @@ interface SessionRow {
   readonly generation: number;
   readonly rotated: string;
   readonly live: boolean;
-  /** True if the last rotation was not yet committed when the refresh was requested. */
+  /** True if the last rotation was not yet committed when the request first reached the database. */
   readonly raced: boolean;
+  /** True if the request may have arrived before the last rotation, by the clock of the database. */
+  readonly arrivedBefore: boolean;
 }
 
 /** Sessions, stored in the database so that every replica agrees. Reusing a refresh token ends its whole family. */
@@ -72,10 +77,16 @@ export class Sessions {
   /** Call it before a refresh waits for anything: a request from before the commit of a rotation has raced it, a later one replays a used token. */
   async markRefresh(): Promise<RefreshMoment> {
     const arrival = this.races.arrive();
+    const beganMs = performance.now();
     const [now] = await this.db.read({ tenantId: 'anonymous' }, () =>
-      queryRows<{ snapshot: string }>(this.db, sql`select pg_current_snapshot()::text as snapshot`),
+      queryRows<{ snapshot: string; seconds: number }>(
+        this.db,
+        sql`select pg_current_snapshot()::text as snapshot, extract(epoch from clock_timestamp())::float8 as seconds`,
+      ),
     );
-    return { arrival, snapshot: now?.snapshot ?? '' };
+    // A busy server may take the snapshot after another has committed a rotation that this request raced.
+    const waitedSeconds = Math.min(maxWaitSeconds, (performance.now() - beganMs) / 1000);
+    return { arrival, snapshot: now?.snapshot ?? '', arrivedAt: (now?.seconds ?? 0) - waitedSeconds };
   }
 
   /**
@@ -88,12 +99,16 @@ export class Sessions {
       const row = await this.lockSession(sid, moment);
       if (!row?.live) return { ending: row?.reason ?? undefined };
       if (row.generation === generation) return this.issueNext(sid, seconds);
-      const raced = row.raced || this.races.raced(sid, moment.arrival);
-      if (raced && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
+      if (this.hasRaced(row, sid, moment) && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
       if (row.generation < generation) return { ending: undefined };
       await this.end(claims.tenant_id, sql`id = ${sid}::uuid`, 'reused');
       return { ending: 'reused' };
     });
+  }
+
+  /** Requests and rotations of one server have an exact order; the arrival of a request at another server is compared by the clock of the database. */
+  private hasRaced({ raced, arrivedBefore, generation }: SessionRow, sid: string, { arrival }: RefreshMoment): boolean {
+    return raced || (this.races.raced(sid, generation, arrival) ?? arrivedBefore);
   }
 
   /** Returns the reason why a family ended; undefined if it has not. */
@@ -104,12 +119,13 @@ export class Sessions {
     return row?.reason ?? undefined;
   }
 
-  private async lockSession(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
+  private async lockSession(sid: string, { snapshot, arrivedAt }: RefreshMoment): Promise<SessionRow | undefined> {
     const [row] = await queryRows<SessionRow>(
       this.db,
       // Transaction ids mean nothing in a restored database; the limit of one minute bounds confusion with old ids.
       sql`select generation, reason, extract(epoch from rotated_at)::text as rotated, revoked_at is null and expires_at > now() as live,
-            rotated_by is not null and rotated_at > now() - interval '1 minute' and not pg_visible_in_snapshot(rotated_by, ${snapshot}::pg_snapshot) as raced
+            rotated_by is not null and rotated_at > now() - interval '1 minute' and not pg_visible_in_snapshot(rotated_by, ${snapshot}::pg_snapshot) as raced,
+            rotated_by is not null and rotated_at > to_timestamp(${arrivedAt}) as "arrivedBefore"
           from session where id = ${sid}::uuid for update`,
     );
     return row;
@@ -118,12 +134,13 @@ export class Sessions {
   private async issueNext(sid: string, seconds: number): Promise<IssuedToken> {
     const [row] = await queryRows<{ generation: number; rotated: string }>(
       this.db,
-      sql`update session set generation = generation + 1, rotated_at = now(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
+      sql`update session set generation = generation + 1, rotated_at = clock_timestamp(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
             expires_at = now() + make_interval(secs => ${seconds})
           where id = ${sid}::uuid returning generation, extract(epoch from rotated_at)::text as rotated`,
     );
-    this.db.afterCommit(() => this.races.rotated(sid));
-    return { sid, generation: row?.generation ?? 0, from: dateOf(row?.rotated) };
+    const next = row?.generation ?? 0;
+    this.db.afterCommit(() => this.races.rotated(sid, next));
+    return { sid, generation: next, from: dateOf(row?.rotated) };
   }
 
   /** Records that a session is in use; callers do not await it. */
@@ -165,7 +182,7 @@ const maxSessions = 10_000;
 /** Detects requests that had arrived at this server before it committed a rotation, however long they then waited for a connection. */
 export class RotationRaces {
   private counter = 0;
-  private readonly committed = new LRUCache<string, number>({ max: maxSessions });
+  private readonly committed = new LRUCache<string, { readonly generation: number; readonly arrival: Arrival }>({ max: maxSessions });
 
   /** Records an incoming request. */
   arrive(): Arrival {
@@ -173,13 +190,14 @@ export class RotationRaces {
     return this.counter;
   }
 
-  /** Records that a rotation of this session has been committed. */
-  rotated(sid: string): void {
-    this.committed.set(sid, this.arrive());
+  /** Records that a rotation of this session to this generation has been committed. */
+  rotated(sid: string, generation: number): void {
+    this.committed.set(sid, { generation, arrival: this.arrive() });
   }
 
-  /** Tests whether a request arrived before the session's last rotation here; false if no rotation is known. */
-  raced(sid: string, arrival: Arrival): boolean {
-    return arrival < (this.committed.get(sid) ?? 0);
+  /** Tells whether a request arrived before the session's rotation to this generation; undefined if that rotation was not made here. */
+  raced(sid: string, generation: number, arrival: Arrival): boolean | undefined {
+    const known = this.committed.get(sid);
+    return known?.generation === generation ? arrival < known.arrival : undefined;
   }
 }
