@@ -82,6 +82,15 @@ export class Business {
       });
   }
 
+  /** Records another deposit if the advertiser's money does not cover a task that is about to be published. */
+  async #coverCost(id) {
+    const { operator, cashier } = this.company.staff;
+    const { shares } = await operator.post(`${task}/publication-plan`, { ids: [id] });
+    const [{ advertiserId, isRefused, cost }] = shares;
+    if (!isRefused) return;
+    await cashier.post('/api/things-task/ledger/submit', { advertiserId, amount: Math.ceil(cost / 100_000) * 100_000, remark: '追加预付款' });
+  }
+
   /** Publishes new tasks, so that there is enough work, and drops finished ones. */
   async #publishTasks(day) {
     const start = this.startOf(day);
@@ -126,6 +135,7 @@ export class Business {
     this.#advertisers.set(id, advertiser.id);
     const waits = place >= this.tasks - unpublished;
     if (isDraft || waits) return;
+    await this.#coverCost(id);
     await staff.operator.post(`${task}/publish`, { ids: [id] });
     this.#open.push({ id, until, left: quantity, platform, title: `${advertiser.short_name} ${verb}` });
   }

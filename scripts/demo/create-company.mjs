@@ -23,7 +23,9 @@ export async function createCompany(server, { adminPassword, password, workers }
   });
   const admin = new Caller(server, `${demoClient}:`, 'admin', adminPassword);
   const baseData = {
-    advertisers: await each(advertisers, ({ weight, ...form }) => admin.post(`${base}/addadvertiser`, { ...form, credit_limit: 0 })),
+    advertisers: await each(advertisers, ({ weight, ...form }, place) =>
+      admin.post(`${base}/addadvertiser`, { ...form, credit_limit: place === advertisers.length - 1 ? 500_000 : 0 }),
+    ),
     platforms: await each(platforms, ({ weight, link, ...form }, place) => admin.post(`${base}/addplatform`, { ...form, sort: place + 1 })),
     categories: await each(categories, ({ name }, place) => admin.post(`${base}/addcategory`, { name, parentId: '0', sort: place + 1 })),
     grades: await each(grades, ({ price, ...form }) => admin.post(`${base}/addtaskgrade`, form)),

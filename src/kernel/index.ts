@@ -42,6 +42,7 @@ export type {
   ScreenAdditionOf,
 } from './crud/page/screen-additions.ts';
 export { addToScreen, ListRowActions, ListToolbarItems } from './crud/page/screen-additions.ts';
+export { useShownRelation } from './crud/record/related-list.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
 export { type ViewAction, type ViewActionProps, ViewActions } from './crud/search/view-actions.ts';
 export type { Page, Plugin, PluginContext, PluginEntry, RouteOptions, Share } from './host/plugin/plugin.ts';
@@ -108,6 +109,7 @@ export { Dialog } from './ui/overlays/Dialog.tsx';
 export { OneTimePasswords, OneTimeSecret } from './ui/overlays/OneTimeSecret.tsx';
 export { SidePanel } from './ui/overlays/SidePanel.tsx';
 export type { SidePanelProps } from './ui/overlays/SidePanelSheet.tsx';
+export { usePrinted } from './ui/overlays/use-printed.ts';
 export { type AddressOptions, useAddressPage, useAddressParameter, useAddressText } from './ui/pane/use-address-parameter.ts';
 export { type Draft, useDraft } from './ui/pane/use-draft.ts';
 export { usePageStore } from './ui/pane/use-page-store.ts';

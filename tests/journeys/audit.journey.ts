@@ -111,7 +111,7 @@ test('an advertiser’s task is written, published, claimed in the mini-program,
   await page.goto(`${product.address}/task/record/index`);
   await expect(page.getByRole('row', { name: new RegExp(`${title}.*已付`) })).toHaveCount(2);
   await page.goto(`${product.address}/task/ledger/index`);
-  for (const [kind, count] of Object.entries({ 收款: 2, 付款冻结: 4, 付款成功: 4 })) {
+  for (const [kind, count] of Object.entries({ 收款: 2, 付款: 4, 付款成功: 4 })) {
     await expect(page.getByRole('row', { name: new RegExp(` ${kind} `) })).toHaveCount(count);
   }
   const { data: postings } = await sent(floor.admin.get('/api/things-task/ledger/list', { size: 50 }));

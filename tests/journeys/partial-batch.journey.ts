@@ -22,7 +22,7 @@ const publishFromRow = async (page: Page, title: string) => {
     .getByRole('row', { name: new RegExp(title) })
     .getByRole('button', { name: '发布', exact: true })
     .click();
-  await expect(page.getByRole('dialog')).toContainText(`「${title}」`);
+  await expect(page.getByRole('dialog', { name: '发布任务' })).toContainText(title);
   await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
 };
 
@@ -40,7 +40,7 @@ test('a row that a colleague changes meanwhile is left out with its reason, and 
   await expect(other.getByText('已发布 1 个任务')).toBeVisible();
 
   await page.locator('.crud-toolbar').getByRole('button', { name: '发布', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('确定发布所选的 4 个任务？');
+  await expect(page.getByRole('dialog', { name: '发布 3 个任务' })).toContainText('另有 1 项不能发布');
   await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
   const report = page.getByRole('dialog', { name: '已完成 3 / 4，1 项未处理' });
   await expect(report).toContainText('「午餐」为已发布状态，不能发布');

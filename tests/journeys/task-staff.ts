@@ -25,7 +25,7 @@ export async function openTaskFloor(product: Product, hire: Hire = hireByPasswor
   const base = async (call: string, form: object) => (await sent(admin.post(`/api/oms-system/base/${call}`, form))).data.id as string;
   const mark = Date.now().toString(36);
   const parts = {
-    advertiserId: await base('addadvertiser', { name: `面包店 ${mark}`, contact_name: '王小麦', contact_phone: '13800000001' }),
+    advertiserId: await base('addadvertiser', { name: `面包店 ${mark}`, contact_name: '王小麦', contact_phone: '13800000001', credit_limit: 100_000_000 }),
     platformId: await base('addplatform', { name: `短视频 ${mark}`, code: mark }),
     categoryId: await base('addcategory', { name: `探店 ${mark}`, parentId: '0' }),
     gradeId: await base('addtaskgrade', { name: `普通 ${mark}`, level: 1 + (Date.now() % 99) }),

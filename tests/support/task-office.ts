@@ -6,6 +6,9 @@ export const taskPath = '/api/things-task/task';
 export const claimPath = '/api/things-task/claim';
 export const taskPlugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task'] as const;
 
+/** Credit for any task of a test, in 分. */
+const ample = 100_000_000_000;
+
 type Headers = Record<string, string>;
 
 /** Server with the base data of tasks and the users who work with them. */
@@ -18,7 +21,7 @@ export interface TaskOffice {
   get(path: string, query?: Record<string, string>, headers?: Headers): Promise<Reply>;
   /** Adds a task and returns its row. */
   add(fields?: object): Promise<{ id: string; status: number } & Record<string, unknown>>;
-  /** Adds a published task and returns its id. */
+  /** Adds a published task and returns its id. Its advertiser has credit for it during the publication only, so that tests decide what money there is. */
   published(fields?: object): Promise<string>;
   /** Creates a member who has signed in to the mini-app. */
   claimer(account: string): Promise<{ userId: string; headers: Headers }>;
@@ -59,7 +62,11 @@ export async function openTaskOffice({ plugins = [], timeScale = 8, ...options }
     },
     async published(fields = {}) {
       const { id } = await office.add(fields);
+      const lend = (amount: number) =>
+        server.sql(`update advertiser set credit_limit = credit_limit + ${amount} where id = (select advertiser_id from task where id = ${id})`);
+      await lend(ample);
       const reply = await post(`${taskPath}/publish`, { ids: [id] });
+      await lend(-ample);
       expect(reply.code, reply.msg).toBe(200);
       return id;
     },

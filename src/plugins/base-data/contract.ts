@@ -4,7 +4,6 @@ import { Dept, dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
 import { enabledFlag, sort, timestamps } from '#shared/common-fields';
 import { atMost, crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
-import { problem } from '#shared/errors';
 import {
   Dictionary,
   type Field,
@@ -24,6 +23,9 @@ import {
 } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
+
+export { advertiserMenu } from './menus.ts';
+export * from './problem-contract.ts';
 
 const base = '/api/oms-system/base';
 
@@ -283,12 +285,6 @@ export const TaskGradeId = (traits: PickerTraits): Field<string> =>
 /** Field for the id of a city; `MultiSelect(CityId(…))` makes a list of them. */
 export const CityId = (traits: PickerTraits): Field<string> =>
   Reference({ onDelete: 'refuse', ...traits, from: { call: city.select, entity: City.name, lookup: 'ids' } });
-
-export const baseDataProblems = {
-  wrongPattern: problem(400, ['链接规则第 {line} 行格式不正确', 'Line {line} of the link patterns is invalid.']),
-  noRegion: problem(400, ['行政区划不存在', 'Region not found.']),
-  noCity: problem(400, ['请选择地市或区县', 'Select a city or district.']),
-};
 
 export const baseDataMessages = {
   addBelow: ['新增下级', 'Add child'],

@@ -1,4 +1,4 @@
-import { integerParameter, type Parameter } from '#shared/parameters';
+import { choiceParameter, integerParameter, type Parameter } from '#shared/parameters';
 
 const limitsGroup = ['付款', 'Payment'] as const;
 const fen = ['分', 'fen'] as const;
@@ -32,6 +32,31 @@ export const approvalAbove = integerParameter({
   unit: fen,
   isMoney: true,
 });
+export const lowFunds = integerParameter({
+  key: 'payment.lowFunds',
+  group: limitsGroup,
+  title: ['余额预警线', 'Low balance threshold'],
+  help: [
+    '广告主的可用资金低于此数时，通知可登记收款的人员；0 表示仅在透支时通知',
+    'Users who can record receipts are notified when the available money of an advertiser falls below it; 0 to notify only of negative amounts',
+  ],
+  preset: 0,
+  unit: fen,
+  isMoney: true,
+});
+/** Values of the parameter for publications that cost more than the advertiser has. */
+export const beyondFunds = { refuse: 'refuse', warn: 'warn' } as const;
+export const publishingBeyondFunds = choiceParameter({
+  key: 'payment.publishingBeyondFunds',
+  group: limitsGroup,
+  title: ['资金不足时发布', 'Publishing beyond available money'],
+  help: ['发布任务的费用超过广告主可用资金（含授信）时的处理', 'What happens when tasks cost more than the advertiser has available, credit included'],
+  preset: beyondFunds.refuse,
+  options: [
+    [beyondFunds.refuse, ['禁止发布', 'Refuse']],
+    [beyondFunds.warn, ['提醒后可发布', 'Warn']],
+  ],
+});
 
 /** Parameters this plugin reads. */
-export const paymentParameters: readonly Parameter[] = [singleLimit, dailyLimit, approvalAbove];
+export const paymentParameters: readonly Parameter[] = [singleLimit, dailyLimit, approvalAbove, lowFunds, publishingBeyondFunds];

@@ -4,7 +4,15 @@ import { problem } from '#shared/errors';
 export const paymentProblems = {
   noAdvertiser: problem(400, ['广告主不存在', 'Advertiser not found.']),
   zeroAmount: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
-  refundTooLarge: problem(409, ['退款不能超过账户余额 {balance} 元', 'A refund cannot exceed the balance of {balance} yuan.']),
+  refundTooLarge: problem(409, [
+    '最多可退 {balance} 元：余额中已冻结和待付的部分不能退',
+    'At most {balance} yuan can be refunded: money that is reserved or owed stays.',
+  ]),
+  publishingBeyondFunds: problem(409, [
+    '广告主「{name}」资金不足：发布需冻结 {needed} 元，可用 {available} 元',
+    'Insufficient funds of {name}: publishing reserves {needed} yuan, {available} yuan are available.',
+  ]),
+  statementTooLong: problem(409, ['这个月超过 {limit} 行，请按广告主查看', 'This month has more than {limit} lines. Choose one advertiser.']),
   notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” has not been approved and cannot be paid.']),
   tooEarly: problem(409, [
     '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',

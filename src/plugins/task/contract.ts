@@ -27,6 +27,7 @@ import { payStates, reviewStates, taskStates } from './state-contract.ts';
 
 export * from './parameter-contract.ts';
 export * from './problem-contract.ts';
+export * from './publish-contract.ts';
 export type { AuditCounts, AuditorFigure, DuplicateProof, TimelineEntry, TimelineKind } from './reply-contract.ts';
 export * from './state-contract.ts';
 
@@ -194,6 +195,7 @@ export const Submission = entity(
   'task_submission',
   {
     ...claimFields,
+    advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], form: false, search: true }),
     userId: Id({ title: ['用户编号', 'User ID'], search: true }),
     nickName: readOnlyText(['昵称', 'Nickname']),
     phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),

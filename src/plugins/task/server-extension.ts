@@ -17,3 +17,6 @@ export abstract class PayoutListener {
   /** The payment was withdrawn, and the work counts as never requested. */
   abstract withdrawn(bill: SubmissionPayment): Promise<void>;
 }
+
+/** Name of the lock under which the tasks of a tenant are published, one request after the other: what a filter judges stays true until its transaction ends. */
+export const publishingLock = (tenantId: string): string => `publishing of ${tenantId}`;

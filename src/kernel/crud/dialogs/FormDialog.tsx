@@ -131,7 +131,7 @@ function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: FormButto
       <Button onClick={opened.close} disabled={status === 'saving'}>
         {t('crud.cancel')}
       </Button>
-      {!row && (
+      {!row && !rowAction && (
         <Button onClick={onSaveAndAdd} disabled={status !== 'editing'}>
           {t('form.saveAndAdd')}
         </Button>

@@ -157,7 +157,8 @@ function actionForm(
   { http, crud, row, asked }: { http: Http; crud: CrudPageProps['crud']; row: Row; asked: PendingRowAction },
 ): FormStore {
   const calls = { ...crud, submit: asked.call, isAction: true, ...(asked.input ? { submitInput: asked.input } : {}) };
-  return new Form(http, calls, formFields(crud.entity, asked.fields), row);
+  const { entity, fields } = asked;
+  return entity ? new Form(http, { ...calls, entity }, formFields(entity, fields), undefined) : new Form(http, calls, formFields(crud.entity, fields), row);
 }
 
 interface FormResultHandlers {

@@ -29,17 +29,17 @@ export function totalText(total: number, isExact: boolean): string {
   return (isExact ? total : lowerBound).toLocaleString('en');
 }
 
-/** Widths in pixels of the ASCII characters in the font of the page, measured once; fallback fonts are wider than those we name. */
+/** Widths in pixels of the Latin characters, `¥` among them, in the font of the page, measured once; fallback fonts are wider than those we name. */
 let measured: Float64Array | undefined;
 const latinWidth = 8;
 const chineseWidth = 14;
 
 function measureCharacters(): Float64Array {
-  const widths = new Float64Array(128).fill(latinWidth);
+  const widths = new Float64Array(256).fill(latinWidth);
   const context = typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) return widths;
   context.font = `14px ${getComputedStyle(document.body).fontFamily}`;
-  for (let code = 32; code < 127; code++) widths[code] = context.measureText(String.fromCharCode(code)).width;
+  for (let code = 32; code < 256; code++) widths[code] = context.measureText(String.fromCharCode(code)).width;
   return widths;
 }
 

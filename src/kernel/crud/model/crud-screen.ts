@@ -143,8 +143,10 @@ export interface PendingRowAction {
   /** Receives the row's `id`, the fields and what `input` always sends. */
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Names of fields of the screen's entity, in this order. */
+  /** Names of fields of the screen's entity, or of `entity`, in this order. */
   readonly fields: readonly string[];
+  /** Entity of which the action adds a row, such as a receipt of an advertiser. The `id` of the row is then not sent. */
+  readonly entity?: Entity;
 }
 
 /** Source of the tree of a field of widget `parent`: nodes have `title` and `value` (or `key`, `id`) and `children`. */

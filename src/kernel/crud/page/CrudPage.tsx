@@ -65,7 +65,7 @@ interface ScreenProps extends CrudPageProps {
 }
 
 function Screen({ addressedPane, ...ownProps }: ScreenProps) {
-  const { props, added, inputs } = useAdditions(ownProps);
+  const { props, added, inputs, summary } = useAdditions(ownProps);
   const { crud } = ownProps;
   const { filter, actions = {} } = props;
   const t = useTranslation();
@@ -105,7 +105,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const buttons = useRowButtons(store, props, screen, { remove: (row) => removal.remove([row.id], row), archive: (row) => archiving.ask([row.id], row) });
   const may = useGrants();
   useKeptSelection(store, props);
-  const shared = { ...props, inputs, store, trees, format, container };
+  const shared = { ...props, inputs, summary, store, trees, format, container };
   const formContext = { trees, parents: props.parents ?? {} };
   const title = props.title ? t(props.title) : t('crud.caption');
   const layout = useStore(store, (state) => state.query.layout);

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../platform/i18n/date-time.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { parseFileLink } from '../../ui/files/file-link.ts';
+import { usePrinted } from '../../ui/overlays/use-printed.ts';
 import { Cell } from '../cells/Cell.tsx';
 import { numberText } from '../model/cell-text.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
@@ -14,8 +15,6 @@ import type { FormatField } from '../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
 import { activeFilters } from '../search/active-filters.ts';
 import { FilterWords } from '../search/FilterWords.tsx';
-import './print.css';
-import { usePrinted } from '../../ui/overlays/use-printed.ts';
 
 interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
   readonly store: CrudStore;

@@ -27,6 +27,8 @@ export interface ScreenAddition<R = Row> {
   readonly overrides?: { readonly [Name in keyof R]?: ColumnOverride<R> };
   /** Overrides of the screen's form fields. */
   readonly inputs?: { readonly [Name in keyof R]?: InputOverride };
+  /** Rendered between the heading of an opened record and its parts, with the services of the plugin that adds it. */
+  readonly Summary?: ComponentType<{ readonly row: R }>;
   readonly actions?: { readonly row?: readonly RowAction<R>[]; readonly toolbar?: readonly ToolbarAction<R>[] };
 }
 

@@ -20,6 +20,8 @@ export interface ExtendedScreen {
   readonly added: readonly ScreenField[];
   /** Overrides of form fields. */
   readonly inputs: Readonly<Record<string, InputOverride>>;
+  /** Renders what plugins add to the heading of an opened record. */
+  readonly summary?: (row: Row) => ReactNode;
 }
 
 /** Parts that are merged, typed without the screen's entity. */
@@ -77,7 +79,8 @@ function useScreenAdditions(props: CrudPageProps): ExtendedScreen {
   const merged = useMemo(() => loaded && mergeAdditions({ columns, actions } as UntypedParts, loaded), [columns, actions, loaded]);
   if (!merged) return { props, added: [], inputs: extension.inputs };
   const { inputs, ...shown } = extension;
-  return { props: { ...props, ...shown, ...merged.parts } as unknown as CrudPageProps, added: merged.added, inputs };
+  const summary = loaded?.some(({ addition }) => addition.Summary) ? { summary: summaryOf(loaded) } : {};
+  return { props: { ...props, ...shown, ...merged.parts } as unknown as CrudPageProps, added: merged.added, inputs, ...summary };
 }
 
 /** Returns the additions that screens have loaded for a slot. */
@@ -156,6 +159,17 @@ const addedCell =
     <ContributionBoundary owner={contribution}>
       <Cell row={row} />
     </ContributionBoundary>
+  );
+
+/** Renders the summaries of a record, each with the services of the plugin that adds it. */
+const summaryOf = (loaded: readonly LoadedAddition[]) => (row: Row) =>
+  loaded.map(
+    ({ contribution, addition: { Summary } }) =>
+      Summary && (
+        <ContributionBoundary key={contribution.pluginId} owner={contribution}>
+          <Summary row={row} />
+        </ContributionBoundary>
+      ),
   );
 
 /** Wraps a control with the services of the plugin that adds it. */

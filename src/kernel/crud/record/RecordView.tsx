@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { codes } from '#shared/contract';
 import { maxRelatedCount, type RelatedList, relatedLists } from '#shared/record-uses';
 import { useStore } from '../../base/react/use-store.ts';
@@ -37,6 +37,8 @@ interface RecordViewProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   readonly store: CrudStore;
   /** Buttons of the row in the list. */
   readonly buttons: readonly RowButton[];
+  /** Renders what plugins add below the heading. */
+  readonly summary?: ((row: Row) => ReactNode) | undefined;
   readonly onTurn: (row: Row) => void;
   readonly trees: ParentTrees;
   readonly format: FormatField;
@@ -72,6 +74,7 @@ export default function RecordView(props: RecordViewProps) {
   const content = shown && (
     <>
       <RecordHeader {...props} row={shown} name={name} buttons={buttons} store={store} links={links} onTurn={turn} onPlace={openAt} />
+      {props.summary?.(shown)}
       <RecordParts {...props} row={shown} isReloading={record.isReloading} onReload={record.refetch} />
     </>
   );

@@ -1,9 +1,12 @@
-import { createContext } from 'react';
+import { createContext, useContext } from 'react';
 import type { RelatedList } from '#shared/record-uses';
 import type { CrudPageProps } from '../model/crud-screen.ts';
 
 /** The list of a page that a record shows among its parts: its rows are those that refer to the record. */
 export const ShownRelation = createContext<Pick<RelatedList, 'list' | 'field' | 'value'> | undefined>(undefined);
+
+/** Returns the field and value by which this page is restricted to the rows of a record that shows it; undefined for a page of its own. */
+export const useShownRelation = (): Pick<RelatedList, 'field' | 'value'> | undefined => useContext(ShownRelation);
 
 /** Restricts a list to the rows that refer to a record; other lists of the page stay as they are. */
 export function relatedProps(props: CrudPageProps, relation: Pick<RelatedList, 'list' | 'field' | 'value'> | undefined): CrudPageProps {

@@ -25,7 +25,7 @@ export default function PayPage() {
     <CrudPage
       crud={{ entity, menu, list }}
       title={payMenu.title}
-      fields={['nickName', 'amount', 'taskTitle', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
+      fields={['nickName', 'amount', 'taskTitle', 'advertiserId', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
         toolbar: [{ title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) }],

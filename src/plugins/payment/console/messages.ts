@@ -52,3 +52,37 @@ export const paymentMessages = {
   closed: ['已关闭', 'Closed'],
   channelSaved: ['设置成功', 'Saved'],
 } as const satisfies Record<string, LocalizedText>;
+
+/** Texts about the money of an advertiser. */
+export const advertiserMessages = {
+  money: ['资金', 'Money'],
+  available: ['可用资金', 'Available'],
+  formula: ['余额 + 授信 − 已冻结 − 待付', 'Balance + credit − reserved − owed'],
+  low: ['低于预警线', 'Below the threshold'],
+  overdrawn: ['已透支', 'Overdrawn'],
+  receipt: ['登记收款', 'Record receipt'],
+  record: ['登记', 'Record'],
+  recorded: ['已登记', 'Recorded'],
+  credit: ['调整授信', 'Change credit'],
+  save: ['保存', 'Save'],
+  saved: ['已保存', 'Saved'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Texts of monthly statements. */
+export const statementMessages = {
+  title: ['月度对账单', 'Monthly statements'],
+  month: ['月份', 'Month'],
+  print: ['打印', 'Print'],
+  none: ['这个月没有往来', 'No business in this month'],
+  of: ['{month} 对账单', 'Statement for {month}'],
+  opening: ['期初余额', 'Opening balance'],
+  received: ['收款', 'Received'],
+  refunded: ['退款', 'Refunded'],
+  paid: ['付款', 'Paid'],
+  closing: ['期末余额', 'Closing balance'],
+  day: ['日期', 'Date'],
+  business: ['业务', 'Type'],
+  note: ['任务或备注', 'Task or remark'],
+  amount: ['金额', 'Amount'],
+  balance: ['余额', 'Balance'],
+} as const satisfies Record<string, LocalizedText>;

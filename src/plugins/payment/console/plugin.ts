@@ -1,4 +1,4 @@
-import { definePlugin, page } from '#kernel';
+import { addToScreen, definePlugin, page } from '#kernel';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
@@ -6,6 +6,7 @@ export default definePlugin({
   id: 'payment',
   title: ['付款', 'Payment'],
   dependencies: ['base-data', 'task'],
+  contributions: [addToScreen('advertiser', () => import('./advertiser-screen.ts'))],
   pages: [
     page(payMenu, () => import('./PayPage.tsx')),
     page(payoutMenu, () => import('./PayoutPage.tsx')),

@@ -36,7 +36,7 @@ export class Approvals {
     return { ...sumOf(Payout.name, accepted), rows };
   }
 
-  /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
+  /** Returns the money to the balance of the advertiser, after which the submission can be paid again. */
   async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
     const { accepted } = await this.judge(principal, [id], false);
     const [refused] = accepted;

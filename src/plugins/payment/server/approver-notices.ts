@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type MailKind, platformTenant, queryRows, type ServerContext } from '#server';
+import { type MailKind, queryRows, type ServerContext } from '#server';
 import { payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
+import { usersWith } from './users-with.ts';
 
 const approveCode = 'payout_approve';
 
@@ -30,17 +31,11 @@ interface RequestedPayments {
 /** Tells the users who may approve payouts, but the one who requested these, as part of the current transaction. Amounts are left to the page, which knows who may see them. */
 export async function notifyApprovers({ db, inbox }: Pick<ServerContext, 'db' | 'inbox'>, payments: RequestedPayments): Promise<void> {
   const { tenantId, requester, batchNo, count } = payments;
-  const approvers = await queryRows<{ id: string }>(
-    db,
-    sql`select u.id::text as id from user_account u where u.is_deleted = 0 and u.status = 1 and u.id is distinct from ${requester ?? null}::bigint
-          and exists (select from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
-            where ur.user_id = u.id and ((r.role_alias = 'administrator' and ${tenantId === platformTenant}) or exists (
-              select from role_menu rm join menu m on m.id = rm.menu_id and m.is_deleted = 0 where rm.role_id = r.id and m.code = ${approveCode})))`,
-  );
+  const approvers = (await usersWith(db, tenantId, approveCode)).filter((id) => id !== requester);
   if (approvers.length === 0) return;
   const [asked] = await queryRows<{ name: string }>(db, sql`select real_name as name from user_account where id = ${requester ?? null}::bigint`);
   await inbox.deliver({
-    users: approvers.map(({ id }) => id),
+    users: approvers,
     kind: 'message',
     topic: approvalMail.code,
     title: [`${count} 笔付款待复核`, `Payments to approve: ${count}`],

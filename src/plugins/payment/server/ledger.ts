@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
-import type { InputOf } from '#shared/contract';
-import { entryKinds, type LedgerMismatch, LedgerPosting, type LedgerRow, type ledger, ledgerAccounts, paymentProblems } from '../contract.ts';
+import { currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { type LedgerMismatch, LedgerPosting } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
 const maxLogged = 20;
@@ -48,23 +47,6 @@ export class Ledger {
     return found;
   }
 
-  /** Records money received or refunded; returns the posting on the advertiser's account. */
-  async record(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
-    if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
-    await this.lock(tenantId);
-    const funds = await this.fundsOf(advertiserId);
-    if (!funds) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
-    if (amount < 0 && -amount > funds.balance)
-      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, funds.balance) / 100).toFixed(2) }, { field: 'amount' });
-    const { advertiser, received } = ledgerAccounts;
-    const entryId = await this.move(
-      amount > 0
-        ? { kind: entryKinds.received, from: received, to: advertiser, advertiserId, amount, remark }
-        : { kind: entryKinds.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark },
-    );
-    return (await this.rows.find({ entryId, account: advertiser })) as LedgerRow;
-  }
-
   /** Finds entries, accounts and balances that do not match their postings, and accounts that do not match the payouts; at most a hundred. */
   check(): Promise<LedgerMismatch[]> {
     return queryRows<LedgerMismatch>(
@@ -73,15 +55,17 @@ export class Ledger {
           union all
           select 'account', coalesce(k.account, p.account)::text, coalesce(k.balance, 0)::float8, coalesce(p.total, 0)::float8
           from ledger_account k full join (
-            select account, case when account = 1 then advertiser_id else 0 end as advertiser_id, sum(amount) as total from ledger_posting group by 1, 2
+            select account, advertiser_id, sum(amount) as total from ledger_posting group by account, advertiser_id
           ) p on p.account = k.account and p.advertiser_id = k.advertiser_id where coalesce(k.balance, 0) <> coalesce(p.total, 0)
           union all
           select 'balance', a.id::text, a.balance::float8, coalesce(k.balance, 0)::float8
           from advertiser a left join ledger_account k on k.account = 1 and k.advertiser_id = a.id where a.balance <> coalesce(k.balance, 0)
           union all
-          select 'payouts', k.account::text, k.balance::float8, owed.total::float8 from ledger_account k cross join lateral (
+          select 'payouts', k.account::text, k.balance::float8, owed.total::float8 from (
+            select account, sum(balance) as balance from ledger_account where account in (3, 4) group by account
+          ) k cross join lateral (
             select coalesce(sum(amount), 0) as total from payout where state = any(case k.account when 3 then '{0,1}' else '{2}' end::integer[])
-          ) owed where k.account in (3, 4) and k.balance <> owed.total
+          ) owed where k.balance <> owed.total
           limit 100`,
     );
   }

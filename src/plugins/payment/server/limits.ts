@@ -4,8 +4,7 @@ import { paymentProblems } from '../contract.ts';
 import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
 import type { Ledger } from './ledger.ts';
 import { payoutStateSql } from './states.ts';
-
-const yuan = (fen: number) => (fen / 100).toFixed(2);
+import { yuan } from './yuan.ts';
 
 interface OwedAmount {
   readonly id: string;

@@ -107,8 +107,8 @@ function balanceFigures({ db }: Context): FigureSource {
       const underfunded = await queryRows<Underfunded>(
         db,
         sql`select a.id::text as id, a.name, (debts.owed - a.balance - coalesce(a.credit_limit, 0))::float8 as missing, count(*) over ()::integer as count from (
-              select t.advertiser_id, sum(s.amount) as owed from task_submission s join task t on t.id = s.task_id
-              where s.audit_status = ${reviewStateSql.approved} and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed}) and s.is_deleted = 0 group by t.advertiser_id
+              select s.advertiser_id, sum(s.amount) as owed from task_submission s
+              where s.audit_status = ${reviewStateSql.approved} and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed}) and s.is_deleted = 0 group by s.advertiser_id
             ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${visibleRows(db, 'advertiser', 'a')}
             order by missing desc, a.id limit ${maxNamed}`,
       );

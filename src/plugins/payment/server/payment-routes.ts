@@ -3,6 +3,7 @@ import { Submission, undoSeconds } from '#plugins/task/contract';
 import { ApiError, crudRoutes, orderedBy, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import {
+  advertiserFunds,
   approvalTotal,
   channelStatus,
   confirmation,
@@ -18,8 +19,10 @@ import {
   payTotal,
   reconciliation,
   reconciliationProblems,
+  statements,
 } from '../contract.ts';
 import type { paymentServices } from './payment-services.ts';
+import { readStatements } from './statements.ts';
 import { payStateSql, reviewStateSql } from './states.ts';
 
 type Services = ReturnType<typeof paymentServices>;
@@ -28,13 +31,15 @@ type Services = ReturnType<typeof paymentServices>;
 const minQueryInterval = '2 seconds';
 
 /** Serves the ledger, and starting and approving payments. */
-export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approvals }: Services): PluginRoute[] {
+export function payoutRoutes(db: ServerContext['db'], { ledger, funds, receipts, payments, approvals }: Services): PluginRoute[] {
   const listPayable = payableSubmissions(db);
   const payouts = repositoryOf(db, Payout);
 
   return [
     crudRoutes(ledgerCalls, ledger.rows, { search: { fields: ['payNo'], subtitle: ['advertiserId'] } }),
-    route(ledgerCalls.submit, ({ input, principal }) => ledger.record(principal.tenantId, input)),
+    route(ledgerCalls.submit, ({ input, principal }) => receipts.record(principal.tenantId, input)),
+    route(statements, ({ input }) => readStatements({ db }, input)),
+    route(advertiserFunds, ({ input }) => funds.detail(input.advertiserId)),
     route(ledgerCalls.check, () => ledger.check()),
     route(payable.list, ({ input }) => listPayable(input)),
     route(payTotal, ({ input, principal, language }) => payments.preview(principal, input.ids, language)),

@@ -9,10 +9,13 @@ import { Channels } from './channels.ts';
 import { compareStored, updateTotals } from './comparison.ts';
 import type { ResolveGateway } from './dispatcher.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { AdvertiserFunds } from './funds.ts';
+import { FundsNotices } from './funds-notices.ts';
 import type { PaymentGateway, TransferResult } from './gateway.ts';
 import { Ledger } from './ledger.ts';
 import { Notices } from './notices.ts';
 import { Payments } from './payments.ts';
+import { Receipts } from './receipts.ts';
 import { Reconciliations } from './reconciliations.ts';
 import { Settlement } from './settlement.ts';
 
@@ -97,6 +100,7 @@ export interface TestOverrides {
 export function paymentServices(context: ServerContext<{ readonly wechatPay: string }>, { address, gateway }: TestOverrides) {
   const { db, get, options } = context;
   const ledger = new Ledger(db);
+  const funds = new AdvertiserFunds(context);
   const work = get(PayoutListener);
   const settlement = new Settlement(db, ledger, work);
   const channels = new Channels(db, address ?? options.wechatPay);
@@ -104,6 +108,9 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
   const payments = new Payments({ ...context, assertChannel: async () => (gateway ? undefined : channels.assertChannel()) }, ledger, work);
   return {
     ledger,
+    funds,
+    fundsNotices: new FundsNotices(context, funds),
+    receipts: new Receipts(db, ledger, funds),
     channels,
     payments,
     automatic: new AutomaticPayments(db, payments),

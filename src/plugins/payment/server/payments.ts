@@ -53,7 +53,7 @@ export interface PayContext extends Pick<ServerContext, 'db' | 'inbox' | 'parame
   assertChannel(): Promise<void>;
 }
 
-/** Starts payments: reserves the money and creates a payout each, which is sent afterwards. Concurrent requests create only one payout per submission. */
+/** Starts payments: takes the money from the balance and creates a payout each, which is sent afterwards. Concurrent requests create only one payout per submission. */
 export class Payments {
   private readonly limits: Limits;
 
@@ -147,15 +147,15 @@ export class Payments {
       // Materialized, because the number would otherwise be drawn again for each row.
       sql`with batch as materialized (select next_id() as no)
           insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
-          select 'B' || batch.no, s.id, s.task_id, s.task_title, t.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
+          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
-          from task_submission s join task t on t.id = s.task_id cross join batch
+          from task_submission s cross join batch
           join unnest(${idArray(owed.map(({ id }) => id))}, ${`{${owed.map(({ openid }) => JSON.stringify(openid)).join(',')}}`}::text[]) wallet (id, openid) on wallet.id = s.id
           order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
     );
     const { advertiser, inTransit } = ledgerAccounts;
     for (const { id, batchNo: _batch, submissionId: _, ...payout } of inserted) {
-      await this.ledger.move({ kind: entryKinds.reserved, from: advertiser, to: inTransit, ...payout });
+      await this.ledger.move({ kind: entryKinds.started, from: advertiser, to: inTransit, ...payout });
       recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: payout.payNo, amount: payout.amount, state } });
     }
     await this.listener.started(inserted);
@@ -168,11 +168,11 @@ export class Payments {
     const { db } = this.context;
     return queryRows<PayableSubmission>(
       db,
-      sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, t.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
+      sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, s.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
             s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isUndoable",
             coalesce(s.openid, (select o.uuid from user_oauth o where o.user_id = s.user_id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1)) as openid
-          from task_submission s join task t on t.id = s.task_id
+          from task_submission s
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
     );
   }

@@ -3,10 +3,12 @@ import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } f
 import type PaymentOptions from '../options.ts';
 import { paymentParameters } from '../parameter-contract.ts';
 import { approvalMail } from './approver-notices.ts';
+import { fundsMail } from './funds-notices.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
+import { publicationFunds } from './publication-funds.ts';
 import { payoutsOfTasks } from './task-uses.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 
@@ -16,17 +18,17 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
     id: 'payment',
     title: ['付款', 'Payment'],
     parameters: paymentParameters,
-    mailKinds: [approvalMail],
+    mailKinds: [approvalMail, fundsMail],
     dependencies: ['base-data', 'task', 'miniapp'],
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     setup(context) {
       const { db } = context;
       const services = paymentServices(context, overrides);
-      const { ledger, automatic, dispatcher, reconciliations } = services;
+      const { ledger, funds, fundsNotices, automatic, dispatcher, reconciliations } = services;
       return {
         routes: [...payoutRoutes(db, services), ...channelRoutes(services), ...confirmationRoutes(db), ...reconciliationRoutes(db, services)],
-        filters: [tenantHoldings(context)],
+        filters: [tenantHoldings(context), ...publicationFunds(context, funds)],
         references: [payoutsOfTasks(context)],
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),
@@ -34,6 +36,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
           { everySeconds: 2, run: () => dispatcher.runOnce() },
           { everySeconds: 10, run: () => automatic.runOnce() },
           { everySeconds: 60, run: () => reconciliations.runOnce() },
+          { everySeconds: 60, run: () => fundsNotices.runOnce() },
         ],
       };
     },

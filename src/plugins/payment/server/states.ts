@@ -1,4 +1,4 @@
-import { payStates, reviewStates } from '#plugins/task/contract';
+import { payStates, reviewStates, taskStates } from '#plugins/task/contract';
 import { literals } from '#server';
 import { payoutStates } from '../contract.ts';
 
@@ -6,3 +6,4 @@ import { payoutStates } from '../contract.ts';
 export const payoutStateSql = literals(payoutStates);
 export const reviewStateSql = literals(reviewStates);
 export const payStateSql = literals(payStates);
+export const taskStateSql = literals(taskStates);

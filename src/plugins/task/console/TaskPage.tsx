@@ -4,34 +4,9 @@ import { type TaskRow, task, taskStates, taskTransitions } from '../contract.ts'
 import { taskMenu } from '../menus.ts';
 import { consoleMessages, timelineMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
+import { taskFields } from './task-fields.ts';
+import { usePublication } from './use-publication.tsx';
 import styles from './Workbench.module.css';
-
-const fields: readonly (keyof TaskRow)[] = [
-  'title',
-  'status',
-  'claimed',
-  'submitted',
-  'passed',
-  'advertiserId',
-  'categoryId',
-  'requirement',
-  'steps',
-  'cover',
-  'content',
-  'resourceIds',
-  'platformId',
-  'cityIds',
-  'startTime',
-  'endTime',
-  'gradeId',
-  'unitPrice',
-  'quantity',
-  'perUserLimit',
-  'budget',
-  'remark',
-  'draft',
-  'createTime',
-];
 
 /** Columns that are hidden until the user shows them. */
 const hiddenColumns = ['requirement', 'steps', 'cover', 'content', 'gradeId', 'perUserLimit', 'cityIds', 'startTime', 'remark', 'draft', 'createTime'];
@@ -42,7 +17,7 @@ const canChange = ({ status }: TaskRow) => taskTransitions.change.includes(statu
 
 /** Lists tasks in all states from draft to finished. */
 export default function TaskPage() {
-  const { publish, takeDown, copy } = useTaskActions();
+  const { publish, takeDown, copy, dialog } = useTaskActions();
   const [openTask, setOpenTask] = useState<TaskRow>();
   return (
     <>
@@ -52,7 +27,7 @@ export default function TaskPage() {
         noun={nouns.task}
         presentation="drawer"
         formWidth={860}
-        fields={fields}
+        fields={taskFields}
         columns={Object.fromEntries(hiddenColumns.map((name) => [name, { hidden: true }]))}
         actions={{
           edit: canChange,
@@ -81,6 +56,7 @@ export default function TaskPage() {
           ],
         }}
       />
+      {dialog}
       {openTask && <Timeline task={openTask} onClose={() => setOpenTask(undefined)} />}
     </>
   );
@@ -114,11 +90,12 @@ function useTaskActions() {
     const { success, data } = await http.send(call, { ids: [...ids], partial: true });
     return success ? data : undefined;
   };
+  const { dialog, confirm } = usePublication();
+  const publishConfirmed = send(task.publish);
   const publish: BatchAction = {
     title: consoleMessages.publish,
-    question: { one: consoleMessages.publishQuestion, many: consoleMessages.publishMany },
     done: consoleMessages.publishDone,
-    send: send(task.publish),
+    send: async (ids) => ((await confirm(ids)) ? publishConfirmed(ids) : undefined),
   };
   const takeDown: BatchAction = {
     title: consoleMessages.takeDown,
@@ -133,5 +110,5 @@ function useTaskActions() {
     screen.reload();
     screen.edit(response.data);
   };
-  return { publish, takeDown, copy };
+  return { publish, takeDown, copy, dialog };
 }

@@ -4,11 +4,9 @@ import type { TimelineKind } from '../contract.ts';
 /** Texts of the task pages that only the console uses. */
 export const consoleMessages = {
   publish: ['发布', 'Publish'],
-  publishQuestion: [
-    '发布后即可被领取。请确认「{name}」的要求、单价与数量无误。',
-    'Once published, “{name}” can be claimed. Check its requirements, unit price and quantity.',
-  ],
-  publishMany: ['确定发布所选的 {count} 个任务？', 'Publish the selected tasks ({count})?'],
+  newTask: ['新建任务', 'New task'],
+  save: ['保存', 'Save'],
+  added: ['已新建任务', 'Task added'],
   takeDown: ['下架', 'Take down'],
   publishDone: ['已发布 {count} 个任务', 'Tasks published: {count}'],
   takeDownQuestion: [
@@ -33,6 +31,33 @@ export const consoleMessages = {
   rejected: ['驳回', 'Rejected'],
   share: ['通过率', 'Approval rate'],
   noReviews: ['暂无审核记录', 'No reviews yet'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Texts of the dialog that asks before tasks are published. */
+export const publishMessages = {
+  titleOne: ['发布任务', 'Publish task'],
+  titleMany: ['发布 {count} 个任务', 'Publish tasks ({count})'],
+  cost: ['费用', 'Cost'],
+  advertiser: ['广告主', 'Advertiser'],
+  available: ['可用资金', 'Available'],
+  after: ['发布后可用', 'Available after'],
+  cities: ['投放城市', 'Cities'],
+  allCities: ['全部城市', 'All cities'],
+  comma: ['、', ', '],
+  end: ['结束时间', 'End'],
+  noEnd: ['不限', 'No end'],
+  tasks: ['任务', 'Tasks'],
+  quantity: ['名额', 'Places'],
+  places: ['{count} 个名额', 'Places: {count}'],
+  placesLimited: ['{count} 个名额，每人限领 {limit} 份', 'Places: {count}, up to {limit} per person'],
+  previewOf: ['小程序中的样子', 'As shown in the mini-app'],
+  missing: ['还差 {missing}。', ' {missing} is missing.'],
+  leftOut: ['另有 {count} 项不能发布，完成后列出原因。', 'Left out, with the reasons shown afterwards: {count}.'],
+  refused: ['「{name}」的资金不足，不能发布。请先登记收款或调整授信额度。', '{name} has insufficient funds. Record a receipt or raise the credit limit first.'],
+  refusedInPart: ['「{name}」的资金不足，超出部分的任务不会发布。', '{name} has insufficient funds. Tasks beyond them are left out.'],
+  warned: ['「{name}」的资金不足，付款前须先收款。', '{name} has insufficient funds. Money is needed before the work can be paid.'],
+  publish: ['发布', 'Publish'],
+  cancel: ['取消', 'Cancel'],
 } as const satisfies Record<string, LocalizedText>;
 
 export const timelineMessages: Readonly<Record<TimelineKind, LocalizedText>> = {

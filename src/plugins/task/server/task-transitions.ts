@@ -14,7 +14,9 @@ import {
   type ServerContext,
 } from '#server';
 import type { Problem } from '#shared/errors';
-import { Task, type TaskRow, TasksPublishing, type TimelineKind, task, taskProblems, taskStates, taskTransitions } from '../contract.ts';
+import { publicationPlan, Task, type TaskRow, TasksPublishing, type TimelineKind, task, taskProblems, taskStates, taskTransitions } from '../contract.ts';
+import { publishingLock } from '../server-extension.ts';
+import { planPublication } from './publication-plans.ts';
 import { taskState } from './states.ts';
 import { assertReferences, copyOf, stateError } from './tasks.ts';
 import { appendTimeline, timelineOf } from './timeline.ts';
@@ -39,11 +41,13 @@ export class TaskTransitions {
 
   /** Publishes tasks after validating once more what claimers will see. */
   async publish(ids: readonly string[]): Promise<void> {
+    const { db } = this.context;
+    await db.lock(publishingLock(db.tenantId ?? ''));
     const tasks = await this.transition(ids, publishing);
     for (const task of tasks) {
       if (task.isOver) throw new ApiError(taskProblems.isOver, { title: task.title });
       if (task.claimed >= task.quantity) throw new ApiError(taskProblems.isFull);
-      await assertReferences(this.context.db, task);
+      await assertReferences(db, task);
     }
     await this.context.applyFilters(TasksPublishing, tasks);
   }
@@ -110,6 +114,7 @@ export function taskRoutes(context: ServerContext, tasks: Repository<typeof Task
         },
       },
     }),
+    route(publicationPlan, ({ input }) => planPublication(context, tasks, input.ids)),
     route(task.publish, (request) => runBatch(db, Task, request, (ids) => transitions.publish(ids))),
     route(task.takeDown, (request) => runBatch(db, Task, request, (ids) => transitions.takeDown(ids))),
     route(task.copy, ({ input }) => copyOf(context, tasks, input.id)),

@@ -83,7 +83,8 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(async () => {
-  for (const statement of ['update job_info set is_deleted = 1', 'truncate job_schedule', 'delete from job_task', 'delete from job_instance']) await server.sql(statement);
+  for (const statement of ['update job_info set is_deleted = 1', 'truncate job_schedule', 'delete from job_task', 'delete from job_instance'])
+    await server.sql(statement);
   did.length = 0;
   act = async ({ params, instanceId }) => {
     did.push({ params, instanceId });

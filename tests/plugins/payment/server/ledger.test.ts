@@ -27,7 +27,7 @@ test('a balance is receipts minus refunds, independent of any input', async () =
   expect((await note(bakery, 10_050)).data).toMatchObject({ account: 1, kind: 1, amount: 10_050, advertiserId: bakery });
   expect((await note(bakery, -50)).data).toMatchObject({ account: 1, kind: 2, amount: -50 });
   expect(await balance(bakery)).toBe(10_000);
-  expect(await note(bakery, -10_001)).toMatchObject({ status: 409, msg: '退款不能超过账户余额 100.00 元' });
+  expect(await note(bakery, -10_001)).toMatchObject({ status: 409, msg: '最多可退 100.00 元：余额中已冻结和待付的部分不能退' });
   expect((await note(bakery, 0)).status).toBe(400);
   expect((await note('999999999999999999', 5)).status).toBe(400);
   expect((await note(bakery, 1.5)).status).toBe(400);
@@ -56,9 +56,9 @@ test('a balance that was changed outside of the ledger is detected', async () =>
   await server.sql(`update advertiser set balance = balance + 7 where id = ${bakery}`);
   expect(await faults()).toMatchObject([{ what: 'balance', id: bakery }]);
   await server.sql(`update advertiser set balance = balance - 7 where id = ${bakery}`);
-  await server.sql('update ledger_account set balance = balance + 7 where account = 2');
+  await server.sql(`update ledger_account set balance = balance + 7 where account = 2 and advertiser_id = ${bakery}`);
   expect(await faults()).toMatchObject([{ what: 'account', id: '2' }]);
-  await server.sql('update ledger_account set balance = balance - 7 where account = 2');
+  await server.sql(`update ledger_account set balance = balance - 7 where account = 2 and advertiser_id = ${bakery}`);
 });
 
 test('after any receipts and refunds the ledger balances and no balance is negative', async () => {

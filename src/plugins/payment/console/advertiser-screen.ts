@@ -1,0 +1,37 @@
+import type { CrudScreen, ScreenAddition } from '#kernel';
+import { type AdvertiserRow, advertiser } from '#plugins/base-data/contract';
+import { LedgerPosting, ledger } from '../contract.ts';
+import { AdvertiserMoney } from './AdvertiserMoney.tsx';
+import { Balance } from './Balance.tsx';
+import { advertiserMessages } from './messages.ts';
+
+const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
+  const [zh, en] = advertiserMessages.receipt;
+  openRowAction({ id, name } as AdvertiserRow, {
+    title: [`${zh}：${name}`, `${en}: ${name}`],
+    confirm: advertiserMessages.record,
+    done: advertiserMessages.recorded,
+    call: ledger.submit,
+    entity: LedgerPosting,
+    fields: ['amount', 'remark'],
+    input: { advertiserId: id },
+  });
+};
+
+const changeCredit = (row: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
+  const [zh, en] = advertiserMessages.credit;
+  const title = [`${zh}：${row.name}`, `${en}: ${row.name}`] as const;
+  openRowAction(row, { title, confirm: advertiserMessages.save, done: advertiserMessages.saved, call: advertiser.submit, fields: ['credit_limit'] });
+};
+
+/** Shows the money of an advertiser with the record, and offers what changes it. */
+export default (): ScreenAddition<AdvertiserRow> => ({
+  overrides: { balance: { render: Balance } },
+  Summary: AdvertiserMoney,
+  actions: {
+    row: [
+      { title: advertiserMessages.receipt, code: 'ledger_add', onClick: recordReceipt },
+      { title: advertiserMessages.credit, code: 'advertiser_edit', onClick: changeCredit },
+    ],
+  },
+});

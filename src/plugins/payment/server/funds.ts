@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { Advertiser } from '#plugins/base-data/contract';
+import { ApiError, idArray, problems, queryRows, type ServerContext, visibleRows } from '#server';
+import { type Funds, ledgerAccounts } from '../contract.ts';
+import { lowFunds } from '../parameter-contract.ts';
+import { payStateSql, reviewStateSql, taskStateSql } from './states.ts';
+
+const { inTransit, paid } = ledgerAccounts;
+
+/**
+ * Money of advertisers: what the ledger keeps, what their published tasks and claimed work reserve, and what they owe for approved work. Reserved and owed money is computed
+ * from tasks and submissions, so it follows every change of them, and a payment moves nothing but the ledger.
+ */
+export class AdvertiserFunds {
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'parameters'>) {}
+
+  /** Returns the money of an advertiser that the user may see; throws for others. */
+  async detail(advertiserId: string): Promise<Funds> {
+    const [found] = await this.select(sql`a.id = ${advertiserId} and ${visibleRows(this.context.db, Advertiser.name, 'a')}`);
+    if (!found) throw new ApiError(problems.notFound);
+    return found;
+  }
+
+  /** Returns the money of advertisers, for decisions: independent of the advertisers that the user sees. */
+  of(advertiserIds: readonly string[]): Promise<Funds[]> {
+    return this.select(sql`a.id = any(${idArray(advertiserIds)})`);
+  }
+
+  private async select(condition: SQL): Promise<Funds[]> {
+    const { db, parameters } = this.context;
+    const threshold = await parameters.integer(lowFunds);
+    return queryRows<Funds>(
+      db,
+      sql`select f.*, f.available < ${threshold} as "isLow" from (
+            select a.id::text as "advertiserId", a.name, a.balance::float8 as balance, coalesce(a.credit_limit, 0)::float8 as credit,
+              (offered.price + work.open)::float8 as reserved, work.owed::float8 as owed, kept."inTransit"::float8 as "inTransit", kept.paid::float8 as paid,
+              (a.balance + coalesce(a.credit_limit, 0) - offered.price - work.open - work.owed)::float8 as available
+            from advertiser a
+            cross join lateral (
+              select coalesce(sum(t.unit_price::bigint * (t.quantity - t.claimed)), 0) as price
+              from task t where t.advertiser_id = a.id and t.status = ${taskStateSql.published} and t.is_deleted = 0) offered
+            cross join lateral (
+              select coalesce(sum(s.amount) filter (where s.audit_status <> ${reviewStateSql.approved}), 0) as open,
+                coalesce(sum(s.amount) filter (where s.audit_status = ${reviewStateSql.approved}), 0) as owed
+              from task_submission s where s.advertiser_id = a.id and s.is_deleted = 0
+                and s.audit_status in (${reviewStateSql.pending}, ${reviewStateSql.approved}, ${reviewStateSql.inProgress})
+                and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed})) work
+            cross join lateral (
+              select coalesce(sum(k.balance) filter (where k.account = ${inTransit}), 0) as "inTransit", coalesce(sum(k.balance) filter (where k.account = ${paid}), 0) as paid
+              from ledger_account k where k.advertiser_id = a.id) kept
+            where ${condition} and a.is_deleted <> 1
+          ) f order by f.name`,
+    );
+  }
+}

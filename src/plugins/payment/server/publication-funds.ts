@@ -1,0 +1,38 @@
+import { PublicationPlanning, TasksPublishing } from '#plugins/task/contract';
+import { ApiError, canSeeField, type DeclaredFilter, filterHandler, type ServerContext } from '#server';
+import { paymentProblems } from '../contract.ts';
+import { beyondFunds, publishingBeyondFunds } from '../parameter-contract.ts';
+import type { AdvertiserFunds } from './funds.ts';
+import { yuan } from './yuan.ts';
+
+/** Relates publications to the money of their advertisers: it adds the available money to a plan, and refuses tasks that cost more, or lets them pass if so configured. */
+export function publicationFunds({ parameters }: Pick<ServerContext, 'parameters'>, funds: AdvertiserFunds): DeclaredFilter[] {
+  const mayExceed = async () => (await parameters.text(publishingBeyondFunds)) === beyondFunds.warn;
+  return [
+    filterHandler(PublicationPlanning, async (shares) => {
+      const isRefusedBeyond = !(await mayExceed());
+      const found = new Map((await funds.of(shares.map(({ advertiserId }) => advertiserId))).map((one) => [one.advertiserId, one.available]));
+      return shares.map((share) => {
+        const available = found.get(share.advertiserId);
+        if (available === undefined) return share;
+        const isRefused = isRefusedBeyond && (share.cost ?? 0) > available;
+        return { ...share, available: canSeeField('advertiser', 'balance') ? available : null, isRefused };
+      });
+    }),
+    filterHandler(TasksPublishing, async (tasks) => {
+      if (await mayExceed()) return undefined;
+      const costs = new Map<string, number>();
+      for (const { advertiserId, unitPrice, quantity, claimed } of tasks)
+        costs.set(advertiserId, (costs.get(advertiserId) ?? 0) + unitPrice * (quantity - claimed));
+      // The tasks are already published in this transaction, so their cost is reserved.
+      const short = (await funds.of([...costs.keys()])).find(({ available }) => available < 0);
+      if (!short) return undefined;
+      const needed = costs.get(short.advertiserId) ?? 0;
+      throw new ApiError(paymentProblems.publishingBeyondFunds, {
+        name: short.name,
+        needed: yuan(needed),
+        available: yuan(Math.max(0, short.available + needed)),
+      });
+    }),
+  ];
+}

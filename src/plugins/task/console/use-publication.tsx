@@ -1,0 +1,34 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { Http, lazyComponent, useService } from '#kernel';
+import { type PublicationPlan, publicationPlan } from '../contract.ts';
+
+const PublishDialog = lazyComponent(() => import('./PublishDialog.tsx'));
+
+interface AskedPublication {
+  readonly plan: PublicationPlan;
+  /** Number of tasks that were selected. */
+  readonly count: number;
+  readonly answer: (isConfirmed: boolean) => void;
+}
+
+/** Asks before tasks are published, with their cost and the money of their advertisers. Tasks of which none can be published are not asked about. */
+export function usePublication() {
+  const http = useService(Http);
+  const [asked, setAsked] = useState<AskedPublication>();
+  const confirm = async (ids: readonly string[]): Promise<boolean> => {
+    const { success, data: plan } = await http.send(publicationPlan, { ids: [...ids] });
+    if (!success) return false;
+    if (plan.shares.length === 0) return true;
+    return new Promise((resolve) => setAsked({ plan, count: ids.length, answer: resolve }));
+  };
+  const close = (isConfirmed: boolean) => {
+    asked?.answer(isConfirmed);
+    setAsked(undefined);
+  };
+  const dialog: ReactNode = asked && (
+    <Suspense>
+      <PublishDialog plan={asked.plan} count={asked.count} onClose={close} />
+    </Suspense>
+  );
+  return { dialog, confirm };
+}
