@@ -43,12 +43,24 @@ test('work is approved, paid in a batch, approved by another user, paid, booked 
     await expect(rows(page)).toHaveCount(0);
 
     const second = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
-    await openSignedIn(second, product, '/task/payout/index', 'checker', password);
-    await expect(second.getByRole('row', { name: /待复核/ })).toHaveCount(2);
-    await second.getByRole('checkbox', { name: '选择本页全部' }).press('Space');
-    await button(second, '批量复核').click();
-    await second.getByRole('dialog').getByRole('button', { name: '复核通过', exact: true }).click();
+    // The requester sees the run, and cannot approve it.
+    await page.goto(`${product.address}/task/run/index`);
+    await expect(page.getByRole('row', { name: /待复核/ })).toContainText('¥10.00');
+    await expect(button(page, '复核通过')).toHaveCount(0);
+    await openSignedIn(second, product, '/task/run/index', 'checker', password);
+    await button(second, '复核通过').click();
+    const question = second.getByRole('dialog', { name: '复核通过' });
+    await expect(question).toContainText('2 笔共 ¥10.00，收款 1 人，涉及 1 个广告主');
+    await isClean(second, 'the question before a run is approved');
+    await question.getByRole('button', { name: '复核通过', exact: true }).click();
     await expect(second.getByText('已复核，付款处理中')).toBeVisible();
+    await second
+      .getByRole('row', { name: /付款中|已完成/ })
+      .getByRole('button', { name: /^B\d+/ })
+      .click();
+    await expect(second.getByRole('table', { name: '广告主构成' })).toContainText('¥10.00');
+    await second.getByRole('link', { name: '查看全部付款单' }).click();
+    await expect(second).toHaveURL(/batchNo=B/);
     await expect(async () => {
       // The product queries the sandbox again after half a minute.
       product.hurry();
@@ -148,7 +160,7 @@ async function hired(account: string): Promise<string> {
     ), new_role as (
       insert into role (tenant_id, role_name, role_alias) values ('000000', '复核', '${account}') returning id
     ), granted as (
-      insert into role_menu (tenant_id, role_id, menu_id) select '000000', new_role.id, menu.id from new_role, menu where code in ('task', 'payout', 'payout_approve')
+      insert into role_menu (tenant_id, role_id, menu_id) select '000000', new_role.id, menu.id from new_role, menu where code in ('task', 'payout', 'payout_approve', 'payment_run', 'payment_run_view')
     )
     insert into user_role (tenant_id, user_id, role_id) select '000000', new_user.id, new_role.id from new_user, new_role`;
 }

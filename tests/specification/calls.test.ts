@@ -272,6 +272,7 @@ describe('business', () => {
       gradeId: (await data(write(`${base}/addtaskgrade`, { name: '高级', level: 2, min_price: 100, max_price: 5000 }))).id,
     };
     const { id } = await data(write(`${task}/submit`, { title: '样例任务', requirement: '出现招牌', unitPrice: 500, quantity: 3, ...ids }));
+    await write('/api/things-task/ledger/submit', { advertiserId: ids.advertiserId, amount: 1500 });
     expect(await write(`${task}/publish`, { id })).toMatchObject({ code: 200 });
     expect(await write(`${task}/xiajia`, { id })).toMatchObject({ code: 200 });
     for (const list of ['getAuditList', 'getRecordList', 'getList']) await page(`${task}/${list}`);

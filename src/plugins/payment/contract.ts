@@ -5,6 +5,7 @@ import { Submission, Task } from '#plugins/task/contract';
 import { BatchIds, BatchReply, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { ledgerMenu, payMenu, payoutMenu } from './menus.ts';
+import { PaymentRun } from './run-contract.ts';
 import { Expected } from './work-contract.ts';
 
 export * from './channel-contract.ts';
@@ -12,6 +13,7 @@ export * from './confirmation-contract.ts';
 export * from './funds-contract.ts';
 export * from './problem-contract.ts';
 export * from './reconciliation-contract.ts';
+export * from './run-contract.ts';
 export * from './statement-contract.ts';
 export * from './work-contract.ts';
 
@@ -73,7 +75,10 @@ export const Payout = entity(
     reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
     paidTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
   },
-  { belongsTo: { taskId: { entity: Task } }, ownership: { user: 'taskId.createUser', department: 'taskId.createDept' } },
+  {
+    belongsTo: { taskId: { entity: Task }, batchNo: { entity: PaymentRun, field: 'runNo' } },
+    ownership: { user: 'taskId.createUser', department: 'taskId.createDept' },
+  },
 );
 export type PayoutRow = RowOf<typeof Payout>;
 

@@ -3,13 +3,24 @@ import { menuGroups } from '#shared/menu-groups';
 
 export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: menuGroups.finance, icon: 'check-square', sort: 1 });
 
+export const paymentRunMenu = menu({
+  code: 'payment_run',
+  title: ['付款批次', 'Payment runs'],
+  path: '/task/run',
+  under: menuGroups.finance,
+  icon: 'ordered-list',
+  sort: 2,
+  grantedWith: 'payout',
+  buttons: ['view', 'export'],
+});
+
 export const payoutMenu = menu({
   code: 'payout',
   title: ['付款单', 'Payouts'],
   path: '/task/payout',
   under: menuGroups.finance,
   icon: 'list',
-  sort: 2,
+  sort: 3,
   buttons: ['view', 'export', { code: 'payout_approve', title: ['复核', 'Approve'] }],
 });
 
@@ -19,7 +30,7 @@ export const ledgerMenu = menu({
   path: '/task/ledger',
   under: menuGroups.finance,
   icon: 'book',
-  sort: 3,
+  sort: 4,
   buttons: ['add', 'view', 'export'],
 });
 
@@ -29,7 +40,7 @@ export const reconciliationMenu = menu({
   path: '/task/reconciliation',
   under: menuGroups.finance,
   icon: 'safe',
-  sort: 4,
+  sort: 5,
   buttons: [
     'view',
     'export',
@@ -44,6 +55,6 @@ export const payChannelMenu = menu({
   path: '/task/pay-channel',
   under: menuGroups.finance,
   icon: 'settings',
-  sort: 5,
+  sort: 6,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
 });

@@ -29,6 +29,8 @@ export const paymentProblems = {
     'Insufficient balance of {name}: {needed} yuan required, {available} yuan available.',
   ]),
   notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Payment {payNo} is not pending approval.']),
+  runNotAwaiting: problem(409, ['批次 {runNo} 没有待复核的付款', 'Run {runNo} has no payouts pending approval.']),
+  runNotFailed: problem(409, ['批次 {runNo} 没有未处理的失败付款', 'Run {runNo} has no failed payouts left.']),
   ownRequest: problem(403, ['不能复核自己申请的付款', 'You cannot approve your own payment request.']),
   wrongPrivateKey: problem(400, ['商户私钥不是 PEM 格式的 RSA 私钥', 'The merchant private key must be an RSA private key in PEM format.']),
   wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'The WeChat Pay public key must be a public key or certificate in PEM format.']),

@@ -195,7 +195,7 @@ export const Submission = entity(
   'task_submission',
   {
     ...claimFields,
-    advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], form: false, search: true }),
+    advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], form: false, search: true, onDelete: 'keep', isCopied: true }),
     userId: Id({ title: ['用户编号', 'User ID'], search: true }),
     nickName: readOnlyText(['昵称', 'Nickname']),
     phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),

@@ -127,6 +127,8 @@ export interface FieldTraits {
   readonly unit?: LocalizedText;
   /** Fields that are multiplied to compute this field. The server computes it, and forms show the product while the user types. */
   readonly computedFrom?: readonly string[];
+  /** True for a copy of a field of the row that this one belongs to; data scopes limit rows by the original. */
+  readonly isCopied?: boolean;
   /** True for a field that holds a list of values. */
   readonly multiple?: boolean;
   /** True for a list that replies contain as comma-separated text. */

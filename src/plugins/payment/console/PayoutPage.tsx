@@ -1,4 +1,6 @@
-import { type BatchAction, CrudPage, Http, type PendingRowAction, useService, useTranslation } from '#kernel';
+import { useNavigate } from 'react-router-dom';
+import { type BatchAction, CrudPage, Http, type PendingRowAction, useRowsLink, useService, useTranslation } from '#kernel';
+import { auditRecords } from '#plugins/task/contract';
 import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
@@ -25,6 +27,9 @@ const isAwaiting = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 export default function PayoutPage() {
   const http = useService(Http);
   const t = useTranslation();
+  const navigate = useNavigate();
+  const linkOf = useRowsLink();
+  const proofOf = ({ payNo }: PayoutRow) => linkOf({ menu: auditRecords.menu, list: auditRecords.list.path, filters: { payNo } });
   const send = useTotalConfirmation(approveConfirmation, (input) => http.send(approve, input));
   const approval: BatchAction = { title: paymentMessages.approve, done: paymentMessages.approved, send };
   return (
@@ -52,6 +57,7 @@ export default function PayoutPage() {
         row: [
           { title: paymentMessages.approve, code: approveCode, when: isAwaiting, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], approval) },
           { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
+          { title: paymentMessages.proof, when: (row) => proofOf(row) !== undefined, onClick: (row) => void navigate(proofOf(row) ?? '') },
         ],
       }}
       details

@@ -31,6 +31,7 @@ export const paymentMessages = {
   approved: ['已复核，付款处理中', 'Approved. Payment is being processed.'],
   reject: ['驳回', 'Reject'],
   rejectTitle: ['驳回付款', 'Reject payout'],
+  proof: ['查看凭证', 'View proof'],
   rejected: ['已驳回，资金已退回广告主余额', 'Rejected. The money was returned to the advertiser.'],
   enable: ['启用', 'Enable'],
   disable: ['停用', 'Disable'],
@@ -85,4 +86,27 @@ export const statementMessages = {
   note: ['任务或备注', 'Task or remark'],
   amount: ['金额', 'Amount'],
   balance: ['余额', 'Balance'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Texts of payment runs. */
+export const runMessages = {
+  approveQuestion: [
+    '确定复核通过批次 {runNo}？{count} 笔共 {sum}，收款 {people} 人，涉及 {advertisers} 个广告主，通过后即付款。',
+    'Approve run {runNo}, {sum}? Payouts: {count}, payees: {people}, advertisers: {advertisers}. They are sent immediately.',
+  ],
+  rejectTitle: ['驳回批次', 'Reject run'],
+  retry: ['重付失败项', 'Retry failed'],
+  retryQuestion: ['确定重新付款批次 {runNo} 中失败的 {count} 笔？', 'Pay the failed payouts of run {runNo} again ({count})?'],
+  close: ['标记已处理', 'Mark as handled'],
+  closeQuestion: [
+    '批次 {runNo} 中失败的 {count} 笔不再从这里重付，对应的提交仍在待付款中。',
+    'The failed payouts of run {runNo} ({count}) are not paid again from here. Their work remains payable.',
+  ],
+  closed: ['已标记', 'Marked as handled'],
+  shares: ['广告主构成', 'Shares of advertisers'],
+  all: ['查看全部付款单', 'Show all payouts'],
+  advertiser: ['广告主', 'Advertiser'],
+  payouts: ['笔数', 'Payouts'],
+  people: ['收款人数', 'Payees'],
+  amount: ['金额', 'Amount'],
 } as const satisfies Record<string, LocalizedText>;

@@ -3,5 +3,6 @@ import type { LocalizedText } from '#shared/text';
 /** Kinds of record in the titles of forms. */
 export const nouns = {
   ledger: ['资金流水', 'ledger entry'],
+  run: ['付款批次', 'payment run'],
   payChannel: ['支付配置', 'payment provider'],
 } as const satisfies Record<string, LocalizedText>;

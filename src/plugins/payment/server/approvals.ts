@@ -36,16 +36,15 @@ export class Approvals {
     return { ...sumOf(Payout.name, accepted), rows };
   }
 
-  /** Returns the money to the balance of the advertiser, after which the submission can be paid again. */
-  async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
-    const { accepted } = await this.judge(principal, [id], false);
-    const [refused] = accepted;
-    if (!refused) return;
+  /** Rejects all of the payouts or none, and returns the money to the balances of the advertisers; the submissions can be paid again. */
+  async reject(principal: Principal, ids: readonly string[], reason: string | null): Promise<void> {
+    const { accepted } = await this.judge(principal, ids, false);
     await this.decide(principal, accepted, { state: payoutStates.refused, reason });
-    const { payNo, submissionId, advertiserId, amount } = refused;
     const { advertiser, inTransit } = ledgerAccounts;
-    await this.ledger.move({ kind: entryKinds.returned, from: inTransit, to: advertiser, advertiserId, amount, payNo });
-    await this.listener.withdrawn({ submissionId, payNo });
+    for (const { payNo, submissionId, advertiserId, amount } of accepted) {
+      await this.ledger.move({ kind: entryKinds.returned, from: inTransit, to: advertiser, advertiserId, amount, payNo });
+      await this.listener.withdrawn({ submissionId, payNo });
+    }
   }
 
   /** Locks the ledger and the payouts, and finds those that this user may decide. Without `partial`, or for a single one, it throws the first reason against it. */

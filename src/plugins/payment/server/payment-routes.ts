@@ -13,12 +13,14 @@ import {
   payable,
   payChannel,
   paymentProblems,
+  paymentRun,
   payNotice,
   payout,
   payoutStates,
   payTotal,
   reconciliation,
   reconciliationProblems,
+  runStates,
   statements,
 } from '../contract.ts';
 import type { paymentServices } from './payment-services.ts';
@@ -53,7 +55,25 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, receipts,
       },
     }),
     route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
-    route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, id, reason ?? null)),
+    route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, [id], reason ?? null)),
+  ];
+}
+
+/** Serves payment runs, and their approval as a whole. */
+export function runRoutes({ runs }: Services): PluginRoute[] {
+  return [
+    crudRoutes(paymentRun, runs.rows, {
+      search: {
+        fields: ['runNo', 'requesterName'],
+        subtitle: ['requesterName', 'state'],
+        actions: { payout_approve: ({ state }) => state === runStates.awaiting },
+      },
+    }),
+    route(paymentRun.shares, ({ input }) => runs.shares(input.id)),
+    route(paymentRun.approve, ({ input, principal, language }) => runs.approve(principal, input.id, language)),
+    route(paymentRun.reject, ({ input: { id, reason }, principal }) => runs.reject(principal, id, reason ?? null)),
+    route(paymentRun.close, ({ input }) => runs.close(input.id)),
+    route(paymentRun.retry, ({ input, principal, language }) => runs.retry(principal, input.id, language)),
   ];
 }
 

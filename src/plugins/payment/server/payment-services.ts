@@ -17,6 +17,7 @@ import { Notices } from './notices.ts';
 import { Payments } from './payments.ts';
 import { Receipts } from './receipts.ts';
 import { Reconciliations } from './reconciliations.ts';
+import { Runs } from './runs.ts';
 import { Settlement } from './settlement.ts';
 
 /** State of a payout the provider does not know; no provider uses this value itself. */
@@ -106,6 +107,7 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
   const channels = new Channels(db, address ?? options.wechatPay);
   const choose = gateway ? async () => gateway : channels.resolveGateway;
   const payments = new Payments({ ...context, assertChannel: async () => (gateway ? undefined : channels.assertChannel()) }, ledger, work);
+  const approvals = new Approvals(db, ledger, work);
   return {
     ledger,
     funds,
@@ -114,7 +116,8 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
     channels,
     payments,
     automatic: new AutomaticPayments(db, payments),
-    approvals: new Approvals(db, ledger, work),
+    approvals,
+    runs: new Runs(db, payments, approvals),
     notices: new Notices(db, channels, settlement),
     dispatcher: new Dispatcher(db, settlement, choose),
     reconciliations: new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.statementGateways),

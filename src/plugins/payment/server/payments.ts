@@ -160,7 +160,7 @@ export class Payments {
     }
     await this.listener.started(inserted);
     const [first] = inserted;
-    if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, batchNo: first.batchNo, count: inserted.length });
+    if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, runNo: first.batchNo, count: inserted.length });
   }
 
   /** Locks submissions until the transaction ends, always in the order of their ids. */

@@ -18,8 +18,8 @@ export interface DeclaredMenu {
   readonly isPlatformOnly: boolean;
   readonly isForEveryone?: boolean;
   readonly isGroup?: boolean;
-  /** True for a button that is granted to every role with its page when it is seeded. */
-  readonly isGrantedWithPage?: boolean;
+  /** Code of an entry: every role that has it when this one is seeded gets this one too. */
+  readonly grantedWith?: string | undefined;
 }
 
 const verbs: Record<Extract<Button, string>, { title: LocalizedText; action: DeclaredMenu['action'] }> = {
@@ -44,8 +44,8 @@ export const codesWith = (flag: 'isGroup' | 'isPlatformOnly' | 'isForEveryone', 
   new Set(declared.filter((menu) => menu[flag]).map(({ code }) => code));
 
 function pageRow(plugin: string, menu: Menu, sort: number): DeclaredMenu {
-  const { code, title, path, icon = '', isPlatformOnly = false, isForEveryone = false } = menu;
-  return { plugin, code, under: parentCode(menu), title, alias: 'menu', path, icon, sort, category: 1, action: 0, isPlatformOnly, isForEveryone };
+  const { code, title, path, icon = '', isPlatformOnly = false, isForEveryone = false, grantedWith } = menu;
+  return { plugin, code, under: parentCode(menu), title, alias: 'menu', path, icon, sort, category: 1, action: 0, isPlatformOnly, isForEveryone, grantedWith };
 }
 
 function buttonRows(plugin: string, menu: Menu): DeclaredMenu[] {
@@ -54,9 +54,9 @@ function buttonRows(plugin: string, menu: Menu): DeclaredMenu[] {
     if (typeof button !== 'string') {
       const alias = button.code.startsWith(`${menu.code}_`) ? button.code.slice(menu.code.length + 1) : button.code;
       const { code, title, isGrantedWithPage = false } = button;
-      return { ...common, code, title, alias, path: `${menu.path}/${alias}`, action: 3, isGrantedWithPage };
+      return { ...common, code, title, alias, path: `${menu.path}/${alias}`, action: 3, grantedWith: isGrantedWithPage ? menu.code : menu.grantedWith };
     }
     const { title, action } = verbs[button];
-    return { ...common, code: `${menu.code}_${button}`, title, alias: button, path: `${menu.path}/${button}`, action };
+    return { ...common, code: `${menu.code}_${button}`, title, alias: button, path: `${menu.path}/${button}`, action, grantedWith: menu.grantedWith };
   });
 }

@@ -46,6 +46,7 @@ function referenceField(entity: Entity, name: string, schema: TSchema, prefix: s
   const traits = traitsOf(schema);
   const target = traits?.reference?.entity;
   if (!traits || target === undefined || isSecret(schema) || isHidden(entity, name)) return [];
+  if (traits.isCopied) return [];
   // A value that depends on other fields of a form cannot be picked alone.
   if (traits.reference?.inputFrom) return [];
   return [{ path: prefix + name, title: traits.title, kind: target === 'dept' ? 'department' : 'reference', target, traits }];

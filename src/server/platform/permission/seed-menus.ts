@@ -23,7 +23,7 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
         ordinal integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer,
-        "isGrantedWithPage" boolean
+        "grantedWith" text
       )
     ), claimed as (
       insert into seeded_menu (code, plugin_id, menu_id) select code, plugin, next_id() from given order by ordinal
@@ -31,8 +31,7 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
     ), granted as (
       insert into role_menu (tenant_id, role_id, menu_id)
       select rm.tenant_id, rm.role_id, c.menu_id
-      from given g join claimed c on c.code = g.code join seeded_menu page on page.code = g.under join role_menu rm on rm.menu_id = page.menu_id
-      where g."isGrantedWithPage"
+      from given g join claimed c on c.code = g.code join seeded_menu older on older.code = g."grantedWith" join role_menu rm on rm.menu_id = older.menu_id
     )
     insert into menu (id, parent_id, code, name, name_en, alias, path, source, sort, category, action)
     select c.menu_id,

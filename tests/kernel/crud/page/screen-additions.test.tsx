@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
+import { Dict, dict } from '#plugins/dictionary/contract';
 import { type Param, param } from '#plugins/settings/contract';
-import type { RowOf } from '#shared/contract';
+import { codes, type RowOf } from '#shared/contract';
 import { useService } from '../../../../src/kernel/base/react/services.tsx';
 import type { ScreenAdditionOf } from '../../../../src/kernel/crud/page/screen-additions.ts';
 import { addToScreen } from '../../../../src/kernel/crud/page/screen-additions.ts';
@@ -117,4 +118,45 @@ test('additions of a plugin are removed with it', async () => {
   await settle();
   expect(titles()).not.toContain('积分');
   expect(screen.getByRole('cell', { name: '参数1' })).toBeTruthy();
+});
+
+test('a summary of another plugin stands in an opened record, and an action adds a row of another entity for it', async () => {
+  const { slots } = slotsWith(
+    given(() => ({
+      Summary: ({ row }) => <p>{`摘要 ${row.paramName}`}</p>,
+      actions: {
+        row: [
+          {
+            title: ['登记', 'Record'],
+            onClick: ({ id, paramName }, { openRowAction }) =>
+              openRowAction({ id } as ParamRow, {
+                title: [`登记：${paramName}`, `Record: ${paramName}`],
+                confirm: ['保存', 'Save'],
+                done: ['已登记', 'Recorded'],
+                call: dict.submit,
+                entity: Dict,
+                fields: ['dictKey', 'dictValue'],
+                input: { parentId: id },
+              }),
+          },
+        ],
+      },
+    })),
+  );
+  const detail = () => ({ id: '2', paramName: '参数2', paramKey: 'key.2', paramValue: '2' });
+  const { press, user, inputs, settle } = await showCrud(
+    { crud: param },
+    { answers: { ...answers, [param.detail.path]: detail, [dict.submit.path]: () => ({ id: '9' }) }, slots, codes: Object.values(codes('param')) },
+  );
+  await press(within(screen.getByRole('row', { name: /参数2/ })).getByRole('button', { name: '登记' }));
+  const form = within(await screen.findByRole('dialog'));
+  expect(form.getByText('登记：参数2')).toBeTruthy();
+  expect(form.queryByRole('button', { name: '保存并新增' })).toBeNull();
+  await user.type(form.getByLabelText('字典键值'), 'k');
+  await user.type(form.getByLabelText('字典名称'), '名');
+  await press(form.getByRole('button', { name: '保存' }));
+  await settle();
+  expect(inputs(dict.submit)).toEqual([{ dictKey: 'k', dictValue: '名', parentId: '2' }]);
+  await press(screen.getByRole('button', { name: '参数2' }));
+  expect(await screen.findByText('摘要 参数2')).toBeTruthy();
 });

@@ -41,9 +41,9 @@ test('payments above the daily limit tell all who may approve them, but the requ
   expect(await sum(ids.slice(1))).toMatchObject({ count: 1, amount: 90_000, needsApproval: false });
   expect(await sum(ids)).toMatchObject({ count: 2, amount: 180_000, needsApproval: true });
   expect(await office.post(payPath, { ids }, people.payer)).toMatchObject({ code: 200, data: { state: 0 } });
-  const batches = await office.server.sql('select distinct batch_no as no from payout');
-  expect(batches).toHaveLength(1);
-  const notice = { title: '2 笔付款待复核', body: '申请人：payer', link: `/task/payout/index?state=0&batchNo=${String(batches[0]?.no)}` };
+  const runs = await office.server.sql('select id::text as id from payment_run');
+  expect(runs).toHaveLength(1);
+  const notice = { title: '2 笔付款待复核', body: '申请人：payer', link: `/task/run/index?record=${String(runs[0]?.id)}&mode=page` };
   expect(await received(people.checker)).toEqual([notice]);
   expect(await received(office.admin)).toEqual([notice]);
   expect(await received(people.payer)).toEqual([]);

@@ -90,8 +90,11 @@ async function expectBalanced(): Promise<void> {
       (select count(*) from payout p where (select count(*) from ledger_posting l where l.pay_no = p.pay_no) <> case when p.state in (0, 1) then 2 else 4 end)::integer as odd,
       (select count(*) from task_submission s left join payout p on p.pay_no = s.pay_no
         where s.pay_status <> case when p.state in (0, 1) then 1 when p.state = 2 then 2 when p.state = 3 then 3 else 0 end)::integer as astray,
+      (select count(*) from payment_run r join (select batch_no, count(*) as payouts, sum(amount) as amount, count(*) filter (where state = 0) as awaiting,
+          count(*) filter (where state = 2) as paid, count(*) filter (where state = 3) as failed from payout group by batch_no) p on p.batch_no = r.run_no
+        where (r.payouts, r.amount, r.awaiting, r.paid, r.failed) is distinct from (p.payouts, p.amount, p.awaiting, p.paid, p.failed))::integer as "wrongRuns",
       (select balance from advertiser where id = ${office.parts.advertiserId}) < 0 as "belowNothing"`);
-  expect(sums).toMatchObject({ owed: true, twice: 0, odd: 0, astray: 0, belowNothing: false });
+  expect(sums).toMatchObject({ owed: true, twice: 0, odd: 0, astray: 0, wrongRuns: 0, belowNothing: false });
   expect(Number(sums?.all)).toBe(0);
 }
 

@@ -132,3 +132,21 @@ test('a new button is granted to the roles that have its page, where it is decla
   });
   expect(codesOf(await buttons(before, later))).toEqual(['ledger', 'ledger_setting']);
 });
+
+test('a new page is granted to the roles that have an older one, where it is declared so', async () => {
+  await server.createUser({ account: 'older', codes: ['ledger'] });
+  const before = await server.signIn('older');
+  const { plugin, migrations } = ledgerPlugin;
+  const [menu] = plugin.menus ?? [];
+  if (!menu) throw new Error('The ledger has no menu.');
+  const page = (code: string) => ({ code, title: ['新页', 'New page'], path: `/desk/${code}`, buttons: ['view'] }) as const;
+  const later = await testServer({
+    plugins: [{ plugin: { ...plugin, menus: [menu, { ...page('run'), grantedWith: 'ledger' }, page('other')] }, migrations }],
+    db: server.db,
+  });
+  const routes = (await later.get('/api/blade-system/menu/routes', { headers: before })).data as { code: string; children?: { code: string }[] }[];
+  const codes = JSON.stringify(routes);
+  expect(codes).toContain('/desk/run');
+  expect(codes).not.toContain('/desk/other');
+  expect(codesOf(await buttons(before, later))).toContain('run');
+});

@@ -1,0 +1,105 @@
+import {
+  type Answer,
+  type BatchAction,
+  type BatchOutcome,
+  CrudPage,
+  Dialogs,
+  Http,
+  moneyText,
+  type PendingRowAction,
+  Session,
+  useService,
+  useTranslation,
+} from '#kernel';
+import type { LocalizedText } from '#shared/text';
+import { type PaymentRunRow, paymentRun, runStates } from '../contract.ts';
+import { paymentRunMenu } from '../menus.ts';
+import { paymentMessages, runMessages } from './messages.ts';
+import { nouns } from './nouns.ts';
+
+const { approve, reject, retry, close, shares: _shares, ...crud } = paymentRun;
+const approveCode = 'payout_approve';
+const payCode = 'task_pay';
+const rejectAction: PendingRowAction = {
+  title: runMessages.rejectTitle,
+  confirm: paymentMessages.reject,
+  done: paymentMessages.rejected,
+  call: reject,
+  fields: ['reason'],
+};
+const hasFailed = ({ state }: PaymentRunRow) => state === runStates.failed;
+
+/** Lists payment runs. Top task: approve one as a whole, 2 clicks; its record shows the shares of the advertisers and the payouts. */
+export default function RunPage() {
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const own = useService(Session).user?.user_id;
+  const t = useTranslation();
+  // Users cannot approve what they have requested themselves.
+  const isAwaiting = ({ state, createUser }: PaymentRunRow) => state === runStates.awaiting && createUser !== own;
+  /** Returns an action that asks before it sends; the question replaces the usual one, which knows no sums. */
+  const asked = (title: LocalizedText, done: LocalizedText, content: string, send: () => Promise<Answer<unknown>>): BatchAction => ({
+    title,
+    done,
+    send: async () => {
+      const question = { title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) };
+      if (!(await dialogs.confirm(question))) return undefined;
+      const answer = await send();
+      return answer.success ? (answer.data as BatchOutcome | null) : undefined;
+    },
+  });
+  const approval = ({ id, runNo, awaiting, people, advertisers, amount }: PaymentRunRow) => {
+    const content = t(runMessages.approveQuestion, { runNo, count: awaiting, people, advertisers, sum: moneyText(amount) });
+    return asked(paymentMessages.approve, paymentMessages.approved, content, () => http.send(approve, { id }));
+  };
+  const retrial = ({ id, runNo, failed }: PaymentRunRow) =>
+    asked(runMessages.retry, paymentMessages.started, t(runMessages.retryQuestion, { runNo, count: failed }), () => http.send(retry, { id }));
+  const closing = ({ id, runNo, failed }: PaymentRunRow) =>
+    asked(runMessages.close, runMessages.closed, t(runMessages.closeQuestion, { runNo, count: failed }), () => http.send(close, { id }));
+  return (
+    <CrudPage
+      crud={crud}
+      title={paymentRunMenu.title}
+      noun={nouns.run}
+      fields={fields}
+      columns={{
+        ...Object.fromEntries(hidden.map((name) => [name, { hidden: true }])),
+        requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) },
+      }}
+      actions={{
+        row: [
+          {
+            title: paymentMessages.approve,
+            code: approveCode,
+            when: isAwaiting,
+            isPrimary: true,
+            onClick: (row, { batch }) => void batch([row.id], approval(row)),
+          },
+          { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
+          { title: runMessages.retry, code: payCode, when: hasFailed, onClick: (row, { batch }) => void batch([row.id], retrial(row)) },
+          { title: runMessages.close, code: payCode, when: hasFailed, onClick: (row, { batch }) => void batch([row.id], closing(row)) },
+        ],
+      }}
+    />
+  );
+}
+
+const fields = [
+  'runNo',
+  'state',
+  'paid',
+  'payouts',
+  'amount',
+  'paidAmount',
+  'people',
+  'advertisers',
+  'awaiting',
+  'processing',
+  'failed',
+  'refused',
+  'requesterName',
+  'approverName',
+  'createTime',
+  'reason',
+] as const;
+const hidden = ['payouts', 'paidAmount', 'awaiting', 'processing', 'failed', 'refused', 'approverName'] as const;

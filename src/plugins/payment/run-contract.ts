@@ -1,0 +1,77 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { BatchResult, ById, crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
+import { Id, Integer, LongText, Money, Nullable, Select, Text } from '#shared/fields';
+import { paymentRunMenu } from './menus.ts';
+
+const path = '/api/things-task/payment-run';
+const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
+const name = (title: readonly [string, string]) => Text({ title, maxLength: 64, form: false });
+
+/** States of a payment run: payouts wait for approval, are being sent, are all paid, some have failed, or all were rejected. */
+export const runStates = { awaiting: 0, processing: 1, done: 2, failed: 3, refused: 4 } as const;
+
+/** The payouts of one payment request. Their numbers and sums follow every change of a payout. Amounts in 分. */
+export const PaymentRun = entity('payment_run', {
+  id: Id(),
+  runNo: Text({ title: ['批次号', 'Run no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 }),
+  state: Select({
+    title: ['状态', 'Status'],
+    form: false,
+    search: true,
+    options: [
+      [runStates.awaiting, ['待复核', 'Pending approval']],
+      [runStates.processing, ['付款中', 'Sending']],
+      [runStates.done, ['已完成', 'Done']],
+      [runStates.failed, ['部分失败', 'Failed in part']],
+      [runStates.refused, ['已驳回', 'Rejected']],
+    ],
+    tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
+  }),
+  paid: Integer({ title: ['已付', 'Paid'], minimum: 0, form: false, progress: { title: ['进度', 'Progress'], total: 'payouts', parts: ['paid'] } }),
+  payouts: count(['笔数', 'Payouts']),
+  amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
+  paidAmount: Money({ title: ['已付金额', 'Paid amount'], form: false }),
+  people: count(['收款人数', 'Payees']),
+  advertisers: count(['广告主数', 'Advertisers']),
+  awaiting: count(['待复核', 'Pending approval']),
+  processing: count(['处理中', 'Processing']),
+  failed: count(['失败', 'Failed']),
+  refused: count(['已驳回', 'Rejected']),
+  requesterName: name(['申请人', 'Requested by']),
+  approverName: Nullable(name(['复核人', 'Approved by'])),
+  reason: Nullable(LongText({ title: ['驳回原因', 'Reason'], maxLength: 255, list: false })),
+});
+export type PaymentRunRow = RowOf<typeof PaymentRun>;
+
+const { list, detail, export: exported } = crud(path, PaymentRun, { menu: paymentRunMenu.code });
+const Int = Type.Unsafe<number>({ type: 'integer' });
+
+const Share = Type.Object({ advertiserId: Id(), name: Type.Unsafe<string>({ type: 'string' }), payouts: Int, people: Int, amount: Int });
+/** Payouts of a run for the work of one advertiser; the amount is in 分. */
+export type RunShare = Static<typeof Share>;
+
+const mayApprove = { code: 'payout_approve' };
+
+export const paymentRun = {
+  entity: PaymentRun,
+  menu: paymentRunMenu.code,
+  list,
+  detail,
+  export: exported,
+  /** Returns the shares of the advertisers in a run, the largest first; at most a hundred. */
+  shares: get(`${path}/shares`, { title: ['批次构成', 'Shares of a run'], access: { code: paymentRunMenu.code }, input: ById, reply: Type.Array(Share) }),
+  /** Approves all payouts of a run that wait for it. Requires another user than the one who started the payment. */
+  approve: post(`${path}/approve`, { title: ['复核批次', 'Approve run'], access: mayApprove, input: ById, reply: Type.Object({ count: Int }) }),
+  /** Rejects all payouts of a run that wait for approval; their money returns to the balances. */
+  reject: post(`${path}/reject`, {
+    title: ['驳回批次', 'Reject run'],
+    access: mayApprove,
+    input: Type.Object({ id: Id(), reason: PaymentRun.fields.reason }),
+    reply: Type.Object({ count: Int }),
+  }),
+  /** Takes a run with failed payouts as settled, for payouts that are not paid here again. */
+  close: post(`${path}/close`, { title: ['标记已处理', 'Mark as handled'], access: { code: 'task_pay' }, input: ById, reply: NoContent }),
+  /** Pays the failed payouts of a run again, as far as possible, in a run of their own. */
+  retry: post(`${path}/retry`, { title: ['重付失败项', 'Retry failed payouts'], access: { code: 'task_pay' }, input: ById, reply: BatchResult }),
+};

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import type { BatchResult } from '#shared/contract';
+import type { Language } from '#shared/text';
+import { PaymentRun, type PaymentRunRow, paymentProblems, type RunShare, runStates } from '../contract.ts';
+import type { Approvals } from './approvals.ts';
+import type { Payments } from './payments.ts';
+import { payoutStateSql } from './states.ts';
+
+const maxShares = 100;
+
+/** Payment runs: the payouts of one request, decided and retried as a whole. */
+export class Runs {
+  readonly rows: Repository<typeof PaymentRun>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly payments: Payments,
+    private readonly approvals: Approvals,
+  ) {
+    this.rows = repositoryOf(db, PaymentRun);
+  }
+
+  async shares(id: string): Promise<RunShare[]> {
+    const { runNo } = await this.rows.detail(id);
+    return queryRows<RunShare>(
+      this.db,
+      sql`select p.advertiser_id::text as "advertiserId", a.name, count(*)::integer as payouts, count(distinct p.user_id)::integer as people, sum(p.amount)::float8 as amount
+          from payout p join advertiser a on a.id = p.advertiser_id where p.batch_no = ${runNo} group by p.advertiser_id, a.name order by sum(p.amount) desc, a.name limit ${maxShares}`,
+    );
+  }
+
+  async approve(principal: Principal, id: string, language: Language): Promise<{ count: number }> {
+    const ids = await this.awaiting(id);
+    await this.approvals.approve(principal, { ids }, language);
+    return { count: ids.length };
+  }
+
+  async reject(principal: Principal, id: string, reason: string | null): Promise<{ count: number }> {
+    const ids = await this.awaiting(id);
+    await this.approvals.reject(principal, ids, reason);
+    await this.db.sql.execute(sql`update payment_run set reason = ${reason} where id = ${id}`);
+    return { count: ids.length };
+  }
+
+  /** Takes a run with failed payouts as settled. */
+  async close(id: string): Promise<void> {
+    await this.settle(await this.failedRun(id));
+  }
+
+  /** Pays the submissions of failed payouts that were not paid again since. The run is settled once none is left out. */
+  async retry(principal: Principal, id: string, language: Language): Promise<BatchResult> {
+    const run = await this.failedRun(id);
+    const failed = await queryRows<{ id: string }>(
+      this.db,
+      sql`select distinct p.submission_id::text as id from payout p where p.batch_no = ${run.runNo} and p.state = ${payoutStateSql.failed}
+            and not exists (select from payout o where o.submission_id = p.submission_id and o.state in (${payoutStateSql.awaiting}, ${payoutStateSql.processing}, ${payoutStateSql.paid}))`,
+    );
+    const ids = failed.map((one) => one.id);
+    const { rows = [] } = ids.length > 0 ? await this.payments.pay(principal, { ids, partial: true }, language) : {};
+    if (rows.length === 0) await this.settle(run);
+    return { done: ids.length - rows.length, total: ids.length, rows };
+  }
+
+  private async awaiting(id: string): Promise<string[]> {
+    const { runNo } = await this.rows.detail(id);
+    const found = await queryRows<{ id: string }>(
+      this.db,
+      sql`select id::text as id from payout where batch_no = ${runNo} and state = ${payoutStateSql.awaiting} and is_deleted = 0 order by id`,
+    );
+    if (found.length === 0) throw new ApiError(paymentProblems.runNotAwaiting, { runNo });
+    return found.map((one) => one.id);
+  }
+
+  private async failedRun(id: string): Promise<PaymentRunRow> {
+    const run = await this.rows.detail(id);
+    if (run.state !== runStates.failed) throw new ApiError(paymentProblems.runNotFailed, { runNo: run.runNo });
+    return run;
+  }
+
+  private async settle({ id }: PaymentRunRow): Promise<void> {
+    await this.db.sql.execute(sql`update payment_run set resolved = true where id = ${id}`);
+    recordChange({ entity: PaymentRun.name, id, before: { state: runStates.failed }, after: { state: runStates.done } });
+  }
+}
