@@ -4,6 +4,7 @@ import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent } from './task-staff.ts';
 
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const product = new Product();
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
@@ -32,6 +33,8 @@ test('an advertiser’s record says what is available; a receipt makes a task pu
   await page.getByRole('button', { name: '登记收款', exact: true }).click();
   const receipt = page.getByRole('dialog', { name: '登记收款：河边咖啡' });
   await receipt.getByRole('spinbutton').fill('20');
+  await receipt.locator('input[type=file]').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: pixel });
+  await expect(receipt.getByText('slip.png')).toBeVisible();
   await receipt.getByRole('button', { name: '登记', exact: true }).click();
   await expect(money).toContainText('可用资金¥20.00');
   await isClean(page, 'the record of an advertiser');
@@ -55,6 +58,7 @@ test('an advertiser’s record says what is available; a receipt makes a task pu
   await expect(money).toContainText('已冻结¥15.00');
   await page.getByRole('tab', { name: /资金流水/ }).click();
   await expect(page.getByRole('row', { name: /收款 ¥20\.00 ¥20\.00/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /收款 ¥20\.00.*slip\.png/ })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
   await page.getByRole('button', { name: '月度对账单' }).click();
   const panel = page.getByRole('dialog', { name: '月度对账单' });

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Advertiser, AdvertiserId } from '#plugins/base-data/contract';
 import { Submission, Task } from '#plugins/task/contract';
 import { BatchIds, BatchReply, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
-import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
+import { Attachment, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { ledgerMenu, payMenu, payoutMenu } from './menus.ts';
 import { PaymentRun } from './run-contract.ts';
 import { Expected } from './work-contract.ts';
@@ -83,7 +83,7 @@ export const Payout = entity(
 export type PayoutRow = RowOf<typeof Payout>;
 
 /** Kinds of ledger entries. */
-export const entryKinds = { received: 1, refunded: 2, started: 3, paid: 4, returned: 5, opening: 6 } as const;
+export const entryKinds = { received: 1, refunded: 2, started: 3, paid: 4, returned: 5, opening: 6, reversed: 7 } as const;
 /** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed. */
 export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4 } as const;
 
@@ -104,8 +104,9 @@ export const LedgerPosting = entity(
         [entryKinds.paid, ['付款成功', 'Payout settled']],
         [entryKinds.returned, ['付款退回', 'Payout returned']],
         [entryKinds.opening, ['期初', 'Opening']],
+        [entryKinds.reversed, ['冲销', 'Reversal']],
       ],
-      tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral' },
+      tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral', 7: 'danger' },
     }),
     account: Select({
       title: ['账户', 'Account'],
@@ -131,6 +132,9 @@ export const LedgerPosting = entity(
     balanceAfter: Money({ title: ['余额', 'Balance'], minimum: -maxAmount, form: false, total: false }),
     payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
+    voucher: Nullable(Attachment({ title: ['凭证', 'Voucher'], max: 5, accept: 'image/png,image/jpeg,image/webp,application/pdf', maxSize: 10 * 1024 * 1024 })),
+    /** Entry that this one reverses. */
+    reverses: Nullable(Id({ title: ['被冲销分录', 'Reversed entry'], search: true })),
     createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
   },
   {
@@ -140,7 +144,7 @@ export const LedgerPosting = entity(
 );
 export type LedgerRow = RowOf<typeof LedgerPosting>;
 
-const { advertiserId, amount, remark } = LedgerPosting.fields;
+const { advertiserId, amount, remark, voucher } = LedgerPosting.fields;
 const { list: postings, export: exported } = crud(moneyPath, LedgerPosting, { menu: ledgerMenu.code });
 
 const Mismatch = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: Int, added: Int });
@@ -158,7 +162,14 @@ export const ledger = {
     title: ['登记收退款', 'Record receipt or refund'],
     access: { code: 'ledger_add' },
     effect: 'saved',
-    input: Type.Object({ advertiserId, amount, remark }, { additionalProperties: false }),
+    input: Type.Object({ advertiserId, amount, remark, voucher: Type.Optional(voucher) }, { additionalProperties: false }),
+    reply: LedgerPosting.row,
+  }),
+  /** Reverses a receipt or a refund by an opposite entry, once; `id` is that of one of its postings. */
+  reverse: post(`${moneyPath}/reverse`, {
+    title: ['冲销', 'Reverse'],
+    access: { code: 'ledger_add' },
+    input: Type.Object({ id: Id(), remark }),
     reply: LedgerPosting.row,
   }),
   /** Recomputes all sums; returns only those that do not match. */

@@ -8,6 +8,8 @@ export const paymentProblems = {
     '最多可退 {balance} 元：余额中已冻结和待付的部分不能退',
     'At most {balance} yuan can be refunded: money that is reserved or owed stays.',
   ]),
+  notReversible: problem(409, ['只有收款和退款可以冲销', 'Only receipts and refunds can be reversed.']),
+  alreadyReversed: problem(409, ['这笔业务已经冲销', 'This entry has already been reversed.']),
   publishingBeyondFunds: problem(409, [
     '广告主「{name}」资金不足：发布需冻结 {needed} 元，可用 {available} 元',
     'Insufficient funds of {name}: publishing reserves {needed} yuan, {available} yuan are available.',

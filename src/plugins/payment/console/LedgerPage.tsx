@@ -1,14 +1,23 @@
 import { Suspense, useState } from 'react';
-import { CrudPage, Http, lazyComponent, Toasts, useService, useShownRelation, useTranslation } from '#kernel';
-import { ledger, ledgerAccounts } from '../contract.ts';
+import { CrudPage, Http, lazyComponent, type PendingRowAction, Toasts, useService, useShownRelation, useTranslation } from '#kernel';
+import { entryKinds, type LedgerRow, ledger, ledgerAccounts } from '../contract.ts';
 import { ledgerMenu } from '../menus.ts';
 import { paymentMessages, statementMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
 const StatementPanel = lazyComponent(() => import('./StatementPanel.tsx'));
 
-const fields = ['createTime', 'kind', 'account', 'advertiserId', 'amount', 'balanceAfter', 'payNo', 'remark'] as const;
-const statementFields = ['createTime', 'kind', 'amount', 'balanceAfter', 'payNo', 'remark'] as const;
+const fields = ['createTime', 'kind', 'account', 'advertiserId', 'amount', 'balanceAfter', 'payNo', 'remark', 'voucher'] as const;
+const statementFields = ['createTime', 'kind', 'amount', 'balanceAfter', 'payNo', 'remark', 'voucher'] as const;
+
+const isReversible = ({ kind, account }: LedgerRow) => account === ledgerAccounts.advertiser && (kind === entryKinds.received || kind === entryKinds.refunded);
+const reversal: PendingRowAction = {
+  title: paymentMessages.reverseTitle,
+  confirm: ledger.reverse.title,
+  done: paymentMessages.reversed,
+  call: ledger.reverse,
+  fields: ['remark'],
+};
 
 /**
  * Lists ledger postings, and records money received from or refunded to advertisers. With the record of an advertiser it is their statement: the postings on their own
@@ -41,7 +50,11 @@ export default function LedgerPage() {
         fields={isStatement ? statementFields : fields}
         {...(isStatement ? { filter: { account_equal: ledgerAccounts.advertiser } } : {})}
         columns={{ payNo: { width: 210 } }}
-        actions={{ add: ledger.submit.title, toolbar }}
+        actions={{
+          add: ledger.submit.title,
+          toolbar,
+          row: [{ title: ledger.reverse.title, code: 'ledger_add', when: isReversible, onClick: (row, { openRowAction }) => openRowAction(row, reversal) }],
+        }}
       />
       {isStatementShown && (
         <Suspense>

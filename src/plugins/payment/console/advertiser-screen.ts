@@ -13,7 +13,7 @@ const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScree
     done: advertiserMessages.recorded,
     call: ledger.submit,
     entity: LedgerPosting,
-    fields: ['amount', 'remark'],
+    fields: ['amount', 'remark', 'voucher'],
     input: { advertiserId: id },
   });
 };

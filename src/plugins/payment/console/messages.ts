@@ -3,6 +3,8 @@ import type { LocalizedText } from '#shared/text';
 /** Texts only the console uses. */
 export const paymentMessages = {
   check: ['核对账目', 'Check ledger'],
+  reverseTitle: ['冲销收退款', 'Reverse receipt or refund'],
+  reversed: ['已冲销', 'Reversed'],
   balanced: ['账目平衡', 'Ledger balanced'],
   mismatches: ['发现 {count} 处不平，请前往对账查看', 'Imbalances found: {count}. See the reconciliation.'],
   pay: ['付款', 'Pay'],

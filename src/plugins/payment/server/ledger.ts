@@ -15,6 +15,10 @@ export interface Movement {
   readonly amount: number | string;
   readonly payNo?: string;
   readonly remark?: string | null | undefined;
+  /** Stored links of files. */
+  readonly voucher?: readonly string[] | undefined;
+  /** Entry that this movement reverses. */
+  readonly reverses?: string;
 }
 
 /** Double-entry ledger of each tenant's advertisers, with stored sums that must match the postings. */
@@ -31,10 +35,11 @@ export class Ledger {
   }
 
   /** Writes an entry and returns its id. */
-  async move({ kind, from, to, advertiserId, amount, payNo, remark }: Movement): Promise<string> {
+  async move({ kind, from, to, advertiserId, amount, payNo, remark, voucher, reverses }: Movement): Promise<string> {
     const [moved] = await queryRows<{ entry: string }>(
       this.db,
-      sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null})::text as entry`,
+      sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null},
+          ${voucher?.length ? JSON.stringify(voucher) : null}::jsonb, ${reverses ?? null})::text as entry`,
     );
     return moved?.entry ?? '';
   }

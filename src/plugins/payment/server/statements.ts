@@ -18,8 +18,8 @@ export async function readStatements({ db }: Pick<ServerContext, 'db'>, { month,
   const isWanted = sql`a.is_deleted <> 1 and (${advertiserId ?? null}::bigint is null or a.id = ${advertiserId ?? null}::bigint) and ${visibleRows(db, Advertiser.name, 'a')}`;
   const sums = await queryRows<MonthSums>(
     db,
-    sql`select a.id::text as "advertiserId", a.name, before.balance::float8 as opening, coalesce(sum(p.amount) filter (where p.kind in (${entryKinds.received}, ${entryKinds.opening})), 0)::float8 as received,
-          coalesce(-sum(p.amount) filter (where p.kind = ${entryKinds.refunded}), 0)::float8 as refunded,
+    sql`select a.id::text as "advertiserId", a.name, before.balance::float8 as opening, coalesce(sum(p.amount) filter (where p.kind in (${entryKinds.received}, ${entryKinds.opening}) or p.kind = ${entryKinds.reversed} and p.amount < 0), 0)::float8 as received,
+          coalesce(-sum(p.amount) filter (where p.kind = ${entryKinds.refunded} or p.kind = ${entryKinds.reversed} and p.amount > 0), 0)::float8 as refunded,
           coalesce(-sum(p.amount) filter (where p.kind = ${entryKinds.started}), 0)::float8 as sent,
           coalesce(sum(p.amount) filter (where p.kind = ${entryKinds.returned}), 0)::float8 as returned
         from advertiser a

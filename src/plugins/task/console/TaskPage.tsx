@@ -17,7 +17,7 @@ const canChange = ({ status }: TaskRow) => taskTransitions.change.includes(statu
 
 /** Lists tasks in all states from draft to finished. */
 export default function TaskPage() {
-  const { publish, takeDown, copy, dialog } = useTaskActions();
+  const { publish, takeDown, copy, sheet } = useTaskActions();
   const [openTask, setOpenTask] = useState<TaskRow>();
   return (
     <>
@@ -56,7 +56,7 @@ export default function TaskPage() {
           ],
         }}
       />
-      {dialog}
+      {sheet}
       {openTask && <Timeline task={openTask} onClose={() => setOpenTask(undefined)} />}
     </>
   );
@@ -90,7 +90,7 @@ function useTaskActions() {
     const { success, data } = await http.send(call, { ids: [...ids], partial: true });
     return success ? data : undefined;
   };
-  const { dialog, confirm } = usePublication();
+  const { sheet, confirm } = usePublication();
   const publishConfirmed = send(task.publish);
   const publish: BatchAction = {
     title: consoleMessages.publish,
@@ -110,5 +110,5 @@ function useTaskActions() {
     screen.reload();
     screen.edit(response.data);
   };
-  return { publish, takeDown, copy, dialog };
+  return { publish, takeDown, copy, sheet };
 }

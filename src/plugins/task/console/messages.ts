@@ -33,7 +33,7 @@ export const consoleMessages = {
   noReviews: ['暂无审核记录', 'No reviews yet'],
 } as const satisfies Record<string, LocalizedText>;
 
-/** Texts of the dialog that asks before tasks are published. */
+/** Texts of the sheet that asks before tasks are published. */
 export const publishMessages = {
   titleOne: ['发布任务', 'Publish task'],
   titleMany: ['发布 {count} 个任务', 'Publish tasks ({count})'],

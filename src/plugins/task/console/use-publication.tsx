@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Http, lazyComponent, useService } from '#kernel';
 import { type PublicationPlan, publicationPlan } from '../contract.ts';
 
-const PublishDialog = lazyComponent(() => import('./PublishDialog.tsx'));
+const PublishSheet = lazyComponent(() => import('./PublishSheet.tsx'));
 
 interface AskedPublication {
   readonly plan: PublicationPlan;
@@ -25,10 +25,10 @@ export function usePublication() {
     asked?.answer(isConfirmed);
     setAsked(undefined);
   };
-  const dialog: ReactNode = asked && (
+  const sheet: ReactNode = asked && (
     <Suspense>
-      <PublishDialog plan={asked.plan} count={asked.count} onClose={close} />
+      <PublishSheet plan={asked.plan} count={asked.count} onClose={close} />
     </Suspense>
   );
-  return { dialog, confirm };
+  return { sheet, confirm };
 }

@@ -41,6 +41,25 @@ test('concurrent refunds never exceed the balance', async () => {
   expect(await balance(brewery)).toBe(100);
 });
 
+test('a receipt is reversed by an entry of its own, once and as far as its money is still there', async () => {
+  const customer = await advertiser('书店');
+  const receipt = (await note(customer, 5000)).data;
+  const refund = (await note(customer, -1000)).data;
+  const reverse = (id: string) => server.post(`${path}/reverse`, { id, remark: '登记有误' }, { headers });
+  expect(await reverse(receipt.id)).toMatchObject({ status: 409, msg: expect.stringContaining('最多可退 40.00 元') });
+  expect((await reverse(refund.id)).data).toMatchObject({ kind: 7, amount: 1000, balanceAfter: 5000, reverses: refund.entryId, remark: '登记有误' });
+  expect(await reverse(refund.id)).toMatchObject({ status: 409, msg: '这笔业务已经冲销' });
+  const reversal = (await reverse(receipt.id)).data;
+  expect(reversal).toMatchObject({ kind: 7, amount: -5000, balanceAfter: 0 });
+  expect(await reverse(reversal.id)).toMatchObject({ status: 409, msg: '只有收款和退款可以冲销' });
+  expect(await balance(customer)).toBe(0);
+  const [{ month }] = (await server.sql(`select to_char(now(), 'YYYY-MM') as month`)) as [{ month: string }];
+  const { data } = await server.get(`${path}/statements`, { headers, query: { month, advertiserId: customer } });
+  expect(data).toMatchObject([{ opening: 0, received: 0, refunded: 0, paid: 0, closing: 0 }]);
+  expect(data[0].lines).toHaveLength(4);
+  expect(await faults()).toEqual([]);
+});
+
 test('ledger entries cannot be changed or removed, and every entry is balanced', async () => {
   await expect(server.sql('update ledger_posting set amount = amount + 1')).rejects.toThrow();
   await expect(server.sql('delete from ledger_posting')).rejects.toThrow();

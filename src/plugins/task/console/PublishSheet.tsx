@@ -1,10 +1,10 @@
 import { Button } from '@arco-design/web-react';
-import { Dialog, moneyText, useTranslation } from '#kernel';
+import { moneyText, SidePanel, useTranslation } from '#kernel';
 import type { OfferPreview, PublicationPlan, PublicationShare } from '../contract.ts';
 import { publishMessages } from './messages.ts';
 import styles from './publish.module.css';
 
-interface PublishDialogProps {
+interface PublishSheetProps {
   readonly plan: PublicationPlan;
   /** Number of tasks that were selected. */
   readonly count: number;
@@ -12,16 +12,12 @@ interface PublishDialogProps {
 }
 
 /** Shows what a publication offers and costs before it is confirmed. Top task: check price, quantity and money of one task and publish it, 1 click. */
-export default function PublishDialog({ plan: { shares, preview }, count, onClose }: PublishDialogProps) {
+export default function PublishSheet({ plan: { shares, preview }, count, onClose }: PublishSheetProps) {
   const t = useTranslation();
   const tasks = shares.reduce((sum, share) => sum + share.tasks, 0);
   const isRefused = shares.every((share) => share.isRefused);
   return (
-    <Dialog
-      title={preview ? t(publishMessages.titleOne) : t(publishMessages.titleMany, { count: tasks })}
-      maxWidth={preview ? 640 : 720}
-      onClose={() => onClose(false)}
-    >
+    <SidePanel open title={preview ? t(publishMessages.titleOne) : t(publishMessages.titleMany, { count: tasks })} width={680} onClose={() => onClose(false)}>
       <div className={styles.content}>
         {preview ? <OneTask preview={preview} share={shares[0]} /> : <Shares shares={shares} />}
         {shares.map((share) => (
@@ -35,7 +31,7 @@ export default function PublishDialog({ plan: { shares, preview }, count, onClos
           {t(publishMessages.publish)}
         </Button>
       </div>
-    </Dialog>
+    </SidePanel>
   );
 }
 
