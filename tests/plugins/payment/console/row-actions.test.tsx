@@ -2,7 +2,10 @@ import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { of } from 'rxjs';
 import { type Call, codes } from '#shared/contract';
+import { MenuTree } from '../../../../src/kernel/platform/menu/menu.ts';
 import { Differences } from '../../../../src/plugins/payment/console/Differences.tsx';
 import PayChannelPage from '../../../../src/plugins/payment/console/PayChannelPage.tsx';
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
@@ -23,13 +26,23 @@ import { Refused } from '../../../support/scripted-http.ts';
 
 beforeEach(cleanup);
 
+const menu = { state: { status: 'ready', items: [] }, state$: of({ status: 'ready', items: [] }) };
+const services = [[MenuTree, menu]] as const;
+
+/** The page in a router, because its rows lead to the proof they pay for. */
+const RoutedPayouts = () => (
+  <MemoryRouter>
+    <PayoutPage />
+  </MemoryRouter>
+);
+
 /** Returns which of these buttons each row of a page has. */
 async function offered(
   page: ReactElement,
   { list, rows, granted, names }: { list: Call; rows: readonly { id: string; name: string }[]; granted: readonly string[]; names: readonly string[] },
 ) {
   const answer = { records: rows, total: rows.length, totalExact: true, size: 10, current: 1, pages: 1 };
-  await showPage(page, { answers: { [list.path]: () => answer }, codes: [list.path, ...granted] });
+  await showPage(page, { answers: { [list.path]: () => answer }, codes: [list.path, ...granted], services });
   return rows.map(({ name }) => {
     const own = within(screen.getByRole('row', { name: new RegExp(name) }));
     return names.filter((button) => own.queryByRole('button', { name: button }) !== null);
@@ -38,7 +51,7 @@ async function offered(
 
 test('a payout is approved or refused only while it waits for approval', async () => {
   const rows = [0, 1, 2, 3, 4].map((state) => ({ id: String(state), name: `P-${state}`, payNo: `P-${state}`, state, amount: 100 }));
-  expect(await offered(<PayoutPage />, { list: payout.list, rows, granted: ['payout_approve'], names: ['复核通过', '驳回'] })).toEqual([
+  expect(await offered(<RoutedPayouts />, { list: payout.list, rows, granted: ['payout_approve'], names: ['复核通过', '驳回'] })).toEqual([
     ['复核通过', '驳回'],
     [],
     [],
@@ -79,7 +92,7 @@ test('a confirmation of approval lists them as well, and clears the selection af
     [approvalTotal.path]: () => ({ count: 2, people: 2, amount: 1000, rows: [] }),
     [payout.approve.path]: () => null,
   };
-  const { said, http } = await showPage(<PayoutPage />, { answers, codes: [payout.list.path, 'payout_approve'] });
+  const { said, http } = await showPage(<RoutedPayouts />, { answers, codes: [payout.list.path, 'payout_approve'], services });
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
   fireEvent.click(screen.getByRole('button', { name: '批量复核' }));
   await waitFor(() => expect(said).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
