@@ -35,6 +35,7 @@ test('an advertiser’s record says what is available; a receipt makes a task pu
   await receipt.getByRole('spinbutton').fill('20');
   await receipt.locator('input[type=file]').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: pixel });
   await expect(receipt.getByText('slip.png')).toBeVisible();
+  await expect(receipt.getByRole('progressbar')).toHaveCount(0);
   await receipt.getByRole('button', { name: '登记', exact: true }).click();
   await expect(money).toContainText('可用资金¥20.00');
   await isClean(page, 'the record of an advertiser');

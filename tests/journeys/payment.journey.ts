@@ -50,7 +50,7 @@ test('work is approved, paid in a batch, approved by another user, paid, booked 
     await openSignedIn(second, product, '/task/run/index', 'checker', password);
     await button(second, '复核通过').click();
     const question = second.getByRole('dialog', { name: '复核通过' });
-    await expect(question).toContainText('2 笔共 ¥10.00，收款 1 人，涉及 1 个广告主');
+    await expect(question).toContainText('2 笔，共 ¥10.00？收款 1 人');
     await isClean(second, 'the question before a run is approved');
     await question.getByRole('button', { name: '复核通过', exact: true }).click();
     await expect(second.getByText('已复核，付款处理中')).toBeVisible();

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   floor = await openTaskFloor(product);
   const { admin } = floor;
   for (const name of ['晨麦', '蓝鲸', '远山']) {
-    const advertiser = { name, contact_name: '李', contact_phone: '13800000003' };
+    const advertiser = { name, contact_name: '李', contact_phone: '13800000003', credit_limit: 100_000_000 };
     const { data } = await sent(admin.post('/api/oms-system/base/addadvertiser', advertiser));
     await floor.handIn(await floor.publish({ title: `${name}的探店`, advertiserId: data.id }));
   }

@@ -37,7 +37,7 @@ export const lowFunds = integerParameter({
   group: limitsGroup,
   title: ['余额预警线', 'Low balance threshold'],
   help: [
-    '广告主的可用资金低于此数时，通知可登记收款的人员；0 表示仅在透支时通知',
+    '广告主的可用资金低于此数时，通知可登记收款的人员；0 表示仅在可用资金为负时通知',
     'Users who can record receipts are notified when the available money of an advertiser falls below it; 0 to notify only of negative amounts',
   ],
   preset: 0,

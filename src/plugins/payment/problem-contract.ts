@@ -8,13 +8,14 @@ export const paymentProblems = {
     '最多可退 {balance} 元：余额中已冻结和待付的部分不能退',
     'At most {balance} yuan can be refunded: money that is reserved or owed stays.',
   ]),
+  publishingRefused: problem(409, ['广告主「{name}」资金不足，不能发布', '{name} has insufficient funds. The task cannot be published.']),
   notReversible: problem(409, ['只有收款和退款可以冲销', 'Only receipts and refunds can be reversed.']),
   alreadyReversed: problem(409, ['这笔业务已经冲销', 'This entry has already been reversed.']),
   publishingBeyondFunds: problem(409, [
     '广告主「{name}」资金不足：发布需冻结 {needed} 元，可用 {available} 元',
     'Insufficient funds of {name}: publishing reserves {needed} yuan, {available} yuan are available.',
   ]),
-  statementTooLong: problem(409, ['这个月超过 {limit} 行，请按广告主查看', 'This month has more than {limit} lines. Choose one advertiser.']),
+  statementTooLong: problem(409, ['这个月超过 {limit} 行，请从资金流水导出', 'This month has more than {limit} lines. Export the ledger instead.']),
   notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” has not been approved and cannot be paid.']),
   tooEarly: problem(409, [
     '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',

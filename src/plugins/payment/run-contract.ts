@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { BatchResult, ById, crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
 import { Id, Integer, LongText, Money, Nullable, Select, Text } from '#shared/fields';
 import { paymentRunMenu } from './menus.ts';
+import { Expected, Sum } from './work-contract.ts';
 
 const path = '/api/things-task/payment-run';
 const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
@@ -23,7 +24,7 @@ export const PaymentRun = entity('payment_run', {
       [runStates.awaiting, ['待复核', 'Pending approval']],
       [runStates.processing, ['付款中', 'Sending']],
       [runStates.done, ['已完成', 'Done']],
-      [runStates.failed, ['部分失败', 'Failed in part']],
+      [runStates.failed, ['有失败', 'Has failures']],
       [runStates.refused, ['已驳回', 'Rejected']],
     ],
     tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
@@ -47,8 +48,14 @@ export type PaymentRunRow = RowOf<typeof PaymentRun>;
 const { list, detail, export: exported } = crud(path, PaymentRun, { menu: paymentRunMenu.code });
 const Int = Type.Unsafe<number>({ type: 'integer' });
 
-const Share = Type.Object({ advertiserId: Id(), name: Type.Unsafe<string>({ type: 'string' }), payouts: Int, people: Int, amount: Int });
-/** Payouts of a run for the work of one advertiser; the amount is in 分. */
+const Share = Type.Object({
+  advertiserId: Id(),
+  name: Type.Unsafe<string>({ type: 'string' }),
+  payouts: Int,
+  people: Int,
+  amount: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+});
+/** Payouts of a run for the work of one advertiser; the amount is in 分, null for users who may not see it. */
 export type RunShare = Static<typeof Share>;
 
 const mayApprove = { code: 'payout_approve' };
@@ -61,8 +68,15 @@ export const paymentRun = {
   export: exported,
   /** Returns the shares of the advertisers in a run, the largest first; at most a hundred. */
   shares: get(`${path}/shares`, { title: ['批次构成', 'Shares of a run'], access: { code: paymentRunMenu.code }, input: ById, reply: Type.Array(Share) }),
+  /** Returns the number and total of the payouts that an approval of the run would send. Changes nothing; a POST because it locks what it judges. */
+  total: post(`${path}/total`, { title: ['批次复核合计', 'Total of a run to approve'], access: mayApprove, input: ById, reply: Sum }),
   /** Approves all payouts of a run that wait for it. Requires another user than the one who started the payment. */
-  approve: post(`${path}/approve`, { title: ['复核批次', 'Approve run'], access: mayApprove, input: ById, reply: Type.Object({ count: Int }) }),
+  approve: post(`${path}/approve`, {
+    title: ['复核批次', 'Approve run'],
+    access: mayApprove,
+    input: Type.Object({ id: Id(), expected: Expected }),
+    reply: Type.Object({ count: Int }),
+  }),
   /** Rejects all payouts of a run that wait for approval; their money returns to the balances. */
   reject: post(`${path}/reject`, {
     title: ['驳回批次', 'Reject run'],

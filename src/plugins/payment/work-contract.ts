@@ -18,7 +18,7 @@ export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
-const Sum = Type.Object({
+export const Sum = Type.Object({
   count: IntegerSchema,
   people: IntegerSchema,
   amount: Amount,

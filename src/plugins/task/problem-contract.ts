@@ -3,6 +3,7 @@ import { problem } from '#shared/errors';
 /** Problems of tasks, claims and proofs. */
 export const taskProblems = {
   referenceMissing: problem(400, ['{name}不存在或已停用', '{name} not found or disabled.']),
+  advertiserFixed: problem(409, ['已有人领取，不能更换广告主', 'The advertiser cannot be changed once work has been claimed.']),
   belowClaimed: problem(409, ['数量不能少于已领取的 {claimed} 份', 'The quantity cannot be less than the {claimed} already claimed.']),
   notDraft: problem(409, ['已提交的任务不能改为草稿', 'A submitted task cannot be changed back to a draft.']),
   notEditable: problem(409, ['「{title}」为{state}状态，不能修改', '“{title}” ({state}) cannot be edited.']),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { BatchIds, filter, post } from '#shared/contract';
-import { Id } from '#shared/fields';
+import { Id, Image, Nullable } from '#shared/fields';
 
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -19,7 +19,11 @@ const Share = Type.Object({
   cost: Amount,
   /** Money with which the advertiser can pay for further work, credit included; null without a plugin that keeps books. */
   available: Amount,
-  /** True if the cost exceeds that money and such a publication is refused. */
+  /** Cost of the cheapest of the tasks. */
+  least: Amount,
+  /** True if the cost exceeds that money, and tasks beyond it are refused. */
+  isLimited: Type.Boolean(),
+  /** True if that money does not even cover the cheapest task. */
   isRefused: Type.Boolean(),
 });
 export type PublicationShare = Static<typeof Share>;
@@ -27,7 +31,7 @@ export type PublicationShare = Static<typeof Share>;
 /** Offer as claimers will see it. */
 const Preview = Type.Object({
   title: text,
-  cover: optionalText,
+  cover: Nullable(Image({ title: ['封面', 'Cover'] })),
   platform: text,
   /** Names of the cities; empty for all. */
   cities: Type.Array(text),
@@ -39,7 +43,7 @@ const Preview = Type.Object({
 });
 export type OfferPreview = Static<typeof Preview>;
 
-const Plan = Type.Object({ shares: Type.Array(Share), preview: Type.Union([Preview, Type.Null()]) });
+const Plan = Type.Object({ shares: Type.Array(Share), preview: Type.Unsafe<OfferPreview | null>({ ...Preview, type: ['object', 'null'] }) });
 /** Effect of a publication; `preview` is null for several tasks. */
 export type PublicationPlan = Static<typeof Plan>;
 

@@ -40,7 +40,7 @@ export interface Menu {
   readonly isPlatformOnly?: boolean;
   /** True for a page that every signed-in user has without a grant. */
   readonly isForEveryone?: boolean;
-  /** Code of an older page: roles that have it when this one first reaches a deployment get this one too, with its buttons. */
+  /** Code of an older page: roles that have it when this one first reaches a deployment get this one too, with the same standard buttons. */
   readonly grantedWith?: string;
 }
 

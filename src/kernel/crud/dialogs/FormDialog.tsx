@@ -8,6 +8,7 @@ import { FormSummary } from '../form/FormSummary.tsx';
 import { focusField } from '../form/focus-field.ts';
 import type { FormStore } from '../form/form-store.ts';
 import RecordChanges from '../form/RecordChanges.tsx';
+import { useUploadGuard } from '../form/uploading-field.ts';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { type FormField, presetOf, renderedFields } from '../model/entity-fields.ts';
@@ -74,7 +75,10 @@ const isOptional = ({ required, schema, traits }: FormField) => (!required || pr
 
 function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, rendered: fields }: FormBodyProps) {
   const status = useStore(form, (state) => state.status);
-  const save = (isLast: boolean) => focusField(box.current, opened.submit(isLast));
+  const isUploading = useUploadGuard();
+  const save = (isLast: boolean) => {
+    if (!isUploading(box.current)) focusField(box.current, opened.submit(isLast));
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     save(true);

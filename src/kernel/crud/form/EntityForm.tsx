@@ -19,6 +19,7 @@ import { FormSummary } from './FormSummary.tsx';
 import { focusField } from './focus-field.ts';
 import { FormStore } from './form-store.ts';
 import RecordChanges from './RecordChanges.tsx';
+import { useUploadGuard } from './uploading-field.ts';
 import { type OfferedDraft, useStoredForm } from './use-form-draft.ts';
 import './crud.css';
 import './form.css';
@@ -39,6 +40,7 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
   const http = useService(Http);
   const t = useTranslation();
   const box = useRef<HTMLFormElement>(null);
+  const isUploading = useUploadGuard();
   const [fields] = useState(() => formFields(crud.entity));
   const form = usePageStore(() => new FormStore(http, crud as unknown as CrudCalls, fields, row as Row));
   const trees = usePageStore(() => new ParentTrees(http));
@@ -50,7 +52,7 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
   useSaved(form, draft.forgetDraft);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    focusField(box.current, form.submit());
+    if (!isUploading(box.current)) focusField(box.current, form.submit());
   };
   return (
     <section className="crud entity-form">

@@ -56,7 +56,15 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
     const reply = await action.send(ids);
     if (reply === undefined) return false;
     const { done = ids.length, total = ids.length, rows = [], message = action.done } = reply ?? {};
-    setPartial(rows.length > 0 ? { result: { done, total, rows }, retry: (some) => batch(some, action) } : undefined);
+    const report: PartialBatch = {
+      result: { done, total, rows },
+      // The report makes room for what the action asks, and comes back if it is not repeated.
+      retry: async (some) => {
+        setPartial(undefined);
+        if (!(await batch(some, action))) setPartial(report);
+      },
+    };
+    setPartial(rows.length > 0 ? report : undefined);
     if (rows.length === 0) toasts.success(t(message, { count: done }));
     store.selectRows(
       ids.map((id) => ({ id })),

@@ -17,7 +17,7 @@ import { paymentRunMenu } from '../menus.ts';
 import { paymentMessages, runMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
-const { approve, reject, retry, close, shares: _shares, ...crud } = paymentRun;
+const { total, approve, reject, retry, close, shares: _shares, ...crud } = paymentRun;
 const approveCode = 'payout_approve';
 const payCode = 'task_pay';
 const rejectAction: PendingRowAction = {
@@ -37,23 +37,35 @@ export default function RunPage() {
   const t = useTranslation();
   // Users cannot approve what they have requested themselves.
   const isAwaiting = ({ state, createUser }: PaymentRunRow) => state === runStates.awaiting && createUser !== own;
-  /** Returns an action that asks before it sends; the question replaces the usual one, which knows no sums. */
-  const asked = (title: LocalizedText, done: LocalizedText, content: string, send: () => Promise<Answer<unknown>>): BatchAction => ({
+  const approval = ({ id }: PaymentRunRow): BatchAction => ({
+    title: paymentMessages.approve,
+    done: paymentMessages.approved,
+    send: async () => {
+      const sum = await http.send(total, { id });
+      if (!sum.success) return undefined;
+      const { count, people, amount } = sum.data;
+      const content = t(amount === null ? paymentMessages.approveQuestionWithoutAmount : paymentMessages.approveQuestion, {
+        count,
+        people,
+        sum: moneyText(amount ?? 0),
+      });
+      const question = { title: t(paymentMessages.approve), content, confirm: t(paymentMessages.approve), cancel: t(paymentMessages.cancel) };
+      if (!(await dialogs.confirm(question))) return undefined;
+      return (await http.send(approve, { id, expected: { count, amount } })).success ? null : undefined;
+    },
+  });
+  const asked = (title: LocalizedText, done: LocalizedText, content: string, send: () => Promise<Answer<BatchOutcome | null>>): BatchAction => ({
     title,
     done,
     send: async () => {
       const question = { title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) };
       if (!(await dialogs.confirm(question))) return undefined;
       const answer = await send();
-      return answer.success ? (answer.data as BatchOutcome | null) : undefined;
+      return answer.success ? answer.data : undefined;
     },
   });
-  const approval = ({ id, runNo, awaiting, people, advertisers, amount }: PaymentRunRow) => {
-    const content = t(runMessages.approveQuestion, { runNo, count: awaiting, people, advertisers, sum: moneyText(amount) });
-    return asked(paymentMessages.approve, paymentMessages.approved, content, () => http.send(approve, { id }));
-  };
-  const retrial = ({ id, runNo, failed }: PaymentRunRow) =>
-    asked(runMessages.retry, paymentMessages.started, t(runMessages.retryQuestion, { runNo, count: failed }), () => http.send(retry, { id }));
+  const retrial = ({ id, runNo }: PaymentRunRow) =>
+    asked(runMessages.retry, paymentMessages.started, t(runMessages.retryQuestion, { runNo }), () => http.send(retry, { id }));
   const closing = ({ id, runNo, failed }: PaymentRunRow) =>
     asked(runMessages.close, runMessages.closed, t(runMessages.closeQuestion, { runNo, count: failed }), () => http.send(close, { id }));
   return (

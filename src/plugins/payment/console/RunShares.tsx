@@ -31,7 +31,7 @@ export function RunShares({ row: { id, runNo, state } }: { readonly row: Payment
                 <th scope="row">{to ? <Link to={to}>{name}</Link> : name}</th>
                 <td>{payouts}</td>
                 <td>{people}</td>
-                <td>{moneyText(amount)}</td>
+                <td>{amount === null ? '' : moneyText(amount)}</td>
               </tr>
             );
           })}

@@ -21,7 +21,14 @@ const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScree
 const changeCredit = (row: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
   const [zh, en] = advertiserMessages.credit;
   const title = [`${zh}：${row.name}`, `${en}: ${row.name}`] as const;
-  openRowAction(row, { title, confirm: advertiserMessages.save, done: advertiserMessages.saved, call: advertiser.submit, fields: ['credit_limit'] });
+  openRowAction(row, {
+    title,
+    confirm: advertiserMessages.save,
+    done: advertiserMessages.saved,
+    call: advertiser.submit,
+    fields: ['credit_limit'],
+    input: { version: row.version },
+  });
 };
 
 /** Shows the money of an advertiser with the record, and offers what changes it. */
@@ -31,7 +38,7 @@ export default (): ScreenAddition<AdvertiserRow> => ({
   actions: {
     row: [
       { title: advertiserMessages.receipt, code: 'ledger_add', onClick: recordReceipt },
-      { title: advertiserMessages.credit, code: 'advertiser_edit', onClick: changeCredit },
+      { title: advertiserMessages.credit, code: 'advertiser_edit', when: ({ credit_limit }) => credit_limit !== undefined, onClick: changeCredit },
     ],
   },
 });

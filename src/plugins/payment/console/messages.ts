@@ -62,7 +62,7 @@ export const advertiserMessages = {
   available: ['可用资金', 'Available'],
   formula: ['余额 + 授信 − 已冻结 − 待付', 'Balance + credit − reserved − owed'],
   low: ['低于预警线', 'Below the threshold'],
-  overdrawn: ['已透支', 'Overdrawn'],
+  overdrawn: ['可用不足', 'Over-committed'],
   receipt: ['登记收款', 'Record receipt'],
   record: ['登记', 'Record'],
   recorded: ['已登记', 'Recorded'],
@@ -92,13 +92,9 @@ export const statementMessages = {
 
 /** Texts of payment runs. */
 export const runMessages = {
-  approveQuestion: [
-    '确定复核通过批次 {runNo}？{count} 笔共 {sum}，收款 {people} 人，涉及 {advertisers} 个广告主，通过后即付款。',
-    'Approve run {runNo}, {sum}? Payouts: {count}, payees: {people}, advertisers: {advertisers}. They are sent immediately.',
-  ],
   rejectTitle: ['驳回批次', 'Reject run'],
   retry: ['重付失败项', 'Retry failed'],
-  retryQuestion: ['确定重新付款批次 {runNo} 中失败的 {count} 笔？', 'Pay the failed payouts of run {runNo} again ({count})?'],
+  retryQuestion: ['确定重新付款批次 {runNo} 中失败且尚未另行付款的部分？', 'Pay the failed payouts of run {runNo} again that were not paid since?'],
   close: ['标记已处理', 'Mark as handled'],
   closeQuestion: [
     '批次 {runNo} 中失败的 {count} 笔不再从这里重付，对应的提交仍在待付款中。',

@@ -1,4 +1,4 @@
-import { task, taskStates } from '#plugins/task/contract';
+import { task } from '#plugins/task/contract';
 import type { FigureRows } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
 import { type Funds, ledger, ledgerAccounts, payable, payout, payoutStates } from '../contract.ts';
@@ -24,7 +24,7 @@ export const moneyParts: Readonly<Record<MoneyPartName, MoneyPart>> = {
   reserved: {
     title: ['已冻结', 'Reserved'],
     hint: ['已发布任务的剩余名额，以及尚未审核的领取', 'Free places of published tasks, and claims that are not reviewed yet'],
-    rows: (advertiserId) => ({ menu: task.menu, list: task.list.path, filters: { advertiserId, status: taskStates.published } }),
+    rows: (advertiserId) => ({ menu: task.menu, list: task.list.path, filters: { advertiserId } }),
   },
   owed: {
     title: ['待付', 'Owed'],
@@ -34,7 +34,7 @@ export const moneyParts: Readonly<Record<MoneyPartName, MoneyPart>> = {
   inTransit: {
     title: ['付款中', 'In transit'],
     hint: ['待复核或处理中的付款', 'Payouts that wait for approval or are being sent'],
-    rows: (advertiserId) => ({ menu: payout.menu, list: payout.list.path, filters: { advertiserId, state: payoutStates.processing } }),
+    rows: (advertiserId) => ({ menu: payout.menu, list: payout.list.path, filters: { advertiserId } }),
   },
   paid: {
     title: ['已付', 'Paid'],

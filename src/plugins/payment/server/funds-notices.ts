@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { advertiserMenu } from '#plugins/base-data/contract';
 import { idArray, type MailKind, queryRows, type ServerContext } from '#server';
 import { type Funds, ledgerAccounts } from '../contract.ts';
+import { ledgerMenu } from '../menus.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import { usersWith } from './users-with.ts';
-import { yuan } from './yuan.ts';
 
 const receiptCode = 'ledger_add';
 /** Advertisers whose money is judged in one transaction. */
 const batchSize = 500;
+
+const advice = ['请登记收款或调整授信额度', 'Record a receipt or raise the credit limit'] as const;
 
 /** Topic of advertisers whose money is low. */
 export const fundsMail: MailKind = {
@@ -20,11 +21,14 @@ export const fundsMail: MailKind = {
     ['{title}。', '{title}.'],
     ['{body}', '{body}'],
   ],
-  action: ['查看广告主', 'Open advertiser'],
-  sample: { title: ['「面包店」可用资金不足', 'Low funds: Bakery'], body: ['可用资金 -120.00 元', 'Available: -120.00 yuan'] },
+  action: ['查看资金流水', 'Open ledger'],
+  sample: { title: ['「面包店」可用资金不足', 'Low funds: Bakery'], body: advice },
 };
 
-/** Tells users who record receipts, once each time, that the money of an advertiser has fallen below the threshold or below zero. */
+/**
+ * Tells users who record receipts, once each time, that the money of an advertiser has fallen below the threshold or below zero. Amounts are left to the page, which knows who may
+ * see them.
+ */
 export class FundsNotices {
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'inbox'>,
@@ -66,14 +70,14 @@ export class FundsNotices {
     });
   }
 
-  private deliver(users: readonly string[], { advertiserId, name, available }: Funds): Promise<void> {
+  private deliver(users: readonly string[], { advertiserId, name }: Funds): Promise<void> {
     return this.context.inbox.deliver({
       users: [...users],
       kind: 'message',
       topic: fundsMail.code,
       title: [`「${name}」可用资金不足`, `Low funds: ${name}`],
-      body: [`可用资金 ${yuan(available)} 元`, `Available: ${yuan(available)} yuan`],
-      link: `${advertiserMenu.path}/index?record=${advertiserId}`,
+      body: advice,
+      link: `${ledgerMenu.path}/index?account=${ledgerAccounts.advertiser}&advertiserId=${advertiserId}`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, idArray, problems, queryRows, type ServerContext, visibleRows } from '#server';
+import { ApiError, canSeeField, idArray, problems, queryRows, type ServerContext, visibleRows } from '#server';
 import { type Funds, ledgerAccounts } from '../contract.ts';
 import { lowFunds } from '../parameter-contract.ts';
 import { payStateSql, reviewStateSql, taskStateSql } from './states.ts';
@@ -16,6 +16,7 @@ export class AdvertiserFunds {
 
   /** Returns the money of an advertiser that the user may see; throws for others. */
   async detail(advertiserId: string): Promise<Funds> {
+    if (!canSeeField(Advertiser.name, 'balance')) throw new ApiError(problems.forbidden);
     const [found] = await this.select(sql`a.id = ${advertiserId} and ${visibleRows(this.context.db, Advertiser.name, 'a')}`);
     if (!found) throw new ApiError(problems.notFound);
     return found;
@@ -47,7 +48,7 @@ export class AdvertiserFunds {
                 and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed})) work
             cross join lateral (
               select coalesce(sum(k.balance) filter (where k.account = ${inTransit}), 0) as "inTransit", coalesce(sum(k.balance) filter (where k.account = ${paid}), 0) as paid
-              from ledger_account k where k.advertiser_id = a.id) kept
+              from ledger_account k where k.tenant_id = a.tenant_id and k.account in (${inTransit}, ${paid}) and k.advertiser_id = a.id) kept
             where ${condition} and a.is_deleted <> 1
           ) f order by f.name`,
     );

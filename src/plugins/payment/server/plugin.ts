@@ -42,7 +42,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
           { everySeconds: 2, run: () => dispatcher.runOnce() },
           { everySeconds: 10, run: () => automatic.runOnce() },
           { everySeconds: 60, run: () => reconciliations.runOnce() },
-          { everySeconds: 60, run: () => fundsNotices.runOnce() },
+          { everySeconds: 120, run: () => fundsNotices.runOnce() },
         ],
       };
     },

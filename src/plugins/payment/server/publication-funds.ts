@@ -15,8 +15,9 @@ export function publicationFunds({ parameters }: Pick<ServerContext, 'parameters
       return shares.map((share) => {
         const available = found.get(share.advertiserId);
         if (available === undefined) return share;
-        const isRefused = isRefusedBeyond && (share.cost ?? 0) > available;
-        return { ...share, available: canSeeField('advertiser', 'balance') ? available : null, isRefused };
+        const isBeyond = (amount: number | null) => isRefusedBeyond && (amount ?? 0) > available;
+        const shown = canSeeField('advertiser', 'balance') ? available : null;
+        return { ...share, available: shown, isLimited: isBeyond(share.cost), isRefused: isBeyond(share.least) };
       });
     }),
     filterHandler(TasksPublishing, async (tasks) => {
@@ -27,6 +28,7 @@ export function publicationFunds({ parameters }: Pick<ServerContext, 'parameters
       // The tasks are already published in this transaction, so their cost is reserved.
       const short = (await funds.of([...costs.keys()])).find(({ available }) => available < 0);
       if (!short) return undefined;
+      if (!canSeeField('advertiser', 'balance')) throw new ApiError(paymentProblems.publishingRefused, { name: short.name });
       const needed = costs.get(short.advertiserId) ?? 0;
       throw new ApiError(paymentProblems.publishingBeyondFunds, {
         name: short.name,

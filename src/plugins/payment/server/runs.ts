@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
-import type { BatchResult } from '#shared/contract';
+import { ApiError, canSeeField, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext, visibleRows } from '#server';
+import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { PaymentRun, type PaymentRunRow, paymentProblems, type RunShare, runStates } from '../contract.ts';
+import { PaymentRun, type PaymentRunRow, type PaymentSum, Payout, paymentProblems, type paymentRun, type RunShare, runStates } from '../contract.ts';
 import type { Approvals } from './approvals.ts';
 import type { Payments } from './payments.ts';
 import { payoutStateSql } from './states.ts';
@@ -18,21 +18,31 @@ export class Runs {
     private readonly payments: Payments,
     private readonly approvals: Approvals,
   ) {
-    this.rows = repositoryOf(db, PaymentRun);
+    // The sums of a run are for users who may see all of its payouts.
+    this.rows = repositoryOf(db, PaymentRun, {
+      where: () =>
+        sql`not exists (select from payout p where p.tenant_id = payment_run.tenant_id and p.batch_no = payment_run.run_no and not (${visibleRows(db, Payout.name, 'p')}))`,
+    });
   }
 
   async shares(id: string): Promise<RunShare[]> {
     const { runNo } = await this.rows.detail(id);
-    return queryRows<RunShare>(
+    const shares = await queryRows<RunShare>(
       this.db,
       sql`select p.advertiser_id::text as "advertiserId", a.name, count(*)::integer as payouts, count(distinct p.user_id)::integer as people, sum(p.amount)::float8 as amount
           from payout p join advertiser a on a.id = p.advertiser_id where p.batch_no = ${runNo} group by p.advertiser_id, a.name order by sum(p.amount) desc, a.name limit ${maxShares}`,
     );
+    return canSeeField(Payout.name, 'amount') ? shares : shares.map((share) => ({ ...share, amount: null }));
   }
 
-  async approve(principal: Principal, id: string, language: Language): Promise<{ count: number }> {
+  /** Judges what an approval of the run would send; changes nothing. */
+  async total(principal: Principal, id: string, language: Language): Promise<PaymentSum> {
+    return this.approvals.preview(principal, await this.awaiting(id), language);
+  }
+
+  async approve(principal: Principal, { id, expected }: InputOf<typeof paymentRun.approve>, language: Language): Promise<{ count: number }> {
     const ids = await this.awaiting(id);
-    await this.approvals.approve(principal, { ids }, language);
+    await this.approvals.approve(principal, { ids, ...(expected ? { expected } : {}) }, language);
     return { count: ids.length };
   }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, queryRows, type ServerContext, visibleRows } from '#server';
+import { ApiError, canSeeField, problems, queryRows, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
-import { entryKinds, ledgerAccounts, maxStatementLines, paymentProblems, type Statement, type statements } from '../contract.ts';
+import { entryKinds, LedgerPosting, ledgerAccounts, maxStatementLines, paymentProblems, type Statement, type statements } from '../contract.ts';
 
 interface MonthSums extends Omit<Statement, 'paid' | 'lines' | 'closing'> {
   readonly sent: number;
@@ -13,6 +13,7 @@ type StoredLine = Omit<Statement['lines'][number], 'balance'> & { readonly adver
 
 /** Reads the statements of a month. Payouts of a day for one task are one line; the postings behind it are in the ledger. */
 export async function readStatements({ db }: Pick<ServerContext, 'db'>, { month, advertiserId }: InputOf<typeof statements>): Promise<Statement[]> {
+  if (!canSeeField(LedgerPosting.name, 'amount') || !canSeeField(Advertiser.name, 'balance')) throw new ApiError(problems.forbidden);
   const first = sql`${`${month}-01`}::date`;
   const isInMonth = sql`p.account = ${ledgerAccounts.advertiser} and p.create_time >= ${first}::timestamptz and p.create_time < (${first} + interval '1 month')::timestamptz`;
   const isWanted = sql`a.is_deleted <> 1 and (${advertiserId ?? null}::bigint is null or a.id = ${advertiserId ?? null}::bigint) and ${visibleRows(db, Advertiser.name, 'a')}`;

@@ -21,7 +21,7 @@ export default function PublishSheet({ plan: { shares, preview }, count, onClose
       <div className={styles.content}>
         {preview ? <OneTask preview={preview} share={shares[0]} /> : <Shares shares={shares} />}
         {shares.map((share) => (
-          <Shortage key={share.advertiserId} share={share} isOnly={shares.length === 1} />
+          <Shortage key={share.advertiserId} share={share} />
         ))}
         {count > tasks && <p className={styles.leftOut}>{t(publishMessages.leftOut, { count: count - tasks })}</p>}
       </div>
@@ -121,11 +121,11 @@ function Shares({ shares }: { readonly shares: readonly PublicationShare[] }) {
 }
 
 /** Says that the money of an advertiser does not cover the cost, and what happens then. */
-function Shortage({ share: { name, cost, available, isRefused }, isOnly }: { readonly share: PublicationShare; readonly isOnly: boolean }) {
+function Shortage({ share: { name, cost, available, isLimited, isRefused } }: { readonly share: PublicationShare }) {
   const t = useTranslation();
   const missing = cost !== null && available !== null ? cost - available : 0;
-  if (missing <= 0 && !isRefused) return null;
-  const message = isRefused ? (isOnly ? publishMessages.refused : publishMessages.refusedInPart) : publishMessages.warned;
+  if (missing <= 0 && !isLimited) return null;
+  const message = isRefused ? publishMessages.refused : isLimited ? publishMessages.refusedInPart : publishMessages.warned;
   return (
     <p className={isRefused ? styles.refused : styles.warned} role={isRefused ? 'alert' : 'status'}>
       {t(message, { name })}

@@ -51,7 +51,7 @@ export const publishMessages = {
   places: ['{count} 个名额', 'Places: {count}'],
   placesLimited: ['{count} 个名额，每人限领 {limit} 份', 'Places: {count}, up to {limit} per person'],
   previewOf: ['小程序中的样子', 'As shown in the mini-app'],
-  missing: ['还差 {missing}。', ' {missing} is missing.'],
+  missing: ['还差 {missing}。', ' Short by {missing}.'],
   leftOut: ['另有 {count} 项不能发布，完成后列出原因。', 'Left out, with the reasons shown afterwards: {count}.'],
   refused: ['「{name}」的资金不足，不能发布。请先登记收款或调整授信额度。', '{name} has insufficient funds. Record a receipt or raise the credit limit first.'],
   refusedInPart: ['「{name}」的资金不足，超出部分的任务不会发布。', '{name} has insufficient funds. Tasks beyond them are left out.'],

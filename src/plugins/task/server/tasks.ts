@@ -31,6 +31,8 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
       const task = { ...before, ...form } as TaskRow;
       assertEditable(form, before);
       if (before && task.quantity < before.claimed) throw new ApiError(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
+      if (before && before.claimed > 0 && task.advertiserId !== before.advertiserId)
+        throw new ApiError(taskProblems.advertiserFixed, {}, { field: 'advertiserId' });
       await assertReferences(db, task, before);
     },
     async saved({ id, status }, before) {

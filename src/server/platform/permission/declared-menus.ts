@@ -57,6 +57,14 @@ function buttonRows(plugin: string, menu: Menu): DeclaredMenu[] {
       return { ...common, code, title, alias, path: `${menu.path}/${alias}`, action: 3, grantedWith: isGrantedWithPage ? menu.code : menu.grantedWith };
     }
     const { title, action } = verbs[button];
-    return { ...common, code: `${menu.code}_${button}`, title, alias: button, path: `${menu.path}/${button}`, action, grantedWith: menu.grantedWith };
+    return {
+      ...common,
+      code: `${menu.code}_${button}`,
+      title,
+      alias: button,
+      path: `${menu.path}/${button}`,
+      action,
+      grantedWith: menu.grantedWith && `${menu.grantedWith}_${button}`,
+    };
   });
 }

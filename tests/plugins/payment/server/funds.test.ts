@@ -85,7 +85,10 @@ test('a task that costs more than the advertiser has is refused, in a batch it a
   isOk(await receive(1000));
   const [cheap, dear] = [await draft({ unitPrice: 400, quantity: 2 }), await draft({ unitPrice: 300, quantity: 1 })];
   const plan = await office.post(`${taskPath}/publication-plan`, { ids: [cheap, dear] });
-  expect(plan.data).toMatchObject({ preview: null, shares: [{ advertiserId, tasks: 2, places: 3, cost: 1100, available: 1000, isRefused: true }] });
+  expect(plan.data).toMatchObject({
+    preview: null,
+    shares: [{ advertiserId, tasks: 2, places: 3, cost: 1100, least: 300, available: 1000, isLimited: true, isRefused: false }],
+  });
   expect(await publish(cheap, dear)).toMatchObject({ status: 409, msg: expect.stringContaining('发布需冻结 11.00 元，可用 10.00 元') });
   expect(await funds()).toMatchObject({ reserved: 0 });
   const partial = await office.post(`${taskPath}/publish`, { ids: [cheap, dear], partial: true });
@@ -114,12 +117,12 @@ test('low money of an advertiser is reported once, and again after it had recove
   const told = async () => {
     await notices.runOnce();
     const { data } = await office.get(inbox.list.path, { kind: 'message' }, cashier);
-    const link = `/base/advertiser/index?record=${advertiserId}`;
-    return (data.entries as InboxEntry[]).filter((entry) => entry.link === link).map(({ title, body }) => ({ title, body }));
+    const link = `/task/ledger/index?account=1&advertiserId=${advertiserId}`;
+    return (data.entries as InboxEntry[]).filter((entry) => entry.link === link).map(({ title }) => title);
   };
   expect(await told()).toEqual([]);
   await office.published({ advertiserId, unitPrice: 500, quantity: 2 });
-  const notice = { title: expect.stringMatching(/^「客户.*」可用资金不足$/), body: '可用资金 -10.00 元' };
+  const notice = expect.stringMatching(/^「客户.*」可用资金不足$/);
   expect(await told()).toEqual([notice]);
   expect(await told()).toEqual([notice]);
   isOk(await receive(1000));

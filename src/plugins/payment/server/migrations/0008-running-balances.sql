@@ -2,7 +2,7 @@
 alter table ledger_posting add column balance_after bigint;
 alter table ledger_posting disable trigger keep_ledger;
 update ledger_posting p set balance_after = running.balance
-from (select id, sum(amount) over (partition by tenant_id, account, advertiser_id order by id) as balance from ledger_posting) running where running.id = p.id;
+from (select id, sum(amount) over (partition by tenant_id, account, advertiser_id order by create_time, id) as balance from ledger_posting) running where running.id = p.id;
 alter table ledger_posting enable trigger keep_ledger;
 alter table ledger_posting alter column balance_after set not null;
 
@@ -17,6 +17,10 @@ begin
   on conflict (tenant_id, account, advertiser_id) do update set balance = kept.balance + excluded.balance
   returning balance into new.balance_after;
   if new.account = 1 then
+    -- A transaction that waited for the ledger began before others that have posted since; the times of an account follow the order of its postings.
+    new.create_time := greatest(new.create_time, (
+      select p.create_time from ledger_posting p where p.tenant_id = new.tenant_id and p.advertiser_id = new.advertiser_id and p.account = 1
+      order by p.create_time desc limit 1));
     update advertiser set balance = balance + new.amount where id = new.advertiser_id;
   end if;
   return new;

@@ -13,17 +13,7 @@ end $$;
 
 create trigger keep_submission_advertiser before insert or update of task_id on task_submission for each row execute function keep_submission_advertiser();
 
-create function move_submissions() returns trigger language plpgsql as $$
-begin
-  update task_submission set advertiser_id = new.advertiser_id where task_id = new.id;
-  return null;
-end $$;
-
-create trigger move_submissions after update of advertiser_id on task for each row when (old.advertiser_id is distinct from new.advertiser_id) execute function move_submissions();
-
 create index task_submission_of_advertiser on task_submission (tenant_id, advertiser_id, id) where is_deleted = 0;
 -- Sums of open and of approved, unpaid work read the index only.
 create index task_submission_committed on task_submission (tenant_id, advertiser_id) include (amount, audit_status, pay_status)
   where is_deleted = 0 and audit_status in (0, 1, 3) and pay_status in (0, 3);
--- What published tasks still offer; without the counter of claims, whose every change would write the index.
-create index task_offered on task (tenant_id, advertiser_id) where status = 2 and is_deleted = 0;

@@ -28,6 +28,7 @@ const form = {
   retry: 'Retry {name}',
   cancelUpload: 'Cancel uploading {name}',
   uploading: '{name}: {percent}% uploaded',
+  stillUploading: 'A file is still being uploaded. Save when it is done.',
   uploadFailed: 'Could not upload {name}',
   tooLarge: '{name} is larger than {size} MB',
   wrongType: 'The format of {name} is not supported',

@@ -27,6 +27,7 @@ const form = {
   retry: '重试{name}',
   cancelUpload: '取消上传{name}',
   uploading: '{name}：已上传 {percent}%',
+  stillUploading: '文件正在上传，完成后再保存',
   uploadFailed: '{name}上传失败',
   tooLarge: '{name}超过 {size} MB',
   wrongType: '不支持{name}的格式',
