@@ -51,7 +51,7 @@ test('rows that refuse a deletion have a page whose title names them', () => {
 });
 
 test('rows of money cannot be removed, archived or restored by any call', () => {
-  const money = new Set(['ledger_posting', 'payout', 'payment_reconciliation', 'payment_difference']);
+  const money = new Set(['ledger_posting', 'receipt', 'payout', 'payment_reconciliation', 'payment_difference']);
   const calls = server.host.routes.map(({ call }) => call.path);
   const screens = census(() => true).cruds.map(({ crud }) => crud);
   expect(
@@ -60,6 +60,8 @@ test('rows of money cannot be removed, archived or restored by any call', () => 
       .map(({ entity }) => entity.name),
   ).toEqual([]);
   expect(
-    calls.filter((path) => /\/(ledger|weixinpay|payout|reconciliation)[^/]*\/(remove|restore|archive|unarchive|archived-list|recycle-list)$/.test(path)),
+    calls.filter((path) =>
+      /\/(ledger|receipt|weixinpay|payout|reconciliation)[^/]*\/(remove|restore|archive|unarchive|archived-list|recycle-list)$/.test(path),
+    ),
   ).toEqual([]);
 });

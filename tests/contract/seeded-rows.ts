@@ -42,6 +42,7 @@ const seeds: readonly (readonly [entity: string, values: SeedValues])[] = [
   ['task_submission', { taskId: '$task', userId: '$admin', auditStatus: 1, auditTime: past, auditUser: '$admin', payStatus: 0, payNo: null }],
   ['payout', { submissionId: '$task_submission', taskId: '$task', advertiserId: '$advertiser', userId: '$admin' }],
   ['task_submission', { taskId: '$task', userId: '$admin', auditStatus: 0, auditTime: null, auditUser: null, payStatus: 0, payNo: null }],
+  ['receipt', { advertiserId: '$advertiser', state: 1, entryId: 7 }],
   ['payment_difference', { reconciliationId: '$payment_reconciliation' }],
 ];
 

@@ -52,14 +52,18 @@ async function rowOf({ name, entity, submit }: EditedEntity): Promise<string> {
 
 const isCode = (name: string) => /code|key|url|path|class|name|id$/i.test(name);
 
-/** Returns two values of each text that an edit may change, codes last. */
-function textsOf({ submit }: EditedEntity): [string, string, string][] {
+/** Returns two values of each text and amount that an edit may change, codes last. */
+function editsOf({ submit }: EditedEntity): [string, string | number, string | number][] {
   const properties = Object.entries((submit.input as TObject).properties as Record<string, TSchema & { pattern?: string }>);
   const texts = properties.flatMap(([name, schema]) => {
     const { widget = '', immutable, visible } = traitsOf(schema) ?? {};
     return ['text', 'textarea'].includes(widget) && !immutable && !visible && name !== 'version' ? [name] : [];
   });
-  return texts.sort((one, other) => Number(isCode(one)) - Number(isCode(other))).map((name) => [name, 'SampleOne', 'SampleTwo']);
+  const amounts = properties.flatMap(([name, schema]) => (traitsOf(schema)?.widget === 'money' ? [name] : []));
+  return [
+    ...texts.sort((one, other) => Number(isCode(one)) - Number(isCode(other))).map((name): [string, string, string] => [name, 'SampleOne', 'SampleTwo']),
+    ...amounts.map((name): [string, number, number] => [name, 101, 102]),
+  ];
 }
 
 test('every form of a versioned entity accepts the version', () => {
@@ -73,7 +77,7 @@ test('an edit of any entity with an earlier version is refused with the row as i
     const id = await rowOf(one);
     const before = await stored(one.entity, id);
     const replies: Reply[] = [];
-    for (const [field, value] of textsOf(one)) {
+    for (const [field, value] of editsOf(one)) {
       const reply = await post(one.submit, { id, version: '1', [field]: value });
       expect(await stored(one.entity, id)).toEqual(before);
       replies.push(reply);
@@ -94,7 +98,7 @@ test('an edit of any entity without a version changes only the fields it contain
   for (const one of edited) {
     const id = await rowOf(one);
     const replies: Reply[] = [];
-    for (const [field, first, second] of textsOf(one)) {
+    for (const [field, first, second] of editsOf(one)) {
       // The first edit also normalizes a seeded row.
       const reply = await post(one.submit, { id, [field]: first });
       replies.push(reply);
@@ -104,7 +108,11 @@ test('an edit of any entity without a version changes only the fields it contain
       expect(`${one.name}: ${again.code} ${again.msg}`).toContain(': 200 ');
       const after = await stored(one.entity, id);
       const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !byServer.includes(name));
-      expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat() }).toEqual({ name: one.name, changed: [snakeCase(field)], value: [second] });
+      expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat().map(String) }).toEqual({
+        name: one.name,
+        changed: [snakeCase(field)],
+        value: [String(second)],
+      });
       const current = await post(one.submit, { id, [field]: first, version: after.version });
       expect(`${one.name}: ${current.code} ${current.msg}`).toContain(': 200 ');
       break;

@@ -18,7 +18,7 @@ test('work is approved, paid in a batch, approved by another user, paid, booked 
   try {
     await product.start();
     const floor = await openTaskFloor(product);
-    await floor.admin.post('/api/blade-system/param/submit', { paramName: '免复核额度', paramKey: 'payment.approvalAbove', paramValue: '0' });
+    await floor.admin.post('/api/things-task/payment-limit/submit', { approvalAbove: 0, lowFunds: 0, publishingBeyondFunds: 'refuse' });
     await floor.admin.post('/api/things-task/ledger/submit', { advertiserId: floor.parts.advertiserId, amount: 10_000 });
     const taskId = await floor.publish();
     const proofs = [await floor.handIn(taskId), await floor.handIn(taskId)] as [string, string];

@@ -2,15 +2,16 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { Advertiser, AdvertiserId } from '#plugins/base-data/contract';
 import { Submission, Task } from '#plugins/task/contract';
-import { BatchIds, BatchReply, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
+import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { Attachment, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
-import { ledgerMenu, payMenu, payoutMenu } from './menus.ts';
+import { ledgerMenu, payMenu, payoutMenu, receiptMenu } from './menus.ts';
 import { PaymentRun } from './run-contract.ts';
 import { Expected } from './work-contract.ts';
 
 export * from './channel-contract.ts';
 export * from './confirmation-contract.ts';
 export * from './funds-contract.ts';
+export * from './limit-contract.ts';
 export * from './problem-contract.ts';
 export * from './reconciliation-contract.ts';
 export * from './run-contract.ts';
@@ -144,6 +145,61 @@ export const LedgerPosting = entity(
 );
 export type LedgerRow = RowOf<typeof LedgerPosting>;
 
+/** States of a receipt: it waits for approval, is in the ledger, was rejected, or was reversed. */
+export const receiptStates = { awaiting: 0, recorded: 1, refused: 2, reversed: 3 } as const;
+/** Kinds of receipts, with the numbers of their ledger entries. */
+export const receiptKinds = { received: entryKinds.received, refunded: entryKinds.refunded, reversed: entryKinds.reversed } as const;
+
+const name = (title: readonly [string, string]) => Text({ title, maxLength: 64, form: false });
+
+/** Money received from an advertiser or refunded, or the reversal of either. Above the limit it enters the ledger only after another user has approved it. In 分. */
+export const Receipt = entity(
+  'receipt',
+  {
+    id: Id(),
+    receiptNo: Text({ title: ['单号', 'No.'], maxLength: 32, form: false, search: true, copyable: true, width: 230 }),
+    advertiserId: LedgerPosting.fields.advertiserId,
+    kind: Select({
+      title: ['类型', 'Type'],
+      form: false,
+      search: true,
+      options: [
+        [receiptKinds.received, ['收款', 'Received']],
+        [receiptKinds.refunded, ['退款', 'Refunded']],
+        [receiptKinds.reversed, ['冲销', 'Reversal']],
+      ],
+      tones: { 1: 'good', 2: 'warning', 7: 'danger' },
+    }),
+    amount: LedgerPosting.fields.amount,
+    state: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      options: [
+        [receiptStates.awaiting, ['待复核', 'Pending approval']],
+        [receiptStates.recorded, ['已入账', 'Recorded']],
+        [receiptStates.refused, ['已驳回', 'Rejected']],
+        [receiptStates.reversed, ['已冲销', 'Reversed']],
+      ],
+      tones: { 0: 'brand', 1: 'good', 2: 'neutral', 3: 'warning' },
+    }),
+    remark: LedgerPosting.fields.remark,
+    voucher: LedgerPosting.fields.voucher,
+    /** Entry of the ledger, once recorded. */
+    entryId: Nullable(Id({ title: ['分录编号', 'Entry ID'], search: true })),
+    /** Entry that this one reverses. */
+    reverses: Nullable(Id({ title: ['被冲销分录', 'Reversed entry'], search: true })),
+    requesterName: name(['登记人', 'Recorded by']),
+    approverName: Nullable(name(['复核人', 'Approved by'])),
+    reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
+  },
+  {
+    belongsTo: { advertiserId: { entity: Advertiser } },
+    ownership: { user: 'advertiserId.createUser', department: 'advertiserId.createDept' },
+  },
+);
+export type ReceiptRow = RowOf<typeof Receipt>;
+
 const { advertiserId, amount, remark, voucher } = LedgerPosting.fields;
 const { list: postings, export: exported } = crud(moneyPath, LedgerPosting, { menu: ledgerMenu.code });
 
@@ -157,23 +213,43 @@ export const ledger = {
   menu: ledgerMenu.code,
   list: postings,
   export: exported,
-  /** Records money received from an advertiser; a negative amount is a refund. */
+  /** Records money received from an advertiser; a negative amount is a refund. Above the limit it waits for approval by another user. */
   submit: post(`${moneyPath}/submit`, {
     title: ['登记收退款', 'Record receipt or refund'],
-    access: { code: 'ledger_add' },
+    access: { code: 'receipt_add' },
     effect: 'saved',
     input: Type.Object({ advertiserId, amount, remark, voucher: Type.Optional(voucher) }, { additionalProperties: false }),
-    reply: LedgerPosting.row,
-  }),
-  /** Reverses a receipt or a refund by an opposite entry, once; `id` is that of one of its postings. */
-  reverse: post(`${moneyPath}/reverse`, {
-    title: ['冲销', 'Reverse'],
-    access: { code: 'ledger_add' },
-    input: Type.Object({ id: Id(), remark }),
-    reply: LedgerPosting.row,
+    reply: Receipt.row,
   }),
   /** Recomputes all sums; returns only those that do not match. */
   check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], access: { code: ledgerMenu.code }, input: NoInput, reply: Type.Array(Mismatch) }),
+};
+
+const receiptPath = '/api/things-task/receipt';
+const mayApproveReceipts = { code: 'receipt_approve' };
+const { list: receipts, detail: receiptDetail, export: receiptExport } = crud(receiptPath, Receipt, { menu: receiptMenu.code });
+
+export const receipt = {
+  entity: Receipt,
+  menu: receiptMenu.code,
+  list: receipts,
+  detail: receiptDetail,
+  export: receiptExport,
+  /** Reverses a receipt or a refund by an opposite entry, once. Above the limit it waits for approval by another user. */
+  reverse: post(`${receiptPath}/reverse`, {
+    title: ['冲销', 'Reverse'],
+    access: { code: 'receipt_add' },
+    input: Type.Object({ id: Id(), remark }),
+    reply: Receipt.row,
+  }),
+  /** Records a receipt that waits for approval. Requires another user than the one who recorded it. */
+  approve: post(`${receiptPath}/approve`, { title: ['复核收退款', 'Approve receipt'], access: mayApproveReceipts, input: ById, reply: Receipt.row }),
+  reject: post(`${receiptPath}/reject`, {
+    title: ['驳回收退款', 'Reject receipt'],
+    access: mayApproveReceipts,
+    input: Type.Object({ id: Id(), reason: Receipt.fields.reason }),
+    reply: NoContent,
+  }),
 };
 
 const payPath = '/api/things-task/weixinpay';

@@ -30,8 +30,19 @@ export const ledgerMenu = menu({
   path: '/task/ledger',
   under: menuGroups.finance,
   icon: 'book',
+  sort: 5,
+  buttons: ['view', 'export'],
+});
+
+export const receiptMenu = menu({
+  code: 'receipt',
+  title: ['收退款', 'Receipts'],
+  path: '/task/receipt',
+  under: menuGroups.finance,
+  icon: 'file',
   sort: 4,
-  buttons: ['add', 'view', 'export'],
+  grantedWith: 'ledger',
+  buttons: ['add', 'view', 'export', { code: 'receipt_approve', title: ['复核', 'Approve'] }],
 });
 
 export const reconciliationMenu = menu({
@@ -40,7 +51,7 @@ export const reconciliationMenu = menu({
   path: '/task/reconciliation',
   under: menuGroups.finance,
   icon: 'safe',
-  sort: 5,
+  sort: 6,
   buttons: [
     'view',
     'export',
@@ -49,12 +60,22 @@ export const reconciliationMenu = menu({
   ],
 });
 
+export const paymentLimitMenu = menu({
+  code: 'payment_limit',
+  title: ['付款限额', 'Payment limits'],
+  path: '/task/payment-limit',
+  under: menuGroups.finance,
+  icon: 'lock',
+  sort: 7,
+  buttons: ['edit'],
+});
+
 export const payChannelMenu = menu({
   code: 'pay_channel',
   title: ['支付配置', 'Payment providers'],
   path: '/task/pay-channel',
   under: menuGroups.finance,
   icon: 'settings',
-  sort: 6,
+  sort: 8,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
 });

@@ -16,6 +16,8 @@ export const paymentProblems = {
     'Insufficient funds of {name}: publishing reserves {needed} yuan, {available} yuan are available.',
   ]),
   statementTooLong: problem(409, ['这个月超过 {limit} 行，请从资金流水导出', 'This month has more than {limit} lines. Export the ledger instead.']),
+  receiptNotAwaiting: problem(409, ['{receiptNo} 不在待复核状态', '{receiptNo} is not pending approval.']),
+  ownReceipt: problem(403, ['不能复核自己登记的收退款', 'You cannot approve a receipt that you recorded.']),
   notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” has not been approved and cannot be paid.']),
   tooEarly: problem(409, [
     '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',
@@ -26,6 +28,8 @@ export const paymentProblems = {
   totalChanged: problem(409, ['可付款的内容已有变化，请按新的合计重新确认', 'The payments have changed. Confirm the new total.']),
   ownWork: problem(403, ['不能为自己付款', 'You cannot pay yourself.']),
   overSingle: problem(409, ['单笔付款不能超过 {limit} 元', 'A single payment cannot exceed {limit} yuan.']),
+  overPayeeDay: problem(409, ['{name} 今日收款将超过每人每日上限 {limit} 元', '{name} would receive more than the daily limit of {limit} yuan.']),
+  overRun: problem(409, ['批次合计不能超过 {limit} 元', 'A run cannot exceed {limit} yuan.']),
   overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Today’s payments would exceed the limit of {limit} yuan.']),
   insufficientFunds: problem(409, [
     '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',

@@ -18,6 +18,9 @@ export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const Applied = Type.Object({ perPayment: Amount, perPayeeDay: Amount, perRun: Amount, leftToday: Amount, approvalAbove: IntegerSchema });
+/** Limits that apply to a payment now, in 分; null for no limit. `leftToday` is what the limit of the day still allows. */
+export type AppliedLimits = Static<typeof Applied>;
 export const Sum = Type.Object({
   count: IntegerSchema,
   people: IntegerSchema,
@@ -25,6 +28,8 @@ export const Sum = Type.Object({
   rows: BatchResult.properties.rows,
   /** True if the payments would wait until another user approves them. */
   needsApproval: Type.Optional(Type.Boolean()),
+  /** Absent for users who may not see amounts. */
+  limits: Type.Optional(Applied),
 });
 /** Number and total of the payments that a batch would make at this moment. `rows` lists the rows that it would leave out, with the reasons. */
 export type PaymentSum = Static<typeof Sum>;

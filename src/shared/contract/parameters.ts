@@ -20,8 +20,6 @@ export interface IntegerParameter extends ParameterTraits {
   readonly minimum: number;
   readonly maximum: number;
   readonly unit?: LocalizedText;
-  /** True for an amount in 分, which screens and messages show in yuan. */
-  readonly isMoney?: boolean;
 }
 
 /** Any text. */
@@ -64,8 +62,6 @@ export const flagParameter = (definition: ParameterDefinition<FlagParameter>): F
 /** Declares a parameter with fixed options. */
 export const choiceParameter = (definition: ParameterDefinition<ChoiceParameter>): ChoiceParameter => ({ ...definition, type: 'choice' });
 
-const yuan = (fen: number) => (fen / 100).toFixed(2);
-
 /** Returns the key under which the value of one tenant is stored. */
 export const tenantKey = ({ key }: Pick<Parameter, 'key'>, tenantId: string): string => `${key}.${tenantId}`;
 
@@ -75,10 +71,8 @@ export function parameterProblem(parameter: Parameter, text: string): LocalizedT
   const { title } = parameter;
   switch (parameter.type) {
     case 'whole': {
-      const { minimum, maximum, isMoney } = parameter;
+      const { minimum, maximum } = parameter;
       if (/^-?\d{1,15}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return undefined;
-      const [from, to] = [yuan(minimum), yuan(maximum)];
-      if (isMoney) return [`${title[0]}须为 ${from} 到 ${to} 元，最多两位小数`, `${title[1]} must be from ¥${from} to ¥${to}, with at most two decimals.`];
       return [`${title[0]}须为 ${minimum} 到 ${maximum} 的整数`, `${title[1]} must be an integer from ${minimum} to ${maximum}.`];
     }
     case 'flag':

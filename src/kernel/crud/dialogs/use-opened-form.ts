@@ -107,7 +107,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   const createForm = (Form: typeof FormStore, row?: Row, initialValues?: Values): FormStore => {
     const opened = rowForm(Form, { http, props, row, given: initialValues });
     follow(opened, {
-      done: () => t(row ? 'crud.updated' : 'crud.added'),
+      done: (data) => t(props.savedMessage?.(data as Row) ?? (row ? 'crud.updated' : 'crud.added')),
       close: (data) => {
         props.onSaved?.(data as Row);
         leave(opened, isLast.current ? undefined : createForm(Form, undefined, initialValues && filter ? { ...filter } : undefined));
@@ -117,7 +117,8 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   };
   const createActionForm = (Form: typeof FormStore, row: Row, action: PendingRowAction): FormStore => {
     const opened = actionForm(Form, { http, crud, row, asked: action });
-    follow(opened, { done: () => t(action.done), close: () => leave(opened) });
+    const done = (data: unknown) => t(typeof action.done === 'function' ? action.done(data as Row) : action.done);
+    follow(opened, { done, close: () => leave(opened) });
     return opened;
   };
   const begin = (work: (Form: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(t('errors.chunk')));
@@ -162,8 +163,8 @@ function actionForm(
 }
 
 interface FormResultHandlers {
-  /** Returns the message shown once the form has saved. */
-  readonly done: () => string;
+  /** Returns the message shown once the form has saved, from the reply. */
+  readonly done: (data: unknown) => string;
   readonly close: (data: unknown) => void;
 }
 
@@ -175,7 +176,7 @@ function useFormResult(reload: () => void, leave: (left: FormStore) => void): (o
     const settle = ({ success, localizedMessage, data }: MutationResult) => {
       if (localizedMessage) toasts.error(t(localizedMessage));
       if (!success) return;
-      toasts.success(done());
+      toasts.success(done(data));
       close(data);
       reload();
     };

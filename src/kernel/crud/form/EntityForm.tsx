@@ -17,7 +17,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormFields } from './FormFields.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { focusField } from './focus-field.ts';
-import { FormStore } from './form-store.ts';
+import { type FormBasis, FormStore } from './form-store.ts';
 import RecordChanges from './RecordChanges.tsx';
 import { useUploadGuard } from './uploading-field.ts';
 import { type OfferedDraft, useStoredForm } from './use-form-draft.ts';
@@ -31,8 +31,8 @@ export interface EntityFormProps<E extends Entity = Entity> {
   readonly row: RowOf<E>;
   /** False when the form is read-only. */
   readonly isWritable?: boolean;
-  /** Renders content beside the form, again with every change of its values. */
-  readonly beside?: (values: Readonly<Record<string, unknown>>) => ReactNode;
+  /** Renders content beside the form, again with every change of its values, and with the id and version of the row as it was opened or saved. */
+  readonly beside?: (values: Readonly<Record<string, unknown>>, saved: Pick<FormBasis, 'id' | 'version'>) => ReactNode;
 }
 
 /** Edits one row inside its page. */
@@ -45,6 +45,7 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
   const form = usePageStore(() => new FormStore(http, crud as unknown as CrudCalls, fields, row as Row));
   const trees = usePageStore(() => new ParentTrees(http));
   const values = useStore(form, (state) => state.values);
+  const saved = useStore(form, (state) => state.basis);
   const status = useStore(form, (state) => state.status);
   const isDirty = useStore(form, (state) => state.dirty);
   useUnsavedChanges(isDirty);
@@ -69,7 +70,7 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
           </div>
         )}
       </form>
-      {beside && <aside className="entity-form__beside">{beside(values)}</aside>}
+      {beside && <aside className="entity-form__beside">{beside(values, saved)}</aside>}
     </section>
   );
 }

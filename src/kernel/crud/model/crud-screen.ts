@@ -138,8 +138,8 @@ export interface PendingRowAction {
   readonly title: LocalizedText;
   /** Label of the button that confirms the action. */
   readonly confirm: LocalizedText;
-  /** Message after the action succeeded. */
-  readonly done: LocalizedText;
+  /** Message after the action succeeded, which may depend on the reply. */
+  readonly done: LocalizedText | ((answer: Row) => LocalizedText);
   /** Receives the row's `id`, the fields and what `input` always sends. */
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
@@ -184,6 +184,8 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly parents?: { readonly [Name in keyof RowOf<E>]?: ParentTree };
   /** Receives the server's reply to a saved form. */
   readonly onSaved?: (answer: RowOf<E>) => void;
+  /** Returns the message after a form was saved, where the general one does not say enough. */
+  readonly savedMessage?: (answer: RowOf<E>) => LocalizedText | undefined;
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
   /** Content that expands below a row: rendered here, or with `true` every field that is no column. */
   readonly details?: true | ((row: RowOf<E>) => ReactNode);

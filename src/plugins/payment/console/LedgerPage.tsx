@@ -1,7 +1,8 @@
 import { Suspense, useState } from 'react';
-import { CrudPage, Http, lazyComponent, type PendingRowAction, Toasts, useService, useShownRelation, useTranslation } from '#kernel';
-import { entryKinds, type LedgerRow, ledger, ledgerAccounts } from '../contract.ts';
-import { ledgerMenu } from '../menus.ts';
+import { useNavigate } from 'react-router-dom';
+import { CrudPage, Http, lazyComponent, Toasts, useRowsLink, useService, useShownRelation, useTranslation } from '#kernel';
+import { type LedgerRow, ledger, ledgerAccounts, receipt, receiptKinds } from '../contract.ts';
+import { ledgerMenu, receiptMenu } from '../menus.ts';
 import { paymentMessages, statementMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
@@ -10,17 +11,10 @@ const StatementPanel = lazyComponent(() => import('./StatementPanel.tsx'));
 const fields = ['createTime', 'kind', 'account', 'advertiserId', 'amount', 'balanceAfter', 'payNo', 'remark', 'voucher'] as const;
 const statementFields = ['createTime', 'kind', 'amount', 'balanceAfter', 'payNo', 'remark', 'voucher'] as const;
 
-const isReversible = ({ kind, account }: LedgerRow) => account === ledgerAccounts.advertiser && (kind === entryKinds.received || kind === entryKinds.refunded);
-const reversal: PendingRowAction = {
-  title: paymentMessages.reverseTitle,
-  confirm: ledger.reverse.title,
-  done: paymentMessages.reversed,
-  call: ledger.reverse,
-  fields: ['remark'],
-};
+const isReceipt = ({ kind }: LedgerRow) => Object.values<number>(receiptKinds).includes(kind);
 
 /**
- * Lists ledger postings, and records money received from or refunded to advertisers. With the record of an advertiser it is their statement: the postings on their own
+ * Lists ledger postings. With the record of an advertiser it is their statement: the postings on their own
  * account, each with the balance after it.
  */
 export default function LedgerPage() {
@@ -30,6 +24,10 @@ export default function LedgerPage() {
   const relation = useShownRelation();
   const isStatement = relation?.field === 'advertiserId';
   const [isStatementShown, setIsStatementShown] = useState(false);
+  const navigate = useNavigate();
+  const linkOf = useRowsLink();
+  const receiptOf = (row: LedgerRow) =>
+    isReceipt(row) ? linkOf({ menu: receipt.menu, list: receipt.list.path, filters: { entryId: row.entryId } }) : undefined;
   const check = async () => {
     const answer = await http.send(ledger.check, {});
     if (!answer.success) return;
@@ -51,9 +49,8 @@ export default function LedgerPage() {
         {...(isStatement ? { filter: { account_equal: ledgerAccounts.advertiser } } : {})}
         columns={{ payNo: { width: 210 } }}
         actions={{
-          add: ledger.submit.title,
           toolbar,
-          row: [{ title: ledger.reverse.title, code: 'ledger_add', when: isReversible, onClick: (row, { openRowAction }) => openRowAction(row, reversal) }],
+          row: [{ title: receiptMenu.title, when: (row) => receiptOf(row) !== undefined, onClick: (row) => void navigate(receiptOf(row) ?? '') }],
         }}
       />
       {isStatementShown && (

@@ -4,13 +4,14 @@ import { LedgerPosting, ledger } from '../contract.ts';
 import { AdvertiserMoney } from './AdvertiserMoney.tsx';
 import { Balance } from './Balance.tsx';
 import { advertiserMessages } from './messages.ts';
+import { recordedMessage } from './recorded-message.ts';
 
 const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
   const [zh, en] = advertiserMessages.receipt;
   openRowAction({ id, name } as AdvertiserRow, {
     title: [`${zh}：${name}`, `${en}: ${name}`],
     confirm: advertiserMessages.record,
-    done: advertiserMessages.recorded,
+    done: recordedMessage(advertiserMessages.recorded),
     call: ledger.submit,
     entity: LedgerPosting,
     fields: ['amount', 'remark', 'voucher'],
@@ -37,7 +38,7 @@ export default (): ScreenAddition<AdvertiserRow> => ({
   Summary: AdvertiserMoney,
   actions: {
     row: [
-      { title: advertiserMessages.receipt, code: 'ledger_add', onClick: recordReceipt },
+      { title: advertiserMessages.receipt, code: 'receipt_add', onClick: recordReceipt },
       { title: advertiserMessages.credit, code: 'advertiser_edit', when: ({ credit_limit }) => credit_limit !== undefined, onClick: changeCredit },
     ],
   },

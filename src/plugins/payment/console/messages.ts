@@ -3,8 +3,6 @@ import type { LocalizedText } from '#shared/text';
 /** Texts only the console uses. */
 export const paymentMessages = {
   check: ['核对账目', 'Check ledger'],
-  reverseTitle: ['冲销收退款', 'Reverse receipt or refund'],
-  reversed: ['已冲销', 'Reversed'],
   balanced: ['账目平衡', 'Ledger balanced'],
   mismatches: ['发现 {count} 处不平，请前往对账查看', 'Imbalances found: {count}. See the reconciliation.'],
   pay: ['付款', 'Pay'],
@@ -16,6 +14,8 @@ export const paymentMessages = {
     '合计超过单人单日免复核额度，提交后由他人复核才付款。',
     'The total is above the daily approval threshold, so another person has to approve it first.',
   ],
+  limitsApply: ['限额：{limits}。', 'Limits: {limits}.'],
+  between: ['，', ', '],
   started: ['已受理，付款处理中', 'Payment is being processed'],
   awaitsApproval: ['金额超过免复核额度，等待他人复核', 'Above the approval threshold. Waiting for approval by another person.'],
   cancel: ['取消', 'Cancel'],
@@ -54,6 +54,36 @@ export const paymentMessages = {
   closeTitle: ['关闭差异', 'Close difference'],
   closed: ['已关闭', 'Closed'],
   channelSaved: ['设置成功', 'Saved'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Limits that apply to a payment, by their names in the preview. */
+export const limitMessages = {
+  perPayment: ['单笔 {limit}', '{limit} per payment'],
+  perPayeeDay: ['每人每日 {limit}', '{limit} per payee a day'],
+  perRun: ['每批次 {limit}', '{limit} per run'],
+  leftToday: ['今日剩余 {limit}', '{limit} left today'],
+  approvalAbove: ['一人一日超过 {limit} 须复核', 'approval above {limit} a day and person'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Texts of receipts and limits. */
+export const receiptMessages = {
+  approve: ['复核通过', 'Approve'],
+  approveQuestion: ['确定复核通过{kind} {amount}？通过后入账。', 'Approve {kind} of {amount}? It enters the ledger.'],
+  approveQuestionWithoutAmount: ['确定复核通过这笔{kind}？通过后入账。', 'Approve this {kind}? It enters the ledger.'],
+  received: ['收款', 'receipt'],
+  refunded: ['退款', 'refund'],
+  reversed: ['冲销', 'reversal'],
+  reverseTitle: ['冲销收退款', 'Reverse receipt or refund'],
+  reversedNow: ['已冲销', 'Reversed'],
+  approved: ['已复核，已入账', 'Approved and recorded'],
+  reject: ['驳回', 'Reject'],
+  rejectTitle: ['驳回收退款', 'Reject receipt'],
+  rejected: ['已驳回', 'Rejected'],
+  recorded: ['已入账', 'Recorded'],
+  awaits: ['超过免复核额度，已提交他人复核', 'Above the approval threshold. Waiting for approval by another person.'],
+  failed: ['限额加载失败', 'Could not load the limits.'],
+  retry: ['重试', 'Try again'],
+  changes: ['变更记录', 'Changes'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Texts about the money of an advertiser. */

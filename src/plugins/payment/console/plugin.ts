@@ -1,5 +1,5 @@
 import { addToScreen, definePlugin, page } from '#kernel';
-import { ledgerMenu, payChannelMenu, payMenu, paymentRunMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
+import { ledgerMenu, payChannelMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
 export default definePlugin({
@@ -11,8 +11,10 @@ export default definePlugin({
     page(payMenu, () => import('./PayPage.tsx')),
     page(paymentRunMenu, () => import('./RunPage.tsx')),
     page(payoutMenu, () => import('./PayoutPage.tsx')),
+    page(receiptMenu, () => import('./ReceiptPage.tsx')),
     page(ledgerMenu, () => import('./LedgerPage.tsx')),
     page(reconciliationMenu, () => import('./ReconciliationPage.tsx')),
+    page(paymentLimitMenu, () => import('./LimitPage.tsx')),
     page(payChannelMenu, () => import('./PayChannelPage.tsx')),
   ],
 });

@@ -1,7 +1,7 @@
 import { type Answer, type BatchAction, type BatchOutcome, Dialogs, Http, moneyText, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
-import type { approvalTotal, Expected, payTotal } from '../contract.ts';
-import { paymentMessages } from './messages.ts';
+import type { AppliedLimits, approvalTotal, Expected, payTotal } from '../contract.ts';
+import { limitMessages, paymentMessages } from './messages.ts';
 
 interface TotalConfirmation {
   readonly call: typeof payTotal | typeof approvalTotal;
@@ -32,11 +32,12 @@ export function useTotalConfirmation(
   const send = async (ids: readonly string[]): Promise<BatchOutcome | null | undefined> => {
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return undefined;
-    const { count, people, amount, rows, needsApproval = false } = sum.data;
+    const { count, people, amount, rows, needsApproval = false, limits } = sum.data;
     if (count === 0) return { done: 0, total: ids.length, rows };
     const total = t(amount === null ? messageWithoutAmount : message, { count, people, sum: moneyText(amount ?? 0) });
     const leftOut = rows.length > 0 ? ` ${t(paymentMessages.leftOut, { count: rows.length })}` : '';
-    const content = `${total}${leftOut}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}`;
+    const applied = limits ? ` ${limitsText(limits, t)}` : '';
+    const content = `${total}${leftOut}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}${applied}`;
     if (!(await dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) }))) return undefined;
     const answer = await submit({ ids: [...ids], partial: true, expected: { count, amount } });
     if (answer.success) return answer.data;
@@ -44,4 +45,13 @@ export function useTotalConfirmation(
     return typeof (answer.details as Partial<Expected> | null | undefined)?.count === 'number' ? send(ids) : undefined;
   };
   return send;
+}
+
+/** Lists the limits that apply to a payment. */
+function limitsText(limits: AppliedLimits, t: ReturnType<typeof useTranslation>): string {
+  const parts = Object.entries(limitMessages).flatMap(([name, text]) => {
+    const limit = limits[name as keyof AppliedLimits];
+    return limit === null ? [] : [t(text, { limit: moneyText(limit) })];
+  });
+  return t(paymentMessages.limitsApply, { limits: parts.join(t(paymentMessages.between)) });
 }

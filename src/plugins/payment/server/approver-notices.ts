@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type MailKind, queryRows, type ServerContext } from '#server';
-import { paymentRunMenu } from '../menus.ts';
+import { paymentRunMenu, receiptMenu } from '../menus.ts';
 import { usersWith } from './users-with.ts';
 
 const approveCode = 'payout_approve';
+const approveReceiptCode = 'receipt_approve';
 
 /** Topic of payments that wait for approval. */
 export const approvalMail: MailKind = {
@@ -19,6 +20,14 @@ export const approvalMail: MailKind = {
   sample: { title: ['12 笔付款待复核', 'Payments to approve: 12'], body: ['申请人：王芳', 'Requested by: Wang Fang'] },
 };
 
+/** Topic of receipts and refunds that wait for approval. */
+export const receiptMail: MailKind = {
+  ...approvalMail,
+  code: 'payment:receipt-approval',
+  title: ['收退款待复核', 'Receipts to approve'],
+  sample: { title: ['1 笔收退款待复核', 'Receipts to approve: 1'], body: ['登记人：王芳', 'Recorded by: Wang Fang'] },
+};
+
 interface RequestedPayments {
   readonly tenantId: string;
   /** Undefined for automatic payments. */
@@ -32,14 +41,37 @@ export async function notifyApprovers({ db, inbox }: Pick<ServerContext, 'db' | 
   const { tenantId, requester, runNo, count } = payments;
   const approvers = (await usersWith(db, tenantId, approveCode)).filter((id) => id !== requester);
   if (approvers.length === 0) return;
-  const [asked] = await queryRows<{ name: string }>(db, sql`select real_name as name from user_account where id = ${requester ?? null}::bigint`);
+  const name = await nameOf(db, requester);
   const [run] = await queryRows<{ id: string }>(db, sql`select id::text as id from payment_run where run_no = ${runNo}`);
   await inbox.deliver({
     users: approvers,
     kind: 'message',
     topic: approvalMail.code,
     title: [`${count} 笔付款待复核`, `Payments to approve: ${count}`],
-    ...(asked?.name ? { body: [`申请人：${asked.name}`, `Requested by: ${asked.name}`] as const } : {}),
+    ...(name ? { body: [`申请人：${name}`, `Requested by: ${name}`] as const } : {}),
     link: `${paymentRunMenu.path}/index?record=${run?.id}&mode=page`,
   });
+}
+
+/** Tells the users who may approve receipts, but the one who recorded this one, as part of the current transaction. */
+export async function notifyReceiptApprovers(
+  { db, inbox }: Pick<ServerContext, 'db' | 'inbox'>,
+  { tenantId, requester, id }: { readonly tenantId: string; readonly requester: string; readonly id: string },
+): Promise<void> {
+  const approvers = (await usersWith(db, tenantId, approveReceiptCode)).filter((one) => one !== requester);
+  if (approvers.length === 0) return;
+  const name = await nameOf(db, requester);
+  await inbox.deliver({
+    users: approvers,
+    kind: 'message',
+    topic: receiptMail.code,
+    title: ['1 笔收退款待复核', 'Receipts to approve: 1'],
+    ...(name ? { body: [`登记人：${name}`, `Recorded by: ${name}`] as const } : {}),
+    link: `${receiptMenu.path}/index?record=${id}&mode=page`,
+  });
+}
+
+async function nameOf(db: ServerContext['db'], userId: string | undefined): Promise<string | undefined> {
+  const [user] = await queryRows<{ name: string }>(db, sql`select real_name as name from user_account where id = ${userId ?? null}::bigint`);
+  return user?.name;
 }

@@ -5,7 +5,7 @@ import { ledgerMenu } from '../menus.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import { usersWith } from './users-with.ts';
 
-const receiptCode = 'ledger_add';
+const receiptCode = 'receipt_add';
 /** Advertisers whose money is judged in one transaction. */
 const batchSize = 500;
 

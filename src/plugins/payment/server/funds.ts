@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
 import { ApiError, canSeeField, idArray, problems, queryRows, type ServerContext, visibleRows } from '#server';
 import { type Funds, ledgerAccounts } from '../contract.ts';
-import { lowFunds } from '../parameter-contract.ts';
+import { defaultLimits } from '../limit-contract.ts';
 import { payStateSql, reviewStateSql, taskStateSql } from './states.ts';
 
 const { inTransit, paid } = ledgerAccounts;
@@ -12,12 +12,12 @@ const { inTransit, paid } = ledgerAccounts;
  * from tasks and submissions, so it follows every change of them, and a payment moves nothing but the ledger.
  */
 export class AdvertiserFunds {
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'parameters'>) {}
+  constructor(private readonly db: ServerContext['db']) {}
 
   /** Returns the money of an advertiser that the user may see; throws for others. */
   async detail(advertiserId: string): Promise<Funds> {
     if (!canSeeField(Advertiser.name, 'balance')) throw new ApiError(problems.forbidden);
-    const [found] = await this.select(sql`a.id = ${advertiserId} and ${visibleRows(this.context.db, Advertiser.name, 'a')}`);
+    const [found] = await this.select(sql`a.id = ${advertiserId} and ${visibleRows(this.db, Advertiser.name, 'a')}`);
     if (!found) throw new ApiError(problems.notFound);
     return found;
   }
@@ -27,11 +27,10 @@ export class AdvertiserFunds {
     return this.select(sql`a.id = any(${idArray(advertiserIds)})`);
   }
 
-  private async select(condition: SQL): Promise<Funds[]> {
-    const { db, parameters } = this.context;
-    const threshold = await parameters.integer(lowFunds);
+  private select(condition: SQL): Promise<Funds[]> {
+    const threshold = sql`coalesce((select l.low_funds from payment_limits l where l.is_deleted = 0 limit 1), ${defaultLimits.lowFunds}::bigint)`;
     return queryRows<Funds>(
-      db,
+      this.db,
       sql`select f.*, f.available < ${threshold} as "isLow" from (
             select a.id::text as "advertiserId", a.name, a.balance::float8 as balance, coalesce(a.credit_limit, 0)::float8 as credit,
               (offered.price + work.open)::float8 as reserved, work.owed::float8 as owed, kept."inTransit"::float8 as "inTransit", kept.paid::float8 as paid,

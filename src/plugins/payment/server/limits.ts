@@ -1,83 +1,137 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type BatchRefusal, queryRows, type ServerContext } from '#server';
-import { paymentProblems } from '../contract.ts';
-import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
+import { ApiError, type BatchRefusal, canSeeField, idArray, queryRows, type ServerContext } from '#server';
+import { type AppliedLimits, Payout, paymentProblems } from '../contract.ts';
+import type { PaymentLimitsRow } from '../limit-contract.ts';
 import type { Ledger } from './ledger.ts';
+import type { LimitSettings } from './limit-settings.ts';
 import { payoutStateSql } from './states.ts';
 import { yuan } from './yuan.ts';
 
 interface OwedAmount {
   readonly id: string;
   readonly advertiserId: string;
+  readonly userId: string;
+  readonly nickName: string;
   readonly amount: number;
 }
+
+/** Sums of the payments requested today. Payments that failed or were rejected do not count. */
+interface Today {
+  readonly all: number;
+  /** Requested by the user, and not approved by another. */
+  readonly unapproved: number;
+  readonly byPayee: ReadonlyMap<string, number>;
+}
+
+/** Money of an advertiser, and what the payments of a request need of it. */
+interface AdvertiserShare {
+  readonly name: string;
+  readonly available: number;
+  readonly needed: number;
+  /** Available after the payments judged so far. */
+  left: number;
+}
+
+const exceeds = (amount: number, limit: number | null) => limit !== null && amount > limit;
+const totalOf = (owed: readonly OwedAmount[]) => owed.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Payment limits and the threshold for approval. Check them while the ledger is locked, so that concurrent payments count. */
 export class Limits {
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'parameters'>,
+    private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
+    private readonly settings: LimitSettings,
   ) {}
 
   /** Refuses payments above a limit or without sufficient funds; true when they need approval. A user's payments of a day count together, so batches cannot avoid it. */
   async check(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
-    const { parameters } = this.context;
-    const single = await parameters.integer(singleLimit);
-    const daily = await parameters.integer(dailyLimit);
-    const total = owed.reduce((sum, { amount }) => sum + amount, 0);
-    if (single > 0 && owed.some(({ amount }) => amount > single)) throw new ApiError(paymentProblems.overSingle, { limit: yuan(single) });
-    const today = await this.today(userId);
-    if (daily > 0 && today.all + total > daily) throw new ApiError(paymentProblems.overDaily, { limit: yuan(daily) });
-    for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) await this.assertSufficientFunds(advertiserId, owed);
-    return today.unapproved + total > (await parameters.integer(approvalAbove));
+    const [refusal] = await this.refusals(userId, owed, { isWhole: true });
+    if (refusal) throw refusal.error;
+    return this.needsApproval(userId, owed);
   }
 
   /** Tells whether these payments would wait for approval. */
   async needsApproval(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
-    const total = owed.reduce((sum, { amount }) => sum + amount, 0);
-    return total > 0 && (await this.today(userId)).unapproved + total > (await this.context.parameters.integer(approvalAbove));
+    const { approvalAbove } = await this.settings.read();
+    return owed.length > 0 && (await this.today(userId, [])).unapproved + totalOf(owed) > approvalAbove;
   }
 
-  /** Finds the payments that a limit or an advertiser's funds do not allow after those before them; the others can be made together. */
-  async refusals(userId: string | undefined, owed: readonly OwedAmount[]): Promise<BatchRefusal[]> {
-    const { parameters } = this.context;
-    const single = await parameters.integer(singleLimit);
-    const daily = await parameters.integer(dailyLimit);
-    let { all } = await this.today(userId);
-    const funds = new Map<string, { readonly name: string; available: number }>();
-    for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) funds.set(advertiserId, await this.availableTo(advertiserId));
-    return owed.flatMap(({ id, advertiserId, amount }): BatchRefusal[] => {
-      const advertiser = funds.get(advertiserId) ?? { name: '', available: 0 };
-      if (single > 0 && amount > single) return [{ id, error: new ApiError(paymentProblems.overSingle, { limit: yuan(single) }) }];
-      if (daily > 0 && all + amount > daily) return [{ id, error: new ApiError(paymentProblems.overDaily, { limit: yuan(daily) }) }];
-      if (amount > advertiser.available) return [{ id, error: insufficientFunds(amount, advertiser) }];
-      all += amount;
-      advertiser.available -= amount;
+  /**
+   * Finds the payments that a limit or an advertiser's funds do not allow after those before them; the others can be made together. For a request that is made as a whole,
+   * insufficient funds are compared with what all its payments for the advertiser need.
+   */
+  async refusals(userId: string | undefined, owed: readonly OwedAmount[], { isWhole = false } = {}): Promise<BatchRefusal[]> {
+    const limits = await this.settings.read();
+    const today = await this.today(userId, limits.perPayeeDay === null ? [] : owed);
+    const byPayee = new Map(today.byPayee);
+    const funds = await this.fundsOf(owed);
+    let run = 0;
+    return owed.flatMap((one): BatchRefusal[] => {
+      const { id, advertiserId, userId: payee, amount } = one;
+      const advertiser = funds.get(advertiserId) ?? { name: '', available: 0, left: 0, needed: 0 };
+      const received = (byPayee.get(payee) ?? 0) + amount;
+      const error = overLimit(one, limits, { received, run: run + amount, day: today.all + run + amount });
+      if (error) return [{ id, error }];
+      if (amount > advertiser.left)
+        return [{ id, error: insufficientFunds(isWhole ? advertiser : { ...advertiser, needed: amount, available: advertiser.left }) }];
+      run += amount;
+      byPayee.set(payee, received);
+      advertiser.left -= amount;
       return [];
     });
   }
 
-  private async today(userId: string | undefined): Promise<{ all: number; unapproved: number }> {
+  /** Returns the limits that apply to a payment today; undefined for users who may not see amounts. */
+  async applied(): Promise<AppliedLimits | undefined> {
+    if (!canSeeField(Payout.name, 'amount')) return undefined;
+    const { perPayment, perPayeeDay, perRun, perDay, approvalAbove } = await this.settings.read();
+    const leftToday = perDay === null ? null : Math.max(0, perDay - (await this.today(undefined, [])).all);
+    return { perPayment, perPayeeDay, perRun, leftToday, approvalAbove };
+  }
+
+  private async today(userId: string | undefined, owed: readonly OwedAmount[]): Promise<Today> {
+    const counts = sql`state in (${payoutStateSql.awaiting}, ${payoutStateSql.processing}, ${payoutStateSql.paid})`;
     const [sums] = await queryRows<{ all: number; unapproved: number }>(
-      this.context.db,
+      this.db,
       sql`select coalesce(sum(amount), 0)::float8 as all,
             coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutStateSql.awaiting}), 0)::float8 as unapproved
-          from payout where create_time >= current_date and state in (${payoutStateSql.awaiting}, ${payoutStateSql.processing}, ${payoutStateSql.paid})`,
+          from payout where create_time >= current_date and ${counts}`,
     );
-    return sums ?? { all: 0, unapproved: 0 };
+    const payees = [...new Set(owed.map((one) => one.userId))];
+    const received =
+      payees.length === 0
+        ? []
+        : await queryRows<{ userId: string; amount: number }>(
+            this.db,
+            sql`select user_id::text as "userId", sum(amount)::float8 as amount from payout
+                where user_id = any(${idArray(payees)}) and create_time >= current_date and ${counts} group by user_id`,
+          );
+    return { all: sums?.all ?? 0, unapproved: sums?.unapproved ?? 0, byPayee: new Map(received.map((one) => [one.userId, one.amount])) };
   }
 
-  private async assertSufficientFunds(advertiserId: string, owed: readonly OwedAmount[]): Promise<void> {
-    const needed = owed.filter((one) => one.advertiserId === advertiserId).reduce((sum, { amount }) => sum + amount, 0);
-    const advertiser = await this.availableTo(advertiserId);
-    if (needed > advertiser.available) throw insufficientFunds(needed, advertiser);
-  }
-
-  private async availableTo(advertiserId: string): Promise<{ name: string; available: number }> {
-    const { name = '', balance = 0, credit = 0 } = (await this.ledger.fundsOf(advertiserId)) ?? {};
-    return { name, available: balance + credit };
+  private async fundsOf(owed: readonly OwedAmount[]): Promise<Map<string, AdvertiserShare>> {
+    const funds = new Map<string, AdvertiserShare>();
+    for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) {
+      const { name = '', balance = 0, credit = 0 } = (await this.ledger.fundsOf(advertiserId)) ?? {};
+      const needed = totalOf(owed.filter((one) => one.advertiserId === advertiserId));
+      funds.set(advertiserId, { name, available: balance + credit, left: balance + credit, needed });
+    }
+    return funds;
   }
 }
 
-const insufficientFunds = (needed: number, { name, available }: { readonly name: string; readonly available: number }) =>
+/** Returns the first limit that a payment exceeds: by itself, by what its payee has received today with it, by its run or by the day. */
+function overLimit(
+  { amount, nickName }: OwedAmount,
+  { perPayment, perPayeeDay, perRun, perDay }: PaymentLimitsRow,
+  sums: { readonly received: number; readonly run: number; readonly day: number },
+): ApiError | undefined {
+  if (exceeds(amount, perPayment)) return new ApiError(paymentProblems.overSingle, { limit: yuan(perPayment ?? 0) });
+  if (exceeds(sums.received, perPayeeDay)) return new ApiError(paymentProblems.overPayeeDay, { name: nickName, limit: yuan(perPayeeDay ?? 0) });
+  if (exceeds(sums.run, perRun)) return new ApiError(paymentProblems.overRun, { limit: yuan(perRun ?? 0) });
+  if (exceeds(sums.day, perDay)) return new ApiError(paymentProblems.overDaily, { limit: yuan(perDay ?? 0) });
+  return undefined;
+}
+
+const insufficientFunds = ({ name, needed, available }: Omit<AdvertiserShare, 'left'>) =>
   new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, available)) });

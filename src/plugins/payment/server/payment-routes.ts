@@ -12,12 +12,15 @@ import {
   Payout,
   payable,
   payChannel,
+  paymentLimits,
   paymentProblems,
   paymentRun,
   payNotice,
   payout,
   payoutStates,
   payTotal,
+  receipt,
+  receiptStates,
   reconciliation,
   reconciliationProblems,
   runStates,
@@ -33,15 +36,13 @@ type Services = ReturnType<typeof paymentServices>;
 const minQueryInterval = '2 seconds';
 
 /** Serves the ledger, and starting and approving payments. */
-export function payoutRoutes(db: ServerContext['db'], { ledger, funds, receipts, payments, approvals }: Services): PluginRoute[] {
+export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments, approvals }: Services): PluginRoute[] {
   const listPayable = payableSubmissions(db);
   const payouts = repositoryOf(db, Payout);
 
   return [
     crudRoutes(ledgerCalls, ledger.rows, { search: { fields: ['payNo'], subtitle: ['advertiserId'] } }),
-    route(ledgerCalls.submit, ({ input, principal }) => receipts.record(principal.tenantId, input)),
     route(statements, ({ input }) => readStatements({ db }, input)),
-    route(ledgerCalls.reverse, ({ input, principal }) => receipts.reverse(principal.tenantId, input)),
     route(advertiserFunds, ({ input }) => funds.detail(input.advertiserId)),
     route(ledgerCalls.check, () => ledger.check()),
     route(payable.list, ({ input }) => listPayable(input)),
@@ -57,6 +58,26 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, receipts,
     }),
     route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
     route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, [id], reason ?? null)),
+  ];
+}
+
+/** Serves what is recorded by hand: receipts and refunds, their approval, and the limits. */
+export function receiptRoutes({ receipts, limitSettings }: Services): PluginRoute[] {
+  return [
+    route(ledgerCalls.submit, ({ input, principal }) => receipts.record(principal, input)),
+    crudRoutes(receipt, receipts.rows, {
+      search: {
+        fields: ['receiptNo'],
+        subtitle: ['advertiserId', 'state'],
+        actions: { receipt_approve: ({ state }) => state === receiptStates.awaiting },
+      },
+    }),
+    route(receipt.reverse, ({ input, principal }) => receipts.reverse(principal, input)),
+    route(receipt.approve, ({ input, principal }) => receipts.approve(principal, input.id)),
+    route(receipt.reject, ({ input: { id, reason }, principal }) => receipts.reject(principal, id, reason ?? null)),
+    crudRoutes(paymentLimits, limitSettings.rows),
+    route(paymentLimits.read, () => limitSettings.read()),
+    route(paymentLimits.submit, ({ input }) => limitSettings.save(input)),
   ];
 }
 

@@ -13,6 +13,8 @@ import { AdvertiserFunds } from './funds.ts';
 import { FundsNotices } from './funds-notices.ts';
 import type { PaymentGateway, TransferResult } from './gateway.ts';
 import { Ledger } from './ledger.ts';
+import { LimitSettings } from './limit-settings.ts';
+import { Limits } from './limits.ts';
 import { Notices } from './notices.ts';
 import { Payments } from './payments.ts';
 import { Receipts } from './receipts.ts';
@@ -101,18 +103,24 @@ export interface TestOverrides {
 export function paymentServices(context: ServerContext<{ readonly wechatPay: string }>, { address, gateway }: TestOverrides) {
   const { db, get, options } = context;
   const ledger = new Ledger(db);
-  const funds = new AdvertiserFunds(context);
+  const funds = new AdvertiserFunds(db);
+  const limitSettings = new LimitSettings(db);
   const work = get(PayoutListener);
   const settlement = new Settlement(db, ledger, work);
   const channels = new Channels(db, address ?? options.wechatPay);
   const choose = gateway ? async () => gateway : channels.resolveGateway;
-  const payments = new Payments({ ...context, assertChannel: async () => (gateway ? undefined : channels.assertChannel()) }, ledger, work);
+  const limits = new Limits(db, ledger, limitSettings);
+  const payments = new Payments(
+    { ...context, assertChannel: async () => (gateway ? undefined : channels.assertChannel()) },
+    { ledger, limits, listener: work },
+  );
   const approvals = new Approvals(db, ledger, work);
   return {
     ledger,
     funds,
     fundsNotices: new FundsNotices(context, funds),
-    receipts: new Receipts(db, ledger, funds),
+    limitSettings,
+    receipts: new Receipts(context, ledger, funds, limitSettings),
     channels,
     payments,
     automatic: new AutomaticPayments(db, payments),

@@ -21,7 +21,7 @@ import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type payable, paym
 import { notifyApprovers } from './approver-notices.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
-import { Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { payoutStateSql } from './states.ts';
 
 const payouts = tableOf(Payout);
@@ -48,22 +48,24 @@ type StartedPayout = ReplyOf<typeof payable.pay>['payouts'][number];
 type Payer = Pick<Principal, 'tenantId'> & Partial<Pick<Principal, 'userId' | 'deptId'>>;
 
 /** Services that starting payments needs. */
-export interface PayContext extends Pick<ServerContext, 'db' | 'inbox' | 'parameters' | 'applyFilters'> {
+export interface PayContext extends Pick<ServerContext, 'db' | 'inbox' | 'applyFilters'> {
   /** Throws when no channel would send a payment. */
   assertChannel(): Promise<void>;
 }
 
+/** Services that payments use. */
+export interface PaymentParts {
+  readonly ledger: Ledger;
+  readonly limits: Limits;
+  readonly listener: PayoutListener;
+}
+
 /** Starts payments: takes the money from the balance and creates a payout each, which is sent afterwards. Concurrent requests create only one payout per submission. */
 export class Payments {
-  private readonly limits: Limits;
-
   constructor(
     private readonly context: PayContext,
-    private readonly ledger: Ledger,
-    private readonly listener: PayoutListener,
-  ) {
-    this.limits = new Limits(context, ledger);
-  }
+    private readonly services: PaymentParts,
+  ) {}
 
   async pay(
     payer: Payer,
@@ -87,12 +89,14 @@ export class Payments {
     const uniqueIds = [...new Set(ids)];
     const { accepted, refusals } = await this.judge(payer, uniqueIds, true);
     const { rows } = await batchResult(this.context.db, Submission, uniqueIds, { refusals, language });
-    return { ...sumOf(Submission.name, accepted), rows, needsApproval: await this.limits.needsApproval(payer.userId, accepted) };
+    const limits = await this.services.limits.applied();
+    const needsApproval = await this.services.limits.needsApproval(payer.userId, accepted);
+    return { ...sumOf(Submission.name, accepted), rows, needsApproval, ...(limits ? { limits } : {}) };
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
   private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: PayableSubmission[]; refusals: BatchRefusal[] }> {
-    await this.ledger.lock(payer.tenantId);
+    await this.services.ledger.lock(payer.tenantId);
     const owed = await this.owed(ids);
     const found = new Set(owed.map(({ id }) => id));
     const refusals = missingRows(ids, found);
@@ -110,7 +114,7 @@ export class Payments {
     if (open.length === 0) return { accepted: open, refusals };
     await this.context.assertChannel();
     refuse(await this.vetoes(open, partial));
-    if (partial) refuse(await this.limits.refusals(payer.userId, open));
+    if (partial) refuse(await this.services.limits.refusals(payer.userId, open));
     return { accepted: open, refusals };
   }
 
@@ -140,7 +144,7 @@ export class Payments {
   }
 
   private async start({ tenantId, userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
-    const needsApproval = await this.limits.check(userId, owed);
+    const needsApproval = await this.services.limits.check(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
     const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
@@ -155,10 +159,10 @@ export class Payments {
     );
     const { advertiser, inTransit } = ledgerAccounts;
     for (const { id, batchNo: _batch, submissionId: _, ...payout } of inserted) {
-      await this.ledger.move({ kind: entryKinds.started, from: advertiser, to: inTransit, ...payout });
+      await this.services.ledger.move({ kind: entryKinds.started, from: advertiser, to: inTransit, ...payout });
       recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: payout.payNo, amount: payout.amount, state } });
     }
-    await this.listener.started(inserted);
+    await this.services.listener.started(inserted);
     const [first] = inserted;
     if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, runNo: first.batchNo, count: inserted.length });
   }

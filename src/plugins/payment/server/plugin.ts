@@ -1,12 +1,11 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
-import { ledgerMenu, payChannelMenu, payMenu, paymentRunMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
+import { ledgerMenu, payChannelMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 import type PaymentOptions from '../options.ts';
-import { paymentParameters } from '../parameter-contract.ts';
-import { approvalMail } from './approver-notices.ts';
+import { approvalMail, receiptMail } from './approver-notices.ts';
 import { fundsMail } from './funds-notices.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
-import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
+import { channelRoutes, confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
 import { publicationFunds } from './publication-funds.ts';
 import { payoutsOfTasks } from './task-uses.ts';
@@ -17,24 +16,24 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
   defineServerPlugin<typeof PaymentOptions>({
     id: 'payment',
     title: ['付款', 'Payment'],
-    parameters: paymentParameters,
-    mailKinds: [approvalMail, fundsMail],
+    mailKinds: [approvalMail, receiptMail, fundsMail],
     dependencies: ['base-data', 'task', 'miniapp'],
-    menus: [payMenu, paymentRunMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
+    menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, paymentLimitMenu, payChannelMenu],
 
     setup(context) {
       const { db } = context;
       const services = paymentServices(context, overrides);
-      const { ledger, funds, fundsNotices, automatic, dispatcher, reconciliations } = services;
+      const { ledger, funds, limitSettings, fundsNotices, automatic, dispatcher, reconciliations } = services;
       return {
         routes: [
           ...payoutRoutes(db, services),
+          ...receiptRoutes(services),
           ...runRoutes(services),
           ...channelRoutes(services),
           ...confirmationRoutes(db),
           ...reconciliationRoutes(db, services),
         ],
-        filters: [tenantHoldings(context), ...publicationFunds(context, funds)],
+        filters: [tenantHoldings(context), ...publicationFunds(limitSettings, funds)],
         references: [payoutsOfTasks(context)],
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),

@@ -1,13 +1,13 @@
 import { PublicationPlanning, TasksPublishing } from '#plugins/task/contract';
-import { ApiError, canSeeField, type DeclaredFilter, filterHandler, type ServerContext } from '#server';
-import { paymentProblems } from '../contract.ts';
-import { beyondFunds, publishingBeyondFunds } from '../parameter-contract.ts';
+import { ApiError, canSeeField, type DeclaredFilter, filterHandler } from '#server';
+import { beyondFunds, paymentProblems } from '../contract.ts';
 import type { AdvertiserFunds } from './funds.ts';
+import type { LimitSettings } from './limit-settings.ts';
 import { yuan } from './yuan.ts';
 
 /** Relates publications to the money of their advertisers: it adds the available money to a plan, and refuses tasks that cost more, or lets them pass if so configured. */
-export function publicationFunds({ parameters }: Pick<ServerContext, 'parameters'>, funds: AdvertiserFunds): DeclaredFilter[] {
-  const mayExceed = async () => (await parameters.text(publishingBeyondFunds)) === beyondFunds.warn;
+export function publicationFunds(limits: LimitSettings, funds: AdvertiserFunds): DeclaredFilter[] {
+  const mayExceed = async () => (await limits.read()).publishingBeyondFunds === beyondFunds.warn;
   return [
     filterHandler(PublicationPlanning, async (shares) => {
       const isRefusedBeyond = !(await mayExceed());

@@ -1,54 +1,130 @@
+import { sql } from 'drizzle-orm';
 import { publishingLock } from '#plugins/task/server-extension';
-import { ApiError, type ServerContext } from '#server';
+import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
-import { entryKinds, type LedgerRow, type ledger, ledgerAccounts, paymentProblems } from '../contract.ts';
+import { type ledger, ledgerAccounts, paymentProblems, Receipt, type ReceiptRow, type receipt, receiptKinds, receiptStates } from '../contract.ts';
+import { notifyReceiptApprovers } from './approver-notices.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import type { Ledger } from './ledger.ts';
+import type { LimitSettings } from './limit-settings.ts';
 import { yuan } from './yuan.ts';
 
-/** Records money received from advertisers and refunded to them. */
+/** Receipt to be written. The amount is signed as on the advertiser's account, and the voucher has stored links. */
+type Draft = Pick<ReceiptRow, 'advertiserId' | 'amount' | 'kind'> & {
+  readonly remark?: string | null | undefined;
+  readonly voucher?: readonly string[] | null;
+  readonly reverses?: string;
+};
+type StoredReceipt = Draft & Pick<ReceiptRow, 'id' | 'state' | 'createUser'>;
+
+/** Records money received from advertisers and refunded to them. Above the limit of the tenant it enters the ledger only after another user has approved it. */
 export class Receipts {
+  readonly rows: Repository<typeof Receipt>;
+
   constructor(
-    private readonly db: ServerContext['db'],
+    private readonly context: Pick<ServerContext, 'db' | 'inbox'>,
     private readonly ledger: Ledger,
     private readonly funds: AdvertiserFunds,
-  ) {}
+    private readonly limits: LimitSettings,
+  ) {
+    this.rows = repositoryOf(context.db, Receipt);
+  }
 
-  /** Returns the posting on the advertiser's account. A refund leaves what is reserved and owed. */
-  async record(tenantId: string, { advertiserId, amount, remark, voucher }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
+  /** A refund leaves what is reserved and owed. */
+  async record(by: Principal, { advertiserId, amount, remark, voucher }: InputOf<typeof ledger.submit>): Promise<ReceiptRow> {
     if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
-    await this.ledger.lock(tenantId);
-    if (amount < 0) await this.db.lock(publishingLock(tenantId));
+    await this.lock(by.tenantId);
     if (!(await this.ledger.fundsOf(advertiserId))) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
     if (amount < 0) await this.assertRefundable(advertiserId, -amount);
-    const { advertiser, received } = ledgerAccounts;
-    const files = await this.storedFiles(voucher ?? []);
-    const entryId = await this.ledger.move(
-      amount > 0
-        ? { kind: entryKinds.received, from: received, to: advertiser, advertiserId, amount, remark, voucher: files }
-        : { kind: entryKinds.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark, voucher: files },
-    );
-    return (await this.ledger.rows.find({ entryId, account: advertiser })) as LedgerRow;
+    const kind = amount > 0 ? receiptKinds.received : receiptKinds.refunded;
+    return this.submit(by, { advertiserId, amount, kind, remark, voucher: await this.storedFiles(voucher ?? []) });
   }
 
   /** Reverses a receipt or a refund, once. The reversal of a receipt leaves what is reserved and owed, as a refund does. */
-  async reverse(tenantId: string, { id, remark }: InputOf<typeof ledger.reverse>): Promise<LedgerRow> {
-    await this.ledger.lock(tenantId);
-    await this.db.lock(publishingLock(tenantId));
-    const { advertiser, received } = ledgerAccounts;
-    const { entryId } = await this.ledger.rows.detail(id);
-    const posting = await this.ledger.rows.find({ entryId, account: advertiser });
-    if (!posting || (posting.kind !== entryKinds.received && posting.kind !== entryKinds.refunded)) throw new ApiError(paymentProblems.notReversible);
-    if (await this.ledger.rows.find({ reverses: entryId, account: advertiser })) throw new ApiError(paymentProblems.alreadyReversed);
-    const { advertiserId, amount } = posting;
+  async reverse(by: Principal, { id, remark }: InputOf<typeof receipt.reverse>): Promise<ReceiptRow> {
+    await this.lock(by.tenantId);
+    const { entryId, advertiserId, amount, kind, state } = await this.rows.detail(id);
+    if (state === receiptStates.reversed) throw new ApiError(paymentProblems.alreadyReversed);
+    if (state !== receiptStates.recorded || kind === receiptKinds.reversed || entryId === null) throw new ApiError(paymentProblems.notReversible);
+    const [earlier] = await queryRows(this.context.db, sql`select from receipt where reverses = ${entryId} and state = ${receiptStates.awaiting}`);
+    if (earlier) throw new ApiError(paymentProblems.alreadyReversed);
     if (amount > 0) await this.assertRefundable(advertiserId, amount);
-    const [from, to] = amount > 0 ? [advertiser, received] : [received, advertiser];
-    const reversal = await this.ledger.move({ kind: entryKinds.reversed, from, to, advertiserId, amount: Math.abs(amount), remark, reverses: entryId });
-    return (await this.ledger.rows.find({ entryId: reversal, account: advertiser })) as LedgerRow;
+    return this.submit(by, { advertiserId, amount: -amount, kind: receiptKinds.reversed, remark, reverses: entryId });
+  }
+
+  /** Records a receipt that waits for approval, by what the advertiser has now. */
+  async approve(by: Principal, id: string): Promise<ReceiptRow> {
+    const receipt = await this.awaiting(by, id);
+    if (receipt.amount < 0) await this.assertRefundable(receipt.advertiserId, -receipt.amount);
+    await this.decide(by, receipt, { state: receiptStates.recorded, entryId: await this.book(receipt) });
+    return this.rows.detail(id);
+  }
+
+  async reject(by: Principal, id: string, reason: string | null): Promise<void> {
+    await this.decide(by, await this.awaiting(by, id), { state: receiptStates.refused, reason });
+  }
+
+  private async submit({ tenantId, userId, deptId }: Principal, draft: Draft): Promise<ReceiptRow> {
+    const { receiptApprovalAbove } = await this.limits.read();
+    const waits = receiptApprovalAbove !== null && Math.abs(draft.amount) > receiptApprovalAbove;
+    const entryId = waits ? null : await this.book(draft);
+    const { advertiserId, amount, kind, remark, voucher, reverses } = draft;
+    const state = waits ? receiptStates.awaiting : receiptStates.recorded;
+    const files = voucher?.length ? JSON.stringify(voucher) : null;
+    const [row] = await queryRows<{ id: string }>(
+      this.context.db,
+      sql`insert into receipt (advertiser_id, kind, amount, state, remark, voucher, entry_id, reverses, requester_name, create_user, create_dept)
+          values (${advertiserId}, ${kind}, ${amount}, ${state}, ${remark ?? null}, ${files}::jsonb, ${entryId}, ${reverses ?? null},
+            coalesce((select real_name from user_account where id = ${userId}), ''), ${userId}, ${deptId || null}::bigint) returning id::text as id`,
+    );
+    const { id = '' } = row ?? {};
+    recordChange({ entity: Receipt.name, id, before: undefined, after: { advertiserId, amount, kind, state } });
+    if (waits) await notifyReceiptApprovers(this.context, { tenantId, requester: userId, id });
+    return this.rows.detail(id);
+  }
+
+  /** Writes the entry of a receipt and returns its id. */
+  private async book({ advertiserId, amount, kind, remark, voucher, reverses }: Draft): Promise<string> {
+    const { advertiser, received } = ledgerAccounts;
+    const [from, to] = amount > 0 ? [received, advertiser] : [advertiser, received];
+    const entryId = await this.ledger.move({
+      ...{ kind, from, to, advertiserId, amount: Math.abs(amount), remark, voucher: voucher ?? undefined },
+      ...(reverses ? { reverses } : {}),
+    });
+    if (reverses) await this.context.db.sql.execute(sql`update receipt set state = ${receiptStates.reversed} where entry_id = ${reverses}`);
+    return entryId;
+  }
+
+  private async awaiting({ tenantId, userId }: Principal, id: string): Promise<StoredReceipt> {
+    await this.lock(tenantId);
+    const { receiptNo, state, createUser } = await this.rows.detail(id);
+    if (state !== receiptStates.awaiting) throw new ApiError(paymentProblems.receiptNotAwaiting, { receiptNo });
+    if (createUser === userId) throw new ApiError(paymentProblems.ownReceipt);
+    const [stored] = await queryRows<StoredReceipt>(
+      this.context.db,
+      sql`select id::text as id, state, create_user::text as "createUser", advertiser_id::text as "advertiserId", amount::float8 as amount, kind, remark, voucher,
+            reverses::text as reverses from receipt where id = ${id}`,
+    );
+    return stored as StoredReceipt;
+  }
+
+  private async decide({ userId }: Principal, { id, state: before }: StoredReceipt, decided: { state: number; entryId?: string; reason?: string | null }) {
+    const { state, entryId = null, reason = null } = decided;
+    await this.context.db.sql.execute(
+      sql`update receipt set state = ${state}, entry_id = ${entryId}, reason = ${reason}, approved_by = ${userId},
+            approver_name = (select real_name from user_account where id = ${userId}), update_user = ${userId}, update_time = date_trunc('second', now()) where id = ${id}`,
+    );
+    recordChange({ entity: Receipt.name, id, before: { state: before }, after: { state, ...(reason === null ? {} : { reason }) } });
+  }
+
+  /** Publications and refunds take one lock, because both need the available money. */
+  private async lock(tenantId: string): Promise<void> {
+    await this.ledger.lock(tenantId);
+    await this.context.db.lock(publishingLock(tenantId));
   }
 
   private storedFiles(links: readonly string[]): Promise<string[]> {
-    return Promise.all(links.map(async (link) => (await this.db.links?.toStored(link, [])) ?? link));
+    return Promise.all(links.map(async (link) => (await this.context.db.links?.toStored(link, [])) ?? link));
   }
 
   private async assertRefundable(advertiserId: string, amount: number): Promise<void> {

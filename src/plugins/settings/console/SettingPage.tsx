@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import {
   containsTyped,
   type Draft,
-  moneyText,
   Toasts,
   useAddressText,
   useCan,
@@ -26,8 +25,6 @@ const unlimited = 999_999_999;
 
 /** Formats a number with thousands separators. Any other text stays as it is. */
 const formatNumber = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
-
-const numberText = ({ isMoney }: { readonly isMoney?: boolean | undefined }, value: string | number) => (isMoney ? moneyText(value) : formatNumber(value));
 
 /** Input of the editor of a setting. */
 interface SettingDraft {
@@ -70,7 +67,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
         <small>
           {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.defaultValue, { value: text(String(row.preset)) })}
           {row.type === 'whole' &&
-            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: numberText(row, row.minimum), maximum: numberText(row, row.maximum) })}`}
+            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: formatNumber(row.minimum), maximum: formatNumber(row.maximum) })}`}
         </small>
         {row.changedAt && row.changedBy && <small>{t(settingMessages.changed, { name: row.changedBy, time: row.changedAt })}</small>}
         {row.own.map(({ tenantId, tenantName, value }) => (
@@ -102,7 +99,7 @@ function useValueText(row: ParameterState): (value: string) => string {
     const option = row.type === 'choice' ? row.options.find(([one]) => String(one) === value) : undefined;
     if (option) return t(option[1]);
     if (value === '' || row.type !== 'whole') return value || t(settingMessages.empty);
-    return `${numberText(row, value)}${row.unit && !row.isMoney ? ` ${t(row.unit)}` : ''}`;
+    return `${formatNumber(value)}${row.unit ? ` ${t(row.unit)}` : ''}`;
   };
 }
 
@@ -224,30 +221,8 @@ interface ValueControlProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Edits an amount in yuan; its value is in 分. */
-function AmountInput({ id, value, describedBy, onChange }: Omit<ValueControlProps, 'row'>) {
-  const [text, setText] = useState(() => (Number(value) / 100).toFixed(2));
-  const change = (typed: string) => {
-    setText(typed);
-    onChange(/^\d+(\.\d{1,2})?$/.test(typed.trim()) ? String(Math.round(Number(typed) * 100)) : '');
-  };
-  return (
-    <Input
-      id={id}
-      autoFocus
-      prefix="¥"
-      inputMode="decimal"
-      value={text}
-      onChange={change}
-      error={describedBy !== undefined}
-      {...(describedBy && { 'aria-describedby': describedBy })}
-    />
-  );
-}
-
 function ValueControl({ id, row, value, describedBy, onChange }: ValueControlProps) {
   const t = useTranslation();
-  if (row.type === 'whole' && row.isMoney) return <AmountInput id={id} value={value} describedBy={describedBy} onChange={onChange} />;
   if (row.type === 'whole' || row.type === 'text')
     return (
       <Input

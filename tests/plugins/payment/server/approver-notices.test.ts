@@ -15,7 +15,7 @@ beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['inbox', paymentWith({ gateway: new ScriptedGateway() })] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
-  const codes = ['task_pay', 'payout', 'ledger_add'];
+  const codes = ['task_pay', 'payout', 'receipt_add'];
   await office.server.createUser({ account: 'payer', codes: [...codes, 'payout_approve'] });
   await office.server.createUser({ account: 'checker', codes: ['payout', 'payout_approve'] });
   await office.server.createUser({ account: 'reader', codes: ['payout'] });

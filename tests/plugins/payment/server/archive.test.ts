@@ -11,7 +11,7 @@ let payer: Headers;
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['payment', 'transfers'] });
-  await office.server.createUser({ account: 'payer', codes: ['task_pay', 'payout', 'ledger', 'ledger_add'] });
+  await office.server.createUser({ account: 'payer', codes: ['task_pay', 'payout', 'ledger', 'receipt_add'] });
   payer = await office.server.signIn('payer');
   await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, payer);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
-  await office.server.createUser({ account: 'cashier', codes: ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add', 'advertiser'] });
+  await office.server.createUser({ account: 'cashier', codes: ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add', 'advertiser'] });
   cashier = await office.server.signIn('cashier');
 });
 afterAll(() => office.server.stop());
@@ -113,7 +113,7 @@ test('concurrent publications never reserve more than there is', async () => {
 });
 
 test('low money of an advertiser is reported once, and again after it had recovered', async () => {
-  const notices = new FundsNotices(context, new AdvertiserFunds(context));
+  const notices = new FundsNotices(context, new AdvertiserFunds(context.db));
   const told = async () => {
     await notices.runOnce();
     const { data } = await office.get(inbox.list.path, { kind: 'message' }, cashier);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
   const { headers: ann } = await office.claimer('ann');
   const { headers: eve } = await office.auditor('eve');
-  const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
+  const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   people = [await office.server.signIn('payer'), await office.server.signIn('checker')];
   const taskId = await office.published({ quantity: submissionCount, perUserLimit: 0 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   office = await openTaskOffice({ db: database.db, plugins: [paymentWith({ gateway }), rules, 'transfers'] });
   others = database.url ? await openDatabase({ url: database.url, timeZone: 'Asia/Shanghai', poolSize: 10 }) : database.db;
   other = await openTestServer({ db: others, timeScale: 8, plugins: [...taskPlugins, paymentWith({ gateway }), rules] });
-  const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
+  const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add'];
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
@@ -254,10 +254,11 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
 
 test('the sum of payments is returned before they start, for rows visible to the caller', async () => {
   const ids = [...(await approved(2)), ...(await approved(1, { unitPrice: 900 }))];
+  const limits = { perPayment: 200_000, perPayeeDay: null, perRun: null, leftToday: expect.any(Number), approvalAbove: 100_000 };
   const sum = async (asked: readonly string[], headers = payer) => office.post(`${payPath}/sum`, { ids: asked }, headers);
-  expect((await sum(ids)).data).toEqual({ count: 3, people: 1, amount: 1900, rows: [], needsApproval: false });
+  expect((await sum(ids)).data).toEqual({ count: 3, people: 1, amount: 1900, rows: [], needsApproval: false, limits });
   const gone = { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' };
-  expect((await sum([...ids.slice(2), gone.id])).data).toEqual({ count: 1, people: 1, amount: 900, rows: [gone], needsApproval: false });
+  expect((await sum([...ids.slice(2), gone.id])).data).toEqual({ count: 1, people: 1, amount: 900, rows: [gone], needsApproval: false, limits });
   expect(await sum(ids, eve)).toMatchObject({ status: 403 });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
-  const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'ledger_add'];
+  const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
   await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 }, payer);

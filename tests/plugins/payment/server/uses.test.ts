@@ -53,7 +53,15 @@ test('a region of a city and an entry of a dictionary that an advertiser has can
 test('an advertiser with money in the ledger cannot be deleted, even without tasks', async () => {
   const { data: paying } = await office.post(`${base}/addadvertiser`, { name: '书店', contact_name: '陈书', contact_phone: '13800000002' });
   await office.post('/api/things-task/ledger/submit', { advertiserId: paying.id, amount: 5000 });
-  expect(await remove('advertiser', paying.id)).toMatchObject({ status: 409, data: { uses: [{ title: ['资金流水', 'Ledger'], count: 2 }] } });
+  expect(await remove('advertiser', paying.id)).toMatchObject({
+    status: 409,
+    data: {
+      uses: [
+        { title: ['资金流水', 'Ledger'], count: 2 },
+        { title: ['收退款', 'Receipts'], count: 1 },
+      ],
+    },
+  });
 });
 
 test('a task with approved work cannot be deleted', async () => {

@@ -85,39 +85,6 @@ test('a setting is found by a word and changed with two clicks; invalid values c
   expect(page.inputs(setting.set)).toEqual([{ key: 'task.leaseMinutes', value: '30' }]);
 });
 
-test('an amount is shown and entered in yuan, and saved in 分', async () => {
-  const limit: ParameterState = {
-    ...integerParameter({
-      key: 'payment.singleLimit',
-      group: ['付款', 'Payment'],
-      title: ['单笔付款上限', 'Max single payment'],
-      help: ['上限', 'Limit'],
-      preset: 200_000,
-      maximum: 500_000,
-      isMoney: true,
-    }),
-    value: '123456',
-    isDefault: false,
-    changedBy: null,
-    changedAt: null,
-    own: [],
-  };
-  const page = await showPage(atPage(), { answers: { ...answers, [setting.list.path]: () => [limit] }, codes });
-  expect(await screen.findByText('¥1,234.56')).toBeTruthy();
-  expect(screen.getByText('默认 ¥2,000.00 · 可设为 ¥0.00 到 ¥5,000.00')).toBeTruthy();
-  await page.press(screen.getByRole('button', { name: '修改单笔付款上限' }));
-  const field = screen.getByLabelText<HTMLInputElement>('单笔付款上限');
-  expect(field.value).toBe('1234.56');
-  await page.user.clear(field);
-  await page.user.type(field, '5000.01');
-  expect(screen.getByRole('alert').textContent).toBe('单笔付款上限须为 0.00 到 5000.00 元，最多两位小数');
-  await page.user.clear(field);
-  await page.user.type(field, '19.99');
-  await page.press(screen.getByRole('button', { name: '保存' }));
-  await page.settle();
-  expect(page.inputs(setting.set)).toEqual([{ key: 'payment.singleLimit', value: '1999' }]);
-});
-
 test('a setting is reset to its default, and a search without a match says so', async () => {
   const page = await showPage(atPage(), { answers, codes });
   await page.press(await screen.findByRole('button', { name: '修改审核占用时长' }));
