@@ -91,10 +91,10 @@ export const staff = [
     account: 'cashier',
     realName: '吴出纳',
     role: '出纳',
-    codes: ['task_pay', 'payout', 'ledger', 'advertiser'],
+    codes: ['task_pay', 'payout', 'receipt', 'ledger', 'advertiser'],
     without: ['payout_approve', 'advertiser_add', 'advertiser_edit', 'advertiser_delete'],
   },
-  { account: 'finance', realName: '郑财务', role: '财务主管', codes: ['task_pay', 'payout', 'ledger', 'task_record'] },
+  { account: 'finance', realName: '郑财务', role: '财务主管', codes: ['task_pay', 'payout', 'receipt', 'ledger', 'payment_limit', 'task_record'] },
 ];
 
 const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜'];

@@ -88,6 +88,8 @@ export const registrationDecisionProblems = {
 
 /** Texts only the console uses. */
 export const registrationMessages = {
+  emptyTitle: ['暂无注册申请', 'No registrations yet'],
+  emptyHint: ['用户自助注册后在这里审核。', 'People who register themselves are reviewed here.'],
   approve: ['通过', 'Approve'],
   refuse: ['拒绝', 'Reject'],
   approving: ['通过注册申请', 'Approve registration'],

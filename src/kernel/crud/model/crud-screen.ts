@@ -164,6 +164,8 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly title?: LocalizedText;
   /** Kind of record in the titles of forms, in the middle of a sentence: `['用户', 'user']`. */
   readonly noun?: LocalizedText;
+  /** Texts of the list while it has no row, where users do not add them: they say when rows appear. */
+  readonly empty?: { readonly title: LocalizedText; readonly hint: LocalizedText };
   /** Fields of this screen as columns, filters and form fields, in this order; all of the entity's by default. */
   readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };

@@ -150,7 +150,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
                 isSelectable={mayChange || actions.toolbar !== undefined}
                 isSortable={isSortable}
                 followsWindow={addressedPane !== undefined}
-                emptyState={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
+                emptyState={<EmptyState store={store} crud={crud} noun={props.noun} texts={props.empty} onAdd={screen.add} />}
               />
               <ListTotals store={store} crud={crud} fields={own} settings={settings} />
               <Paging store={store} title={title} />

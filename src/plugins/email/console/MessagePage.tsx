@@ -14,6 +14,7 @@ export default function MessagePage() {
     <CrudPage
       crud={emailMessage}
       title={emailMessageMenu.title}
+      empty={{ title: emailMessages.emptyTitle, hint: emailMessages.emptyHint }}
       actions={{
         row: [
           {

@@ -1,6 +1,8 @@
 import type { LocalizedText } from '#shared/text';
 
 export const emailMessages = {
+  emptyTitle: ['暂无邮件', 'No e-mail yet'],
+  emptyHint: ['系统发出的邮件及其状态会显示在这里。', 'E-mail that the system sends appears here with its status.'],
   failed: ['加载失败', 'Could not load'],
   retry: ['重试', 'Try again'],
   test: ['发送测试邮件', 'Send a test e-mail'],

@@ -53,6 +53,7 @@ export default function JobInstancePage() {
       <CrudPage
         crud={jobInstance}
         title={jobInstanceMenu.title}
+        empty={{ title: jobMessages.emptyTitle, hint: jobMessages.emptyHint }}
         columns={{ trigger: { hidden: true }, endTime: { hidden: true }, createTime: { hidden: true } }}
         actions={{
           row: [

@@ -2,6 +2,8 @@ import type { LocalizedText } from '#shared/text';
 
 /** Texts of the job pages other than field titles. */
 export const jobMessages = {
+  emptyTitle: ['暂无运行记录', 'No runs yet'],
+  emptyHint: ['任务的每次运行都会记录在这里。', 'Each run of a job is recorded here.'],
   pause: ['暂停', 'Pause'],
   resume: ['恢复', 'Resume'],
   paused: ['已暂停', 'Paused'],

@@ -1,8 +1,24 @@
-import { CrudPage } from '#kernel';
+import { CrudPage, useTranslation } from '#kernel';
 import { usualLog } from '../contract.ts';
 import { usualLogMenu } from '../menus.ts';
 import { JsonBlock } from './JsonBlock.tsx';
+import { eventMessages } from './messages.ts';
 
+/** Lists what the server and its plugins report about work without a request. */
 export default function UsualLogPage() {
-  return <CrudPage crud={usualLog} title={usualLogMenu.title} columns={{ logData: { render: ({ logData }) => <JsonBlock json={logData} /> } }} />;
+  const t = useTranslation();
+  const nameOf = (event: string) => {
+    const title = eventMessages[event];
+    return title ? t(title) : event;
+  };
+  return (
+    <CrudPage
+      crud={usualLog}
+      title={usualLogMenu.title}
+      columns={{
+        logId: { render: ({ logId }) => <span title={logId}>{nameOf(logId)}</span> },
+        logData: { render: ({ logData }) => <JsonBlock json={logData} /> },
+      }}
+    />
+  );
 }

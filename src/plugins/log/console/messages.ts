@@ -21,3 +21,20 @@ export const grantMessages: Readonly<Record<string, LocalizedText>> = {
   authorization_code: ['授权码', 'Authorization code'],
   register: ['注册', 'Registration'],
 };
+
+/** Names of the events of the server and of the plugins in this tree; any other is shown by its code. */
+export const eventMessages: Readonly<Record<string, LocalizedText>> = {
+  'server:started': ['服务器启动', 'Server started'],
+  'log:months-dropped': ['清理过期日志', 'Old logs deleted'],
+  'plugins:retried': ['重试插件', 'Plugin retried'],
+  'dashboard:figures-failed': ['首页指标计算失败', 'Figures failed'],
+  'job:look-failed': ['任务扫描失败', 'Looking for jobs failed'],
+  'job:late-result-refused': ['任务结果过期未采用', 'Late job result refused'],
+  'job:report-failed': ['任务结果上报失败', 'Reporting a job failed'],
+  'job:powerjob-unheard': ['PowerJob 服务无响应', 'PowerJob does not answer'],
+  'job:alert-not-sent': ['任务告警未送达', 'Job alert not sent'],
+  'email:given-up': ['邮件放弃发送', 'E-mail given up'],
+  'email:sending-failed': ['邮件发送失败', 'Sending e-mail failed'],
+  'email:view-failed': ['定时视图邮件失败', 'Mailing a view failed'],
+  'email:reminder-failed': ['提醒邮件失败', 'Reminder failed'],
+};

@@ -25,6 +25,7 @@ export default function PayPage() {
     <CrudPage
       crud={{ entity, menu, list }}
       title={payMenu.title}
+      empty={{ title: paymentMessages.emptyTitle, hint: paymentMessages.emptyHint }}
       fields={['nickName', 'amount', 'taskTitle', 'advertiserId', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{

@@ -72,6 +72,7 @@ export default function RunPage() {
     <CrudPage
       crud={crud}
       title={paymentRunMenu.title}
+      empty={{ title: runMessages.emptyTitle, hint: runMessages.emptyHint }}
       noun={nouns.run}
       fields={fields}
       columns={{

@@ -2,6 +2,8 @@ import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
 export const paymentMessages = {
+  emptyTitle: ['没有待付款', 'Nothing to pay'],
+  emptyHint: ['通过审核的提交在撤销时限过后出现在这里。', 'Approved work appears here once its approval can no longer be undone.'],
   check: ['核对账目', 'Check ledger'],
   balanced: ['账目平衡', 'Ledger balanced'],
   mismatches: ['发现 {count} 处不平，请前往对账查看', 'Imbalances found: {count}. See the reconciliation.'],
@@ -122,6 +124,8 @@ export const statementMessages = {
 
 /** Texts of payment runs. */
 export const runMessages = {
+  emptyTitle: ['暂无付款批次', 'No payment runs yet'],
+  emptyHint: ['每次付款请求形成一个批次，在这里复核和跟踪。', 'Each payment request becomes a run, which is approved and followed here.'],
   rejectTitle: ['驳回批次', 'Reject run'],
   retry: ['重付失败项', 'Retry failed'],
   retryQuestion: ['确定重新付款批次 {runNo} 中失败且尚未另行付款的部分？', 'Pay the failed payouts of run {runNo} again that were not paid since?'],

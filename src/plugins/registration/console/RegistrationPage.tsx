@@ -13,6 +13,7 @@ export default function RegistrationPage() {
     <CrudPage
       crud={calls}
       title={registrationMenu.title}
+      empty={{ title: words.emptyTitle, hint: words.emptyHint }}
       actions={{
         row: [
           { title: words.approve, code: 'registration_approve', isPrimary: true, onClick: (row, { openRowAction }) => openRowAction(row, approval) },

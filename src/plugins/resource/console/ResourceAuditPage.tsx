@@ -37,6 +37,7 @@ export default function ResourceAuditPage() {
       <CrudPage
         crud={{ entity, menu, list }}
         title={resourceAuditMenu.title}
+        empty={{ title: resourceMessages.emptyTitle, hint: resourceMessages.emptyHint }}
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
         columns={{ name: { render: (row) => <FileName row={row} /> }, size: { render: ({ size }) => formatBytes(size) }, mime: { hidden: true } }}
         actions={{

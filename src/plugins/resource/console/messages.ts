@@ -2,6 +2,8 @@ import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
 export const resourceMessages = {
+  emptyTitle: ['没有待审文件', 'No files to review'],
+  emptyHint: ['上传后须审核的文件会显示在这里。', 'Uploaded files that need a review appear here.'],
   root: ['全部资源', 'All resources'],
   path: ['文件夹路径', 'Folder path'],
   owner: ['范围', 'Owner'],

@@ -60,6 +60,7 @@ export default function RecordPage() {
       <CrudPage
         crud={auditRecords}
         title={recordMenu.title}
+        empty={{ title: consoleMessages.emptyTitle, hint: consoleMessages.emptyHint }}
         fields={['taskTitle', 'nickName', 'auditStatus', 'reason', 'auditorName', 'auditTime', 'amount', 'payStatus', 'submitTime', 'platformAccount']}
         columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true }, amount: { render: unlessRejected }, payStatus: { render: unlessRejected } }}
         actions={{ toolbar: [{ title: consoleMessages.figures, onClick: () => setIsStatisticsOpen(true) }] }}

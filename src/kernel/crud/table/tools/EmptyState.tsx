@@ -1,21 +1,24 @@
 import { Button } from '@arco-design/web-react';
 import { codes } from '#shared/contract';
+import type { LocalizedText } from '#shared/text';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../../platform/permission/use-can.tsx';
 import { Illustration } from '../../../ui/errors/Illustration.tsx';
-import type { CrudCalls } from '../../model/crud-screen.ts';
+import type { CrudCalls, CrudPageProps } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import { hasFilters } from '../../model/list-query.ts';
 
 interface EmptyStateProps {
   readonly store: CrudStore;
   readonly crud: CrudCalls;
+  readonly noun?: LocalizedText | undefined;
+  readonly texts?: CrudPageProps['empty'];
   readonly onAdd: () => void;
 }
 
 /** Replaces an empty table: failed, not permitted, no results or no rows at all, each with the next action. */
-export function EmptyState({ store, crud, onAdd }: EmptyStateProps) {
+export function EmptyState({ store, crud, noun, texts, onAdd }: EmptyStateProps) {
   const t = useTranslation();
   const may = useGrants();
   const status = useStore(store, (state) => state.status);
@@ -25,8 +28,10 @@ export function EmptyState({ store, crud, onAdd }: EmptyStateProps) {
   return (
     <div className="crud-vacancy">
       <Illustration scene={isFiltered ? 'search' : 'empty'} />
-      <p className="crud-vacancy__title">{t(isFiltered ? 'crud.noMatchTitle' : 'crud.emptyTitle')}</p>
-      {(isFiltered || mayAdd) && <p>{t(isFiltered ? 'crud.noMatchHint' : 'crud.emptyHint')}</p>}
+      <p className="crud-vacancy__title">
+        {isFiltered ? t('crud.noMatchTitle') : texts ? t(texts.title) : noun ? t('crud.emptyOf', { noun: t(noun) }) : t('crud.emptyTitle')}
+      </p>
+      {(isFiltered || mayAdd || texts) && <p>{t(isFiltered ? 'crud.noMatchHint' : (texts?.hint ?? 'crud.emptyHint'))}</p>}
       {isFiltered && <Button onClick={() => store.clearFilters()}>{t('crud.clearFilters')}</Button>}
       {!isFiltered && mayAdd && <Button onClick={() => onAdd()}>{t('crud.add')}</Button>}
     </div>

@@ -91,6 +91,7 @@ export const crud: Texts['crud'] = {
   caption: 'Data',
   loading: 'Loading',
   emptyTitle: 'No data yet',
+  emptyOf: 'No {noun} yet',
   emptyHint: 'Items you add appear here.',
   noMatchTitle: 'No results',
   noMatchHint: 'Adjust the filters, or clear them to see everything.',

@@ -89,6 +89,7 @@ export const crud = {
   caption: '数据列表',
   loading: '正在加载',
   emptyTitle: '暂无数据',
+  emptyOf: '暂无{noun}',
   emptyHint: '新增的数据会显示在这里。',
   noMatchTitle: '没有符合条件的数据',
   noMatchHint: '请调整查询条件，或清除后查看全部。',
