@@ -1,17 +1,20 @@
-import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { Advertiser, AdvertiserId } from '#plugins/base-data/contract';
 import { Submission, Task } from '#plugins/task/contract';
 import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { Attachment, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
+import { accountOptions, entryKinds, kindOptions, LedgerMismatches } from './ledger-terms-contract.ts';
 import { ledgerMenu, payMenu, payoutMenu, receiptMenu } from './menus.ts';
 import { PaymentRun } from './run-contract.ts';
 import { Expected } from './work-contract.ts';
 
 export * from './channel-contract.ts';
+export * from './closing-contract.ts';
 export * from './confirmation-contract.ts';
 export * from './funds-contract.ts';
 export * from './limit-contract.ts';
+export { accountTitles, journal } from './journal-contract.ts';
+export { entryKinds, type LedgerMismatch, ledgerAccounts } from './ledger-terms-contract.ts';
 export * from './problem-contract.ts';
 export * from './reconciliation-contract.ts';
 export * from './run-contract.ts';
@@ -83,11 +86,6 @@ export const Payout = entity(
 );
 export type PayoutRow = RowOf<typeof Payout>;
 
-/** Kinds of ledger entries. */
-export const entryKinds = { received: 1, refunded: 2, started: 3, paid: 4, returned: 5, opening: 6, reversed: 7 } as const;
-/** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed. */
-export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4 } as const;
-
 /** One side of a ledger entry, immutable once written. Both sides share an `entryId`, and their amounts sum to 0. In 分. */
 export const LedgerPosting = entity(
   'ledger_posting',
@@ -98,27 +96,14 @@ export const LedgerPosting = entity(
       title: ['业务', 'Type'],
       form: false,
       search: true,
-      options: [
-        [entryKinds.received, ['收款', 'Received']],
-        [entryKinds.refunded, ['退款', 'Refunded']],
-        [entryKinds.started, ['付款', 'Payout']],
-        [entryKinds.paid, ['付款成功', 'Payout settled']],
-        [entryKinds.returned, ['付款退回', 'Payout returned']],
-        [entryKinds.opening, ['期初', 'Opening']],
-        [entryKinds.reversed, ['冲销', 'Reversal']],
-      ],
+      options: kindOptions,
       tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral', 7: 'danger' },
     }),
     account: Select({
       title: ['账户', 'Account'],
       form: false,
       search: true,
-      options: [
-        [ledgerAccounts.advertiser, ['广告主', 'Advertiser']],
-        [ledgerAccounts.received, ['收款账户', 'Received']],
-        [ledgerAccounts.inTransit, ['付款在途', 'Payouts in transit']],
-        [ledgerAccounts.paid, ['已付款', 'Settled payouts']],
-      ],
+      options: accountOptions,
     }),
     advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true }),
     // The two sides of an entry sum to 0, and so do all.
@@ -203,10 +188,6 @@ export type ReceiptRow = RowOf<typeof Receipt>;
 const { advertiserId, amount, remark, voucher } = LedgerPosting.fields;
 const { list: postings, export: exported } = crud(moneyPath, LedgerPosting, { menu: ledgerMenu.code });
 
-const Mismatch = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: Int, added: Int });
-/** Stored sum that does not match its postings: an entry by its id, an account by its number, a balance by its advertiser. */
-export type LedgerMismatch = Static<typeof Mismatch>;
-
 /** Ledger of a tenant's advertisers. */
 export const ledger = {
   entity: LedgerPosting,
@@ -222,7 +203,7 @@ export const ledger = {
     reply: Receipt.row,
   }),
   /** Recomputes all sums; returns only those that do not match. */
-  check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], access: { code: ledgerMenu.code }, input: NoInput, reply: Type.Array(Mismatch) }),
+  check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], access: { code: ledgerMenu.code }, input: NoInput, reply: LedgerMismatches }),
 };
 
 const receiptPath = '/api/things-task/receipt';

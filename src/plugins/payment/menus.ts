@@ -31,7 +31,7 @@ export const ledgerMenu = menu({
   under: menuGroups.finance,
   icon: 'book',
   sort: 5,
-  buttons: ['view', 'export'],
+  buttons: ['view', 'export', { code: 'ledger_close', title: ['结账', 'Close months'] }],
 });
 
 export const receiptMenu = menu({
@@ -66,8 +66,19 @@ export const paymentLimitMenu = menu({
   path: '/task/payment-limit',
   under: menuGroups.finance,
   icon: 'lock',
-  sort: 7,
+  sort: 8,
   buttons: ['edit'],
+});
+
+export const closingMenu = menu({
+  code: 'closing',
+  title: ['月末结账', 'Month-end close'],
+  path: '/task/closing',
+  under: menuGroups.finance,
+  icon: 'calendar-clock',
+  sort: 7,
+  grantedWith: 'ledger',
+  buttons: ['view', 'export'],
 });
 
 export const payChannelMenu = menu({
@@ -76,6 +87,6 @@ export const payChannelMenu = menu({
   path: '/task/pay-channel',
   under: menuGroups.finance,
   icon: 'settings',
-  sort: 8,
+  sort: 9,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
 });

@@ -1,10 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
-import { type LedgerMismatch, LedgerPosting } from '../contract.ts';
+import { ApiError, currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { closingProblems, type LedgerMismatch, LedgerPosting } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
 const maxLogged = 20;
+/** Error code of the trigger that refuses postings into a closed month. */
+const closedMonthCode = 'MQ010';
+const codeOf = (error: { readonly cause?: unknown }) => ((error.cause ?? error) as { readonly code?: unknown }).code;
 
 /** Movement of an advertiser's money, for a payout if there is one. Amounts in 分, greater than 0. */
 export interface Movement {
@@ -34,13 +37,13 @@ export class Ledger {
     await this.db.lock(`ledger of ${tenantId}`);
   }
 
-  /** Writes an entry and returns its id. */
+  /** Writes an entry and returns its id. Throws if its time is in a closed month, as that of a transaction may be that began before the month ended. */
   async move({ kind, from, to, advertiserId, amount, payNo, remark, voucher, reverses }: Movement): Promise<string> {
-    const [moved] = await queryRows<{ entry: string }>(
-      this.db,
-      sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null},
-          ${voucher?.length ? JSON.stringify(voucher) : null}::jsonb, ${reverses ?? null})::text as entry`,
-    );
+    const statement = sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null},
+          ${voucher?.length ? JSON.stringify(voucher) : null}::jsonb, ${reverses ?? null})::text as entry`;
+    const [moved] = await queryRows<{ entry: string }>(this.db, statement).catch((error: Error) => {
+      throw codeOf(error) === closedMonthCode ? new ApiError(closingProblems.monthClosed, {}, { cause: error }) : error;
+    });
     return moved?.entry ?? '';
   }
 

@@ -6,6 +6,7 @@ import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payo
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
 import { Channels } from './channels.ts';
+import { Closing } from './closing.ts';
 import { compareStored, updateTotals } from './comparison.ts';
 import type { ResolveGateway } from './dispatcher.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -117,6 +118,7 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
   const approvals = new Approvals(db, ledger, work);
   return {
     ledger,
+    closing: new Closing(db, ledger),
     funds,
     fundsNotices: new FundsNotices(context, funds),
     limitSettings,

@@ -1,7 +1,8 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
-import { ledgerMenu, payChannelMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
+import { closingMenu, ledgerMenu, payChannelMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 import type PaymentOptions from '../options.ts';
 import { approvalMail, receiptMail } from './approver-notices.ts';
+import { closingRoutes } from './closing-routes.ts';
 import { fundsMail } from './funds-notices.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
@@ -18,7 +19,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
     title: ['付款', 'Payment'],
     mailKinds: [approvalMail, receiptMail, fundsMail],
     dependencies: ['base-data', 'task', 'miniapp'],
-    menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, paymentLimitMenu, payChannelMenu],
+    menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, closingMenu, paymentLimitMenu, payChannelMenu],
 
     setup(context) {
       const { db } = context;
@@ -32,6 +33,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
           ...channelRoutes(services),
           ...confirmationRoutes(db),
           ...reconciliationRoutes(db, services),
+          ...closingRoutes(db, services.closing),
         ],
         filters: [tenantHoldings(context), ...publicationFunds(limitSettings, funds)],
         references: [payoutsOfTasks(context)],

@@ -1,0 +1,152 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
+import { problem } from '#shared/errors';
+import { DateTime, Id, Integer, Nullable, Select, Text } from '#shared/fields';
+import { LedgerMismatches } from './ledger-terms-contract.ts';
+import { closingMenu } from './menus.ts';
+
+const path = '/api/things-task/ledger/month';
+const Int = Type.Unsafe<number>({ type: 'integer' });
+const text = Type.Unsafe<string>({ type: 'string' });
+const monthPattern = '^\\d{4}-(0[1-9]|1[0-2])$';
+const mayClose = { code: 'ledger_close' };
+const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
+const name = (title: readonly [string, string]) => Text({ title, maxLength: 64, form: false });
+
+/** A month without a row has never been closed. */
+export const monthStates = { closed: 1, reopened: 2 } as const;
+
+/** Month of the ledger that has been closed, with what was open at that time. */
+export const LedgerMonth = entity('ledger_month', {
+  id: Id(),
+  month: Text({ title: ['月份', 'Month'], maxLength: 7, form: false, search: true, sort: true }),
+  state: Select({
+    title: ['状态', 'Status'],
+    form: false,
+    search: true,
+    options: [
+      [monthStates.closed, ['已结账', 'Closed']],
+      [monthStates.reopened, ['已重开', 'Reopened']],
+    ],
+    tones: { 1: 'good', 2: 'warning' },
+  }),
+  closerName: name(['结账人', 'Closed by']),
+  closedTime: DateTime({ title: ['结账时间', 'Closed'], form: false }),
+  openDifferences: count(['未处理差异', 'Open differences']),
+  uncomparedDays: count(['未对账天数', 'Days not compared']),
+  reopenerName: Nullable(name(['重开人', 'Reopened by'])),
+  reopenedTime: Nullable(DateTime({ title: ['重开时间', 'Reopened'], form: false })),
+  reason: Nullable(Text({ title: ['重开原因', 'Reason for reopening'] })),
+});
+export type LedgerMonthRow = RowOf<typeof LedgerMonth>;
+
+const Movements = { opening: Int, debit: Int, credit: Int, closing: Int };
+const AccountBalance = Type.Object({ account: Int, code: text, name: text, ...Movements });
+/** An account from the first day of a month until a day; a credit balance is positive. In 分. */
+export type AccountBalance = Static<typeof AccountBalance>;
+const AdvertiserBalance = Type.Object({ advertiserId: Id(), name: text, ...Movements });
+/** The part of an account that belongs to one advertiser. */
+export type AdvertiserBalance = Static<typeof AdvertiserBalance>;
+
+/** Largest number of advertisers in one reply. */
+export const maxAdvertiserBalances = 1000;
+
+/** Returns the trial balance from the first day of the month of `day` to the end of `day`, and the advertisers of one account, by name. */
+export const trialBalance = get('/api/things-task/ledger/trial-balance', {
+  title: ['试算平衡', 'Trial balance'],
+  access: { code: closingMenu.code },
+  input: Type.Object({
+    day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    account: Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 4, default: 1 }),
+  }),
+  reply: Type.Object({
+    from: text,
+    accounts: Type.Array(AccountBalance),
+    advertisers: Type.Array(AdvertiserBalance),
+    /** True if there are more advertisers than the reply contains. */
+    isCut: Type.Boolean(),
+    /** Stored balances at the end of `day` that do not match their postings. */
+    mismatches: LedgerMismatches,
+  }),
+});
+
+const MonthChecks = Type.Object({
+  month: text,
+  /** The month can be closed now, is closed, comes after a month that is not closed, or is not over. */
+  status: Type.Unsafe<'due' | 'closed' | 'later' | 'running'>({ type: 'string' }),
+  /** Oldest month that is not closed, null without postings. */
+  next: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  /** Last closed month, which can be reopened. */
+  lastClosed: Type.Unsafe<{ id: string; month: string } | null>({
+    type: ['object', 'null'],
+    properties: { id: { type: 'string' }, month: text },
+    required: ['id', 'month'],
+  }),
+  lastDay: text,
+  /** Sum of all balances, which is 0 in a sound ledger. */
+  difference: Int,
+  mismatches: LedgerMismatches,
+  openDifferences: Int,
+  /** Days with open differences. */
+  openDays: Int,
+  /** Days with payments before their end that have not been compared with a statement. */
+  uncomparedDays: Type.Array(text),
+});
+/** Result of the checks before a month is closed. */
+export type MonthChecks = Static<typeof MonthChecks>;
+
+const { list, detail, export: exported, history, historyExport } = crud(path, LedgerMonth, { menu: closingMenu.code });
+
+/** Calls on the months of the ledger. */
+export const ledgerMonth = {
+  entity: LedgerMonth,
+  menu: closingMenu.code,
+  list,
+  detail,
+  export: exported,
+  ...(history && { history }),
+  ...(historyExport && { historyExport }),
+  /** Returns the checks of a month, by default of the oldest that is not closed. */
+  checks: get(`${path}/checks`, {
+    title: ['结账检查', 'Checks before closing'],
+    access: { code: closingMenu.code },
+    input: Type.Object({ month: Type.Optional(Type.String({ pattern: monthPattern })) }),
+    reply: MonthChecks,
+  }),
+  /** Closes the oldest open month, so that nothing can be booked into it. What is open in the reconciliation has to be confirmed with its numbers. */
+  close: post(`${path}/close`, {
+    title: ['结账', 'Close month'],
+    access: mayClose,
+    input: Type.Object({
+      month: Type.String({ pattern: monthPattern }),
+      confirmed: Type.Optional(Type.Object({ openDifferences: Int, uncomparedDays: Int })),
+    }),
+    reply: LedgerMonth.row,
+  }),
+  /** Opens the last closed month again. */
+  reopen: post(`${path}/reopen`, {
+    title: ['重开', 'Reopen month'],
+    access: mayClose,
+    input: Type.Object({ id: Id(), reason: Text({ title: ['重开原因', 'Reason for reopening'] }) }),
+    reply: NoContent,
+  }),
+};
+
+export const closingProblems = {
+  monthClosed: problem(409, [
+    '这个时间所在的月份已结账，不能再记账，请重试',
+    'The month of this entry has been closed. Try again to book it in the current month.',
+  ]),
+  notFinished: problem(409, ['{month} 尚未结束，不能结账', '{month} is not over and cannot be closed.']),
+  notNext: problem(409, ['请按顺序结账：先结 {next}', 'Months are closed in order. Close {next} first.']),
+  alreadyClosed: problem(409, ['{month} 已结账', '{month} has already been closed.']),
+  nothingToClose: problem(409, ['还没有资金流水，无需结账', 'The ledger has no entries to close.']),
+  mismatches: problem(409, ['账目有 {count} 处不平，不能结账', 'The ledger has imbalances and cannot be closed: {count}.']),
+  unconfirmed: problem(409, [
+    '{month} 有 {openDifferences} 笔差异未处理、{uncomparedDays} 天未对账，请确认后结账',
+    '{month} has open differences ({openDifferences}) and days that were not compared ({uncomparedDays}). Confirm them to close the month.',
+  ]),
+  notLast: problem(409, ['只能重开最近结账的月份', 'Only the last closed month can be reopened.']),
+  partialView: problem(403, ['只有能查看全部广告主及金额的用户可以使用', 'This requires access to all advertisers and their amounts.']),
+};

@@ -1,0 +1,37 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { Id } from '#shared/fields';
+
+/** Kinds of ledger entries. */
+export const entryKinds = { received: 1, refunded: 2, started: 3, paid: 4, returned: 5, opening: 6, reversed: 7 } as const;
+/** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed. */
+export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4 } as const;
+
+export const kindOptions = [
+  [entryKinds.received, ['收款', 'Received']],
+  [entryKinds.refunded, ['退款', 'Refunded']],
+  [entryKinds.started, ['付款', 'Payout']],
+  [entryKinds.paid, ['付款成功', 'Payout settled']],
+  [entryKinds.returned, ['付款退回', 'Payout returned']],
+  [entryKinds.opening, ['期初', 'Opening']],
+  [entryKinds.reversed, ['冲销', 'Reversal']],
+] as const;
+
+export const accountOptions = [
+  [ledgerAccounts.advertiser, ['广告主', 'Advertiser']],
+  [ledgerAccounts.received, ['收款账户', 'Received']],
+  [ledgerAccounts.inTransit, ['付款在途', 'Payouts in transit']],
+  [ledgerAccounts.paid, ['已付款', 'Settled payouts']],
+] as const;
+
+const Int = Type.Unsafe<number>({ type: 'integer' });
+const Mismatch = Type.Object({
+  /** An entry, an account, the balance of an advertiser, the accounts of payouts, or the balance of an account after the last posting of a period. */
+  what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts' | 'running'>({ type: 'string' }),
+  id: Id(),
+  kept: Int,
+  added: Int,
+});
+/** Stored sum that does not match its postings: an entry by its id, an account by its number, a balance by its advertiser. */
+export type LedgerMismatch = Static<typeof Mismatch>;
+export const LedgerMismatches = Type.Array(Mismatch);

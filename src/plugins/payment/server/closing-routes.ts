@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { crudRoutes, type PluginRoute, queryRows, repositoryOf, route, type ServerContext } from '#server';
+import type { ReplyOf } from '#shared/contract';
+import { accountTitles, journal, ledgerMonth, trialBalance } from '../contract.ts';
+import type { Closing } from './closing.ts';
+import { readTrialBalance } from './trial-balance.ts';
+
+/** Serves the months of the ledger, the trial balance and the journal for accounting. */
+export function closingRoutes(db: ServerContext['db'], closing: Closing): PluginRoute[] {
+  return [
+    crudRoutes(ledgerMonth, closing.rows),
+    crudRoutes(journal, repositoryOf(db, journal.entity)),
+    route(trialBalance, ({ input }) => readTrialBalance(db, input)),
+    route(ledgerMonth.checks, ({ input }) => closing.checks(input.month)),
+    route(ledgerMonth.close, ({ input, principal }) => closing.close(principal, input)),
+    route(ledgerMonth.reopen, ({ input, principal }) => closing.reopen(principal, input)),
+    route(accountTitles.detail, async () => ({ titles: await readTitles(db) })),
+    route(accountTitles.save, async ({ input: { titles } }) => {
+      await db.sql.execute(
+        sql`insert into ledger_account_title (account, code, name)
+            select account, code, name from jsonb_to_recordset(${JSON.stringify(titles)}::jsonb) as given (account integer, code text, name text)
+            on conflict (tenant_id, account) do update set code = excluded.code, name = excluded.name`,
+      );
+    }),
+  ];
+}
+
+const readTitles = (db: ServerContext['db']) =>
+  queryRows<ReplyOf<typeof accountTitles.detail>['titles'][number]>(
+    db,
+    sql`select preset.account, coalesce(own.code, preset.code) as code, coalesce(own.name, preset.name) as name
+        from preset_account_titles() preset left join ledger_account_title own on own.account = preset.account order by preset.account`,
+  );
