@@ -105,7 +105,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'region.region': { code: '99', name: '样例', sort: 1 },
   'job.jobInfo': { jobServerId: '', jobName: '样例', timeExpressionType: 1, executeType: 1, processorInfo: 'job:clean-runs', enable: 0 },
   'job.jobWorkflow': { jobServerId: '', workflowName: '样例' },
-  'payment.payChannel': {
+  'wechat-pay.payChannel': {
     name: '样例',
     mchId: '1900000001',
     appId: 'wxsample',

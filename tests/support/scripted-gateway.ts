@@ -1,11 +1,6 @@
 import { plugins } from '#deployment/server';
-import {
-  PaymentGateway,
-  type StatementLine,
-  TransferRejectedError,
-  type TransferRequest,
-  type TransferResult,
-} from '../../src/plugins/payment/server/gateway.ts';
+import { accountKinds } from '#plugins/payment/contract';
+import { PaymentGateway, type StatementLine, TransferRejectedError, type TransferRequest, type TransferResult } from '#plugins/payment/server-extension';
 import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 
@@ -15,6 +10,7 @@ export type GatewayFault = 'lost' | 'answerLost' | 'refused' | undefined;
 /** Payment provider for tests: like real ones it pays a bill at most once and reports it on request, and it can lose requests and replies. */
 export class ScriptedGateway extends PaymentGateway {
   readonly name = 'scripted';
+  readonly terms = { accountKinds: Object.values(accountKinds), payeeConfirms: false, isOffline: false };
   readonly sent: TransferRequest[] = [];
   readonly bills = new Map<string, TransferResult & { paidOut: number }>();
   /** Faults of the next requests, in order; later requests succeed. */
@@ -57,4 +53,11 @@ export class ScriptedGateway extends PaymentGateway {
 export function paymentWith(overrides: Parameters<typeof paymentPlugin>[0]): InstalledPlugin {
   const deployed = plugins.find(({ plugin: { id } }) => id === 'payment');
   return { plugin: paymentPlugin(overrides), migrations: deployed?.migrations ?? {} };
+}
+
+/** Returns a plugin of the deployment with these options. */
+export function deployedWith(id: string, options: object): InstalledPlugin {
+  const deployed = plugins.find(({ plugin }) => plugin.id === id);
+  if (!deployed) throw new Error(`no plugin ${id}`);
+  return { ...deployed, plugin: { ...deployed.plugin, options } };
 }

@@ -5,18 +5,20 @@ import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput
 import { Attachment, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { accountOptions, entryKinds, kindOptions, LedgerMismatches } from './ledger-terms-contract.ts';
 import { ledgerMenu, payMenu, payoutMenu, receiptMenu } from './menus.ts';
+import { accountKinds } from './payee-contract.ts';
 import { PaymentRun } from './run-contract.ts';
 import { Expected } from './work-contract.ts';
 
-export * from './channel-contract.ts';
 export * from './closing-contract.ts';
 export * from './confirmation-contract.ts';
 export * from './funds-contract.ts';
 export * from './limit-contract.ts';
 export { accountTitles, journal } from './journal-contract.ts';
 export { entryKinds, type LedgerMismatch, ledgerAccounts } from './ledger-terms-contract.ts';
+export * from './payee-contract.ts';
 export * from './problem-contract.ts';
 export * from './reconciliation-contract.ts';
+export * from './routing-contract.ts';
 export * from './run-contract.ts';
 export * from './statement-contract.ts';
 export * from './work-contract.ts';
@@ -44,6 +46,18 @@ export const Payout = entity(
     userId: Id({ title: ['收款人编号', 'Payee ID'], search: true }),
     nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 110 }),
     openid: Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false }),
+    accountKind: Select({
+      title: ['收款方式', 'Paid to'],
+      form: false,
+      search: true,
+      options: [
+        [accountKinds.wechat, ['微信', 'WeChat']],
+        [accountKinds.alipay, ['支付宝', 'Alipay']],
+        [accountKinds.bank, ['银行卡', 'Bank account']],
+      ],
+    }),
+    /** Beginning and end of the account; null for WeChat. */
+    accountMask: Nullable(Text({ title: ['收款账户', 'Account'], maxLength: 64, form: false })),
     amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
     state: Select({
       title: ['状态', 'Status'],
@@ -66,6 +80,9 @@ export const Payout = entity(
         options: [
           [1, ['沙箱', 'Sandbox']],
           [2, ['微信支付', 'WeChat Pay']],
+          [3, ['支付宝', 'Alipay']],
+          [4, ['银行文件', 'Bank file']],
+          [9, ['其他', 'Other']],
         ],
       }),
     ),

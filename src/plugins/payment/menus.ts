@@ -80,13 +80,3 @@ export const closingMenu = menu({
   grantedWith: 'ledger',
   buttons: ['view', 'export'],
 });
-
-export const payChannelMenu = menu({
-  code: 'pay_channel',
-  title: ['支付配置', 'Payment providers'],
-  path: '/task/pay-channel',
-  under: menuGroups.finance,
-  icon: 'settings',
-  sort: 9,
-  buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
-});

@@ -44,6 +44,8 @@ export default function PayoutPage() {
         'advertiserId',
         'payNo',
         'channel',
+        'accountKind',
+        'accountMask',
         'note',
         'requesterName',
         'approverName',
@@ -51,7 +53,11 @@ export default function PayoutPage() {
         'paidTime',
         'reason',
       ]}
-      columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) } }}
+      columns={{
+        accountKind: { hidden: true },
+        approverName: { hidden: true },
+        requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) },
+      }}
       actions={{
         toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, { batch }) => void batch(ids, approval) }],
         row: [

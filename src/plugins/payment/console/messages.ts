@@ -37,8 +37,6 @@ export const paymentMessages = {
   rejectTitle: ['驳回付款', 'Reject payout'],
   proof: ['查看凭证', 'View proof'],
   rejected: ['已驳回，资金已退回广告主余额', 'Rejected. The money was returned to the advertiser.'],
-  enable: ['启用', 'Enable'],
-  disable: ['停用', 'Disable'],
   compare: ['核对', 'Compare'],
   compareDay: ['核对某日', 'Compare a day'],
   compareAgain: ['重新核对', 'Compare again'],
@@ -55,7 +53,6 @@ export const paymentMessages = {
   close: ['关闭', 'Close'],
   closeTitle: ['关闭差异', 'Close difference'],
   closed: ['已关闭', 'Closed'],
-  channelSaved: ['设置成功', 'Saved'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Limits that apply to a payment, by their names in the preview. */

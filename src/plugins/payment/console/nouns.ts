@@ -5,5 +5,4 @@ export const nouns = {
   ledger: ['资金流水', 'ledger entry'],
   receipt: ['收退款', 'receipt'],
   run: ['付款批次', 'payment run'],
-  payChannel: ['支付配置', 'payment provider'],
 } as const satisfies Record<string, LocalizedText>;

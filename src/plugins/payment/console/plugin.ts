@@ -1,5 +1,5 @@
 import { addToScreen, definePlugin, page } from '#kernel';
-import { ledgerMenu, payChannelMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
+import { ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
 export default definePlugin({
@@ -15,6 +15,5 @@ export default definePlugin({
     page(ledgerMenu, () => import('./LedgerPage.tsx')),
     page(reconciliationMenu, () => import('./ReconciliationPage.tsx')),
     page(paymentLimitMenu, () => import('./LimitPage.tsx')),
-    page(payChannelMenu, () => import('./PayChannelPage.tsx')),
   ],
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { dayStates, differenceKinds, differenceStates, payoutStates } from '../contract.ts';
-import type { StatementLine } from './gateway.ts';
+import type { StatementLine } from '../server-extension.ts';
 
 type Db = ServerContext['db'];
 const { localOnly, providerOnly, amount, state } = differenceKinds;

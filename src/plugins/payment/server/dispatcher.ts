@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, queryRows, type ServerContext } from '#server';
-import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from './gateway.ts';
+import type { AccountKind } from '../contract.ts';
+import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
+import type { Gateways } from './gateways.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
@@ -11,10 +13,16 @@ interface DuePayout extends TransferRequest {
   readonly tries: number;
   /** True when the payee's confirmation package is stored. */
   readonly hasPackage: boolean;
+  /** Gateways that have refused earlier payouts of the submission. */
+  readonly refusedBy: readonly string[];
 }
 
-/** Returns the provider of a tenant; for a payout that was sent before, the one it was sent to. */
-export type ResolveGateway = (tenantId: string, sentBy: string) => Promise<PaymentGateway>;
+interface DueRow extends Omit<DuePayout, 'account'> {
+  readonly kind: AccountKind;
+  readonly account: string;
+  readonly name: string;
+  readonly bank: string | null;
+}
 
 const batchSize = 20;
 /** Seconds in which no other process takes the same payout; longer than the time-out of any provider. */
@@ -28,7 +36,7 @@ export class Dispatcher {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly resolveGateway: ResolveGateway,
+    private readonly gateways: Pick<Gateways, 'resolve'>,
   ) {}
 
   /** Processes all due payouts in batches. */
@@ -38,23 +46,25 @@ export class Dispatcher {
   }
 
   /** Takes due payouts of all tenants; after a crash they become due again. */
-  private due(): Promise<DuePayout[]> {
-    return this.db.asPlatform('sends and settles payouts of all tenants', () =>
-      queryRows<DuePayout>(
+  private async due(): Promise<DuePayout[]> {
+    const rows = await this.db.asPlatform('sends and settles payouts of all tenants', () =>
+      queryRows<DueRow>(
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${maxDelaySeconds}, ${initialDelaySeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = ${payoutStateSql.processing} and next_try <= now() order by next_try limit ${batchSize} for update skip locked)
-            returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
-              coalesce((select u.real_name from user_account u where u.id = payout.user_id), nick_name) as payee`,
+            returning tenant_id as "tenantId", pay_no as "payNo", batch_no as "runNo", amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
+              array(select distinct o.gateway from payout o where o.submission_id = payout.submission_id and o.state = ${payoutStateSql.failed} and o.gateway <> '') as "refusedBy",
+              account_kind as kind, coalesce(account, openid) as account, bank, coalesce(account_name, (select u.real_name from user_account u where u.id = payout.user_id), nick_name) as name`,
       ),
     );
+    return rows.map(({ kind, account, name, bank, ...due }) => ({ ...due, account: { kind, account, name, ...(bank ? { bank } : {}) } }));
   }
 
   private async process(due: DuePayout): Promise<void> {
     const { tenantId, payNo } = due;
     let isRejectionFinal = false;
     try {
-      const gateway = await this.resolveGateway(tenantId, due.gateway);
+      const gateway = await this.gateways.resolve(tenantId, due.gateway, due);
       const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
       isRejectionFinal = result === undefined && (await this.recordSending(due, gateway));
       await this.settlement.settle(tenantId, result ?? (await gateway.transfer(due)));

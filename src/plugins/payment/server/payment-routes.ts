@@ -5,17 +5,13 @@ import type { InputOf, ReplyOf } from '#shared/contract';
 import {
   advertiserFunds,
   approvalTotal,
-  channelStatus,
   confirmation,
   difference,
   ledger as ledgerCalls,
   Payout,
   payable,
-  payChannel,
   paymentLimits,
-  paymentProblems,
   paymentRun,
-  payNotice,
   payout,
   payoutStates,
   payTotal,
@@ -100,38 +96,19 @@ export function runRoutes({ runs }: Services): PluginRoute[] {
   ];
 }
 
-/** Serves payment channels and the notifications of providers. */
-export function channelRoutes({ channels, notices }: Services): PluginRoute[] {
-  return [
-    crudRoutes(payChannel, channels.rows, { search: { fields: ['name', 'mchId'], subtitle: ['mchId'], actions: { pay_channel_edit: true } } }),
-    route(payChannel.enable, ({ input }) => channels.setStatus(input.id, channelStatus.enabled)),
-    route(payChannel.disable, ({ input }) => channels.setStatus(input.id, channelStatus.off)),
-    route(
-      payNotice,
-      async ({ input: { raw }, header = () => '' }) => {
-        const signed = (name: string) => header(`wechatpay-${name}`);
-        const notice = { timestamp: signed('timestamp'), nonce: signed('nonce'), signature: signed('signature'), serial: signed('serial'), body: raw };
-        if (!(await notices.receive(notice))) throw new ApiError(paymentProblems.invalidNotice);
-        return { code: 'SUCCESS', message: 'OK' };
-      },
-      { manualTransactions: true },
-    ),
-  ];
-}
-
 /** Serves payees their own payments and takes their confirmation. */
-export function confirmationRoutes(db: ServerContext['db']): PluginRoute[] {
+export function confirmationRoutes(db: ServerContext['db'], { gateways }: Services): PluginRoute[] {
   return [
     route(confirmation.detail, async ({ input, principal }) => {
-      const [found] = await queryRows<ReplyOf<typeof confirmation.detail>>(
+      const [found] = await queryRows<Omit<ReplyOf<typeof confirmation.detail>, 'mchId' | 'appId'> & { gateway: string }>(
         db,
-        sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, c.mch_id as "mchId", c.app_id as "appId",
+        sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, p.gateway,
             case when p.state = ${payoutStates.processing} and p.awaits_payee then p.package_info end as "packageInfo"
-          from payout p left join pay_channel c on p.gateway = 'wechat:' || c.id
-          where p.submission_id = ${input.id} and p.user_id = ${principal.userId} order by p.id desc limit 1`,
+          from payout p where p.submission_id = ${input.id} and p.user_id = ${principal.userId} order by p.id desc limit 1`,
       );
       if (!found) throw new ApiError(problems.notFound);
-      return found;
+      const { gateway, ...payment } = found;
+      return { ...payment, ...(await gateways.merchantIds(principal.tenantId, gateway)) };
     }),
     route(confirmation.reportDecision, async ({ input, principal }) => {
       await db.sql.execute(

@@ -3,24 +3,23 @@ import { PayoutListener } from '#plugins/task/server-extension';
 import type { ServerContext } from '#server';
 import { ApiError, type Principal, type Repository, recordChange, repositoryOf, tableOf } from '#server';
 import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems } from '../contract.ts';
+import type { PaymentGateway, TransferResult } from '../server-extension.ts';
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
-import { Channels } from './channels.ts';
 import { Closing } from './closing.ts';
 import { compareStored, updateTotals } from './comparison.ts';
-import type { ResolveGateway } from './dispatcher.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { AdvertiserFunds } from './funds.ts';
 import { FundsNotices } from './funds-notices.ts';
-import type { PaymentGateway, TransferResult } from './gateway.ts';
+import { Gateways } from './gateways.ts';
 import { Ledger } from './ledger.ts';
 import { LimitSettings } from './limit-settings.ts';
 import { Limits } from './limits.ts';
-import { Notices } from './notices.ts';
 import { Payments } from './payments.ts';
 import { Receipts } from './receipts.ts';
 import { Reconciliations } from './reconciliations.ts';
 import { Runs } from './runs.ts';
+import { SentPayouts } from './sent-payouts.ts';
 import { Settlement } from './settlement.ts';
 
 /** State of a payout the provider does not know; no provider uses this value itself. */
@@ -34,7 +33,7 @@ class Differences {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly resolveGateway: ResolveGateway,
+    private readonly gateways: Gateways,
   ) {
     this.rows = repositoryOf(db, Difference);
   }
@@ -46,7 +45,7 @@ class Differences {
       const found = await this.openDifference(id);
       return { row: found, gateway: await this.gatewayOf(found.payNo) };
     });
-    const result = await (await this.resolveGateway(tenantId, gateway)).query(row.payNo);
+    const result = await (await this.gateways.resolve(tenantId, gateway)).query(row.payNo);
     if (result) await this.settlement.settle(tenantId, result);
     return this.db.write(scope, async () => {
       await compareStored(this.db, tenantId, row.day);
@@ -94,27 +93,21 @@ class Differences {
 
 /** Overrides of the provider for tests. */
 export interface TestOverrides {
-  /** Address of WeChat Pay, instead of the configured one. */
-  readonly address?: string;
-  /** Provider for all tenants, regardless of their channels. */
+  /** Provider for all tenants, regardless of their configurations. */
   readonly gateway?: PaymentGateway;
 }
 
 /** Builds the services of payment. */
-export function paymentServices(context: ServerContext<{ readonly wechatPay: string }>, { address, gateway }: TestOverrides) {
-  const { db, get, options } = context;
+export function paymentServices(context: ServerContext, { gateway }: TestOverrides) {
+  const { db, get } = context;
   const ledger = new Ledger(db);
   const funds = new AdvertiserFunds(db);
   const limitSettings = new LimitSettings(db);
   const work = get(PayoutListener);
   const settlement = new Settlement(db, ledger, work);
-  const channels = new Channels(db, address ?? options.wechatPay);
-  const choose = gateway ? async () => gateway : channels.resolveGateway;
   const limits = new Limits(db, ledger, limitSettings);
-  const payments = new Payments(
-    { ...context, assertChannel: async () => (gateway ? undefined : channels.assertChannel()) },
-    { ledger, limits, listener: work },
-  );
+  const gateways = new Gateways(context, gateway);
+  const payments = new Payments({ ...context, gateways }, { ledger, limits, listener: work });
   const approvals = new Approvals(db, ledger, work);
   return {
     ledger,
@@ -123,14 +116,14 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
     fundsNotices: new FundsNotices(context, funds),
     limitSettings,
     receipts: new Receipts(context, ledger, funds, limitSettings),
-    channels,
+    gateways,
     payments,
     automatic: new AutomaticPayments(db, payments),
     approvals,
     runs: new Runs(db, payments, approvals),
-    notices: new Notices(db, channels, settlement),
-    dispatcher: new Dispatcher(db, settlement, choose),
-    reconciliations: new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.statementGateways),
-    differences: new Differences(db, settlement, choose),
+    sentPayouts: new SentPayouts(db, settlement),
+    dispatcher: new Dispatcher(db, settlement, gateways),
+    reconciliations: new Reconciliations(db, settlement, gateways),
+    differences: new Differences(db, settlement, gateways),
   };
 }

@@ -20,8 +20,10 @@ import type { Language } from '#shared/text';
 import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import { notifyApprovers } from './approver-notices.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
+import type { Gateways } from './gateways.ts';
 import type { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
+import { type PayeeRoute, routesOf } from './payee-routes.ts';
 import { payoutStateSql } from './states.ts';
 
 const payouts = tableOf(Payout);
@@ -35,11 +37,18 @@ interface PayableSubmission {
   readonly userId: string;
   readonly nickName: string;
   readonly openid: string | null;
+  /** Real name of the payee, or the nickname. */
+  readonly name: string;
   readonly amount: number;
   readonly auditStatus: number;
   readonly payStatus: number;
   /** True while its auditor can still undo the approval. */
   readonly isUndoable: boolean;
+}
+
+/** Submission with the account that it is paid to. */
+interface AcceptedSubmission extends PayableSubmission {
+  readonly route: PayeeRoute;
 }
 
 type StartedPayout = ReplyOf<typeof payable.pay>['payouts'][number];
@@ -49,8 +58,7 @@ type Payer = Pick<Principal, 'tenantId'> & Partial<Pick<Principal, 'userId' | 'd
 
 /** Services that starting payments needs. */
 export interface PayContext extends Pick<ServerContext, 'db' | 'inbox' | 'applyFilters'> {
-  /** Throws when no channel would send a payment. */
-  assertChannel(): Promise<void>;
+  readonly gateways: Pick<Gateways, 'enabled'>;
 }
 
 /** Services that payments use. */
@@ -95,7 +103,7 @@ export class Payments {
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
-  private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: PayableSubmission[]; refusals: BatchRefusal[] }> {
+  private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: AcceptedSubmission[]; refusals: BatchRefusal[] }> {
     await this.services.ledger.lock(payer.tenantId);
     const owed = await this.owed(ids);
     const found = new Set(owed.map(({ id }) => id));
@@ -111,11 +119,16 @@ export class Payments {
     if (partial)
       refusals.push(...owed.filter((one) => !isUnpaid(one)).map(({ id, title }) => ({ id, error: new ApiError(paymentProblems.alreadyPaid, { title }) })));
     refuse(open.flatMap((one) => refusalOf(one, payer.userId)));
-    if (open.length === 0) return { accepted: open, refusals };
-    await this.context.assertChannel();
-    refuse(await this.vetoes(open, partial));
-    if (partial) refuse(await this.services.limits.refusals(payer.userId, open));
-    return { accepted: open, refusals };
+    if (open.length === 0) return { accepted: [], refusals };
+    const { routes, refusals: unreachable } = await routesOf(this.context, payer.tenantId, open);
+    refuse(unreachable);
+    if (open.length > 0) refuse(await this.vetoes(open, partial));
+    if (partial && open.length > 0) refuse(await this.services.limits.refusals(payer.userId, open));
+    const accepted = open.flatMap((one) => {
+      const route = routes.get(one.id);
+      return route ? [{ ...one, route }] : [];
+    });
+    return { accepted, refusals };
   }
 
   /** Asks other plugins. In part, each payment of a refused request is asked about alone, and then the rest together. */
@@ -143,18 +156,19 @@ export class Payments {
     return refusals;
   }
 
-  private async start({ tenantId, userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
+  private async start({ tenantId, userId, deptId }: Payer, owed: readonly AcceptedSubmission[]): Promise<void> {
     const needsApproval = await this.services.limits.check(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
     const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
       // Materialized, because the number would otherwise be drawn again for each row.
       sql`with batch as materialized (select next_id() as no)
-          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
-          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
+          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_name, bank, amount, state, requester_name, create_user, create_dept)
+          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.name, paid_to.bank, s.amount, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
           from task_submission s cross join batch
-          join unnest(${idArray(owed.map(({ id }) => id))}, ${`{${owed.map(({ openid }) => JSON.stringify(openid)).join(',')}}`}::text[]) wallet (id, openid) on wallet.id = s.id
+          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }) => ({ id, ...route.columns })))}::jsonb)
+            as paid_to (id bigint, openid text, kind integer, account text, name text, bank text) on paid_to.id = s.id
           order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
     );
     const { advertiser, inTransit } = ledgerAccounts;
@@ -175,6 +189,7 @@ export class Payments {
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, s.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
             s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isUndoable",
+            coalesce((select u.real_name from user_account u where u.id = s.user_id), s.nick_name) as name,
             coalesce(s.openid, (select o.uuid from user_oauth o where o.user_id = s.user_id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1)) as openid
           from task_submission s
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
@@ -190,11 +205,10 @@ export class Payments {
   }
 }
 
-function refusalOf({ id, title, nickName, userId, openid, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): BatchRefusal[] {
+function refusalOf({ id, title, userId, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): BatchRefusal[] {
   const because = (error: ApiError) => [{ id, error }];
   if (auditStatus !== reviewStates.approved) return because(new ApiError(paymentProblems.notApproved, { title }));
   if (isUndoable) return because(new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds }));
   if (userId === payer) return because(new ApiError(paymentProblems.ownWork));
-  if (!openid) return because(new ApiError(paymentProblems.noLinkedAccount, { name: nickName }));
   return [];
 }

@@ -1,12 +1,12 @@
-import { defineServerPlugin, type ServerPlugin } from '#server';
-import { closingMenu, ledgerMenu, payChannelMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
-import type PaymentOptions from '../options.ts';
+import { defineServerPlugin, provide, type ServerPlugin } from '#server';
+import { closingMenu, ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
+import { ProviderPayouts } from '../server-extension.ts';
 import { approvalMail, receiptMail } from './approver-notices.ts';
 import { closingRoutes } from './closing-routes.ts';
 import { fundsMail } from './funds-notices.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
-import { channelRoutes, confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
+import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
 import { publicationFunds } from './publication-funds.ts';
 import { payoutsOfTasks } from './task-uses.ts';
@@ -14,12 +14,12 @@ import { tenantHoldings } from './tenant-holdings.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
 export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
-  defineServerPlugin<typeof PaymentOptions>({
+  defineServerPlugin({
     id: 'payment',
     title: ['付款', 'Payment'],
     mailKinds: [approvalMail, receiptMail, fundsMail],
     dependencies: ['base-data', 'task', 'miniapp'],
-    menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, closingMenu, paymentLimitMenu, payChannelMenu],
+    menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, closingMenu, paymentLimitMenu],
 
     setup(context) {
       const { db } = context;
@@ -30,11 +30,11 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
           ...payoutRoutes(db, services),
           ...receiptRoutes(services),
           ...runRoutes(services),
-          ...channelRoutes(services),
-          ...confirmationRoutes(db),
+          ...confirmationRoutes(db, services),
           ...reconciliationRoutes(db, services),
           ...closingRoutes(db, services.closing),
         ],
+        services: [provide(ProviderPayouts, services.sentPayouts)],
         filters: [tenantHoldings(context), ...publicationFunds(limitSettings, funds)],
         references: [payoutsOfTasks(context)],
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { dayStates, Reconciliation, type ReconciliationRow } from '../contract.ts';
+import type { StatementLine } from '../server-extension.ts';
 import { compareDay } from './comparison.ts';
-import type { ResolveGateway } from './dispatcher.ts';
-import type { PaymentGateway, StatementLine } from './gateway.ts';
+import type { Gateways } from './gateways.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
-
-/** Returns the providers that may have paid for a tenant on a day. */
-export type StatementGateways = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
 
 /** Time of the next day from which providers' statements are available. */
 const statementsFrom = '10:00';
@@ -23,8 +20,7 @@ export class Reconciliations {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly resolveGateway: ResolveGateway,
-    private readonly statementGateways: StatementGateways,
+    private readonly gateways: Gateways,
   ) {
     this.rows = repositoryOf(db, Reconciliation);
   }
@@ -69,7 +65,7 @@ export class Reconciliations {
 
   /** Returns the statement lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
   private async statementLines(tenantId: string, day: string): Promise<StatementLine[]> {
-    const statements = await Promise.all((await this.statementGateways(tenantId, day)).map((provider) => provider.statement(day)));
+    const statements = await Promise.all((await this.gateways.ofDay(tenantId, day)).map((provider) => provider.statement(day)));
     const lines = statements.flat();
     const others = await this.db.asPlatform('excludes bills of other tenants with the same merchant', () =>
       queryRows<{ payNo: string }>(
@@ -92,7 +88,7 @@ export class Reconciliations {
       ),
     );
     for (const { payNo, gateway } of open) {
-      const result = await (await this.resolveGateway(tenantId, gateway)).query(payNo);
+      const result = await (await this.gateways.resolve(tenantId, gateway)).query(payNo);
       if (result) await this.settlement.settle(tenantId, result);
     }
   }

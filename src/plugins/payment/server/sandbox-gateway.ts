@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
-import { PaymentGateway, type StatementLine, type TransferRequest, type TransferResult } from './gateway.ts';
+import { accountKinds } from '../contract.ts';
+import { PaymentGateway, type StatementLine, type TransferRequest, type TransferResult } from '../server-extension.ts';
 
 /** Sandbox for deployments without a provider: it accepts every payout, moves no money, and reports it as paid when queried. */
 export class SandboxGateway extends PaymentGateway {
   readonly name = 'sandbox';
+  readonly terms = { accountKinds: Object.values(accountKinds), payeeConfirms: false, isOffline: false };
 
   constructor(
     private readonly db: ServerContext['db'],

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { recordChange, type ServerContext, tableOf } from '#server';
 import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates } from '../contract.ts';
-import type { TransferResult } from './gateway.ts';
+import type { TransferResult } from '../server-extension.ts';
 import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);

@@ -7,20 +7,12 @@ import { of } from 'rxjs';
 import { type Call, codes } from '#shared/contract';
 import { MenuTree } from '../../../../src/kernel/platform/menu/menu.ts';
 import { Differences } from '../../../../src/plugins/payment/console/Differences.tsx';
-import PayChannelPage from '../../../../src/plugins/payment/console/PayChannelPage.tsx';
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
 import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
 import ReconciliationPage from '../../../../src/plugins/payment/console/ReconciliationPage.tsx';
-import {
-  approvalTotal,
-  difference,
-  payable,
-  payChannel,
-  payout,
-  payTotal,
-  type ReconciliationRow,
-  reconciliation,
-} from '../../../../src/plugins/payment/contract.ts';
+import { approvalTotal, difference, payable, payout, payTotal, type ReconciliationRow, reconciliation } from '../../../../src/plugins/payment/contract.ts';
+import PayChannelPage from '../../../../src/plugins/wechat-pay/console/PayChannelPage.tsx';
+import { payChannel } from '../../../../src/plugins/wechat-pay/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 

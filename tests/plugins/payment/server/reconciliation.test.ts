@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Gateways } from '../../../../src/plugins/payment/server/gateways.ts';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Reconciliations } from '../../../../src/plugins/payment/server/reconciliations.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
@@ -147,8 +148,8 @@ test('every day is compared automatically once it is over, and its lists can be 
   for (let days = 1; days <= 7; days += 1) if (days !== 3) gateway.books.set(await dayBefore(days), []);
   const { db } = office.server;
   const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
-  const choose = async () => gateway;
-  const rounds = [1, 2].map(() => new Reconciliations(db, settlement, choose, async () => [gateway]));
+  const gateways = new Gateways({ db, applyFilters: async (_, value) => value }, gateway);
+  const rounds = [1, 2].map(() => new Reconciliations(db, settlement, gateways));
   for (let turn = 0; turn < 2; turn += 1) await Promise.all(rounds.map((one) => one.runOnce()));
   const { data } = await office.get(`${path}/list`, { day_equal: day }, checker);
   expect(data.records).toMatchObject([{ day, state: 2, open: 1 }]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { Dispatcher } from '../../../../src/plugins/payment/server/dispatcher.ts';
 import type { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
-import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { deployedWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { WechatPayServer } from '../../../support/wechat-pay-server.ts';
 
@@ -38,7 +38,7 @@ const forgedKeys = () => ({ publicKeyId: forgersKeyId, publicKey: wechat.forgers
 
 beforeAll(async () => {
   wechat = new WechatPayServer();
-  office = await openTaskOffice({ plugins: [paymentWith({ address: await wechat.listen() })] });
+  office = await openTaskOffice({ plugins: ['payment', deployedWith('wechat-pay', { address: await wechat.listen() })] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   await office.server.createUser({ account: 'mallory', codes: ['pay_channel', 'pay_channel_add', 'pay_channel_edit'] });
@@ -181,10 +181,11 @@ test('a bill that another process has sent through one channel is not sent throu
   const noted: string[] = [];
   const settlement = { settle: async () => undefined, recordFailure: async (_: string, __: string, why: string) => void noted.push(why) };
   const second = new ScriptedGateway();
-  const dispatcher = new Dispatcher(office.server.db, settlement as unknown as Settlement, async () => {
+  const resolve = async () => {
     await sql(`update payout set gateway = 'wechat:${channelId}' where pay_no = '${payNo}'`);
     return second;
-  });
+  };
+  const dispatcher = new Dispatcher(office.server.db, settlement as unknown as Settlement, { resolve });
   // The server also processes due bills, so the test repeats until its own dispatcher gets this one.
   await expect
     .poll(

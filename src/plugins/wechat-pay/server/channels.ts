@@ -1,23 +1,21 @@
 import { createPrivateKey } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { sql } from 'drizzle-orm';
+import { paymentProblems } from '#plugins/payment/contract';
+import type { PaymentProvider, ProviderPayouts, TenantGateway } from '#plugins/payment/server-extension';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { channelStatus, PayChannel, type PayChannelRow, Payout, paymentProblems, payoutStates } from '../contract.ts';
-import type { ResolveGateway } from './dispatcher.ts';
-import type { StatementGateways } from './reconciliations.ts';
-import { SandboxGateway } from './sandbox-gateway.ts';
-import { payoutStateSql } from './states.ts';
-import { gatewayName, WechatGateway } from './wechat-gateway.ts';
+import { channelStatus, PayChannel, type PayChannelRow, wechatPayProblems } from '../contract.ts';
+import { gatewayName, providerId, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
 
-const payouts = tableOf(Payout);
-
-/** Payment channels of tenants. */
-export class Channels {
+/** Merchants of tenants. */
+export class Channels implements PaymentProvider {
+  readonly id = providerId;
   readonly rows: Repository<typeof PayChannel>;
 
   constructor(
     private readonly db: ServerContext['db'],
+    private readonly payouts: ProviderPayouts,
     /** Address of WeChat Pay. */
     private readonly address: string,
   ) {
@@ -42,36 +40,28 @@ export class Channels {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
     await this.rows.setSingleStatus(id, status, channelStatus);
-    if (status === channelStatus.enabled)
-      await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.processing} and gateway = ''`);
+    if (status === channelStatus.enabled) await this.payouts.sendWaiting();
   }
 
-  /** Refuses payments when no channel would send them. */
-  async assertChannel(): Promise<void> {
-    if (!(await this.rows.find({ status: channelStatus.enabled })) && (await this.hasEverExisted())) throw new ApiError(paymentProblems.noChannel);
+  async enabled(): Promise<WechatGateway[]> {
+    return Promise.all((await this.rows.list(sql`${this.rows.table.status} = ${channelStatus.enabled}`)).map((row) => this.createGateway(row)));
   }
 
-  /** Returns the channel a payout was sent through, otherwise the enabled one; the sandbox for tenants that never had a channel. Throws when all are disabled. */
-  readonly resolveGateway: ResolveGateway = (tenantId, sentBy) =>
-    this.db.read({ tenantId }, async () => {
-      const [, id] = /^wechat:(\d+)$/.exec(sentBy) ?? [];
-      const row = sentBy === 'sandbox' ? undefined : await this.rows.find(id ? { id } : { status: channelStatus.enabled });
-      if (id && !row) throw new Error(`the provider of this bill no longer exists: ${id}`);
-      if (!row && sentBy !== 'sandbox' && (await this.hasEverExisted())) throw new ApiError(paymentProblems.noChannel);
-      return row ? this.createGateway(row) : new SandboxGateway(this.db, tenantId);
-    });
+  async find(id: string): Promise<WechatGateway | undefined> {
+    const row = await this.rows.find({ id });
+    return row && this.createGateway(row);
+  }
 
-  /** Returns the providers that may have paid on a day: each merchant that is enabled or has payouts from the month before it, once, and the sandbox. */
-  readonly statementGateways: StatementGateways = (tenantId, day) =>
-    this.db.read({ tenantId }, async () => {
-      const { id, status } = this.rows.table;
-      const sent = sql`select from payout p where p.gateway = 'wechat:' || ${id} and p.create_time >= ${day}::date - 31`;
-      const merchants = new Map((await this.rows.list(sql`${status} = ${channelStatus.enabled} or exists (${sent})`)).map((row) => [row.mchId, row]));
-      return [new SandboxGateway(this.db, tenantId), ...(await Promise.all([...merchants.values()].map((row) => this.createGateway(row))))];
-    });
+  /** Returns each merchant that is enabled or has payouts from the month before the day, once. */
+  async ofDay(day: string): Promise<WechatGateway[]> {
+    const { id, status } = this.rows.table;
+    const sent = sql`select from payout p where p.gateway = 'wechat:' || ${id} and p.create_time >= ${day}::date - 31`;
+    const merchants = new Map((await this.rows.list(sql`${status} = ${channelStatus.enabled} or exists (${sent})`)).map((row) => [row.mchId, row]));
+    return Promise.all([...merchants.values()].map((row) => this.createGateway(row)));
+  }
 
   /** Returns enabled channels of all tenants with sent payouts whose provider signs with this key. Payouts of disabled channels are polled instead. */
-  async enabledWithKey(keyId: string): Promise<{ tenantId: string; gateway: WechatGateway }[]> {
+  async enabledWithKey(keyId: string): Promise<TenantGateway[]> {
     const found = await this.db.asPlatform('finds the tenant of a notification by its key', () =>
       queryRows<{ id: string; tenantId: string }>(
         this.db,
@@ -86,11 +76,6 @@ export class Channels {
         gateway: await this.db.read({ tenantId }, async () => this.createGateway(await this.rows.detail(id))),
       })),
     );
-  }
-
-  /** Deleted channels count too: disabling or deleting the last one must not switch to the sandbox, which would pay in name only. */
-  private async hasEverExisted(): Promise<boolean> {
-    return (await this.db.sql.select({ id: this.rows.table.id }).from(this.rows.table).limit(1)).length > 0;
   }
 
   private async replacesKeys(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): Promise<boolean> {
@@ -116,9 +101,7 @@ export class Channels {
   }
 
   private async assertNoOpenPayouts({ id }: PayChannelRow): Promise<void> {
-    const { gateway, state } = payouts;
-    const isOpen = sql`${state} in (${payoutStateSql.awaiting}, ${payoutStateSql.processing})`;
-    const count = await this.db.sql.$count(payouts, and(eq(gateway, gatewayName(id)), isOpen));
+    const count = await this.payouts.countOpen(gatewayName(id));
     if (count > 0) throw new ApiError(paymentProblems.hasOpenPayouts, { count });
   }
 }
@@ -133,8 +116,8 @@ function assertValidKeys({ privateKey, apiV3Key, publicKey }: Partial<FormOf<typ
   if (privateKey && !isRsaKey(() => createPrivateKey(pemOf(privateKey)).asymmetricKeyType))
     throw new ApiError(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
   if (publicKey && !isRsaKey(() => readPublicKey(pemOf(publicKey)).asymmetricKeyType))
-    throw new ApiError(paymentProblems.wrongPublicKey, {}, { field: 'publicKey' });
-  if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw new ApiError(paymentProblems.wrongApiKey, {}, { field: 'apiV3Key' });
+    throw new ApiError(wechatPayProblems.wrongPublicKey, {}, { field: 'publicKey' });
+  if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw new ApiError(wechatPayProblems.wrongApiKey, {}, { field: 'apiV3Key' });
 }
 
 function isRsaKey(keyType: () => string | undefined): boolean {

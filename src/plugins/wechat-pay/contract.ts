@@ -1,5 +1,7 @@
 import * as Type from 'typebox';
+import { routingFields } from '#plugins/payment/contract';
 import { ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { payChannelMenu } from './menus.ts';
 
@@ -11,7 +13,7 @@ const scene = ['转账场景', 'Transfer scene'] as const;
 
 export const channelStatus = { off: 1, enabled: 2 } as const;
 
-/** WeChat Pay merchant of a tenant; at most one is enabled, and replacing its PEM keys disables it. Tenants that never had one use the sandbox, which moves no money. */
+/** WeChat Pay merchant of a tenant; at most one is enabled, and replacing its PEM keys disables it. */
 export const PayChannel = entity('pay_channel', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, group: merchant }),
@@ -54,6 +56,7 @@ export const PayChannel = entity('pay_channel', {
   sceneId: Text({ title: ['场景编号', 'Scene'], maxLength: 16, pattern: '^\\d+$', list: false, help: ['佣金报酬为 1005', 'Commission: 1005'], group: scene }),
   jobTitle: Text({ title: ['岗位类型', 'Job title'], maxLength: 32, list: false, group: scene }),
   rewardNote: Text({ title: ['报酬说明', 'Reward description'], maxLength: 32, list: false, group: scene }),
+  ...routingFields,
   status: Select({
     title: ['状态', 'Status'],
     form: false,
@@ -95,3 +98,9 @@ export const payNotice = post(`${payPath}/notify`, {
   input: Type.Object({ raw: Type.Unsafe<string>({ type: 'string', maxLength: 100_000 }) }),
   reply: Type.Object({ code: Type.Unsafe<string>({ type: 'string' }), message: Type.Unsafe<string>({ type: 'string' }) }),
 });
+
+/** Reasons why a merchant is refused. */
+export const wechatPayProblems = {
+  wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'The WeChat Pay public key must be a public key or certificate in PEM format.']),
+  wrongApiKey: problem(400, ['APIv3 密钥须为 32 个字符', 'The APIv3 key must have 32 characters.']),
+};

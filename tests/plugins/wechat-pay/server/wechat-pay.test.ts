@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { paymentWith } from '../../../support/scripted-gateway.ts';
+import { deployedWith } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { WechatPayServer } from '../../../support/wechat-pay-server.ts';
 
@@ -15,7 +15,7 @@ let channelId: string;
 
 beforeAll(async () => {
   wechat = new WechatPayServer();
-  office = await openTaskOffice({ plugins: [paymentWith({ address: await wechat.listen() })] });
+  office = await openTaskOffice({ plugins: ['payment', deployedWith('wechat-pay', { address: await wechat.listen() })] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });

@@ -1,14 +1,13 @@
 import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { channelStatus, type PayChannelRow, payChannel } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
-import { paymentMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { wechatPayMessages } from './messages.ts';
 
-const titles = { enable: paymentMessages.enable, disable: paymentMessages.disable } as const;
+const titles = { enable: wechatPayMessages.enable, disable: wechatPayMessages.disable } as const;
 
 const isOff = ({ status }: PayChannelRow) => status === channelStatus.off;
 
-/** Lists the payment channels of a tenant; while all are disabled, payments wait. */
+/** Lists the WeChat Pay merchants of a tenant; while all are disabled, payments wait. */
 export default function PayChannelPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -19,7 +18,7 @@ export default function PayChannelPage() {
     when: (row: PayChannelRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
       if (!(await http.send(payChannel[verb], { id })).success) return;
-      toasts.success(t(paymentMessages.channelSaved));
+      toasts.success(t(wechatPayMessages.saved));
       screen.reload();
     },
   });
@@ -27,7 +26,7 @@ export default function PayChannelPage() {
     <CrudPage
       crud={payChannel}
       title={payChannelMenu.title}
-      noun={nouns.payChannel}
+      noun={wechatPayMessages.noun}
       presentation="drawer"
       formWidth={760}
       actions={{ row: [action('enable'), action('disable')], remove: isOff }}

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
-import { PaymentGateway, type StatementLine, TransferRejectedError, type TransferRequest, type TransferResult } from './gateway.ts';
-
-import { authorization, decrypt, type EncryptedContent, encryptFor, InvalidSignatureError, type Keys, type SignedMessage, verify } from './wechat-signing.ts';
+import { accountKinds } from '#plugins/payment/contract';
+import {
+  type GatewayTerms,
+  PaymentGateway,
+  type ProviderNotice,
+  type SignedNotice,
+  type StatementLine,
+  TransferRejectedError,
+  type TransferRequest,
+  type TransferResult,
+} from '#plugins/payment/server-extension';
+import { authorization, decrypt, type EncryptedContent, encryptFor, InvalidSignatureError, type Keys, verify } from './wechat-signing.ts';
 import { fundBill, reportFields } from './wechat-terms.ts';
 
 const { columns, summary, expense, transfer, fee } = fundBill;
@@ -34,7 +43,7 @@ function parseFundBill(text: string): StatementLine[] {
 }
 
 /** Configured merchant. */
-export interface Merchant extends Keys {
+export interface Merchant extends Keys, Pick<GatewayTerms, 'minAmount' | 'maxAmount' | 'feeRate' | 'feeFixed' | 'priority'> {
   readonly id: string;
   readonly appId: string;
   readonly notifyUrl: string | null;
@@ -75,31 +84,44 @@ interface ResponseBody extends Partial<TransferBill> {
   readonly hash_value?: string;
 }
 
-/** Returns the channel name of a payout: `wechat:` and the id of the merchant. */
-export const gatewayName = (id: string) => `wechat:${id}`;
+export const providerId = 'wechat';
+/** Returns the name of a merchant's gateway. */
+export const gatewayName = (id: string) => `${providerId}:${id}`;
 
 /** Gateway to WeChat Pay's merchant transfers, API v3. A response is accepted only with a valid signature and for the requested payout. */
 export class WechatGateway extends PaymentGateway {
   readonly name: string;
+  readonly terms: GatewayTerms;
+  override readonly merchantIds: { readonly mchId: string; readonly appId: string };
 
   constructor(
     private readonly merchant: Merchant,
     private readonly address: string,
   ) {
     super();
-    this.name = gatewayName(merchant.id);
+    const { id, mchId, appId, minAmount, maxAmount, feeRate, feeFixed, priority } = merchant;
+    this.name = gatewayName(id);
+    this.merchantIds = { mchId, appId };
+    const limits = {
+      minAmount: minAmount ?? null,
+      maxAmount: maxAmount ?? null,
+      feeRate: feeRate ?? null,
+      feeFixed: feeFixed ?? null,
+      priority: priority ?? null,
+    };
+    this.terms = { ...limits, accountKinds: [accountKinds.wechat], nameRequiredFrom, payeeConfirms: true, isOffline: false };
   }
 
-  async transfer({ payNo, openid, amount, remark, payee }: TransferRequest): Promise<TransferResult> {
+  async transfer({ payNo, account, amount, remark }: TransferRequest): Promise<TransferResult> {
     const { appId, notifyUrl, sceneId, jobTitle, rewardNote } = this.merchant;
     const body = {
       appid: appId,
       out_bill_no: payNo,
       transfer_scene_id: sceneId,
-      openid,
+      openid: account.account,
       transfer_amount: amount,
       transfer_remark: remark.slice(0, 32),
-      ...(amount >= nameRequiredFrom ? { user_name: encryptFor(this.merchant, payee) } : {}),
+      ...(amount >= nameRequiredFrom ? { user_name: encryptFor(this.merchant, account.name) } : {}),
       ...(notifyUrl ? { notify_url: notifyUrl } : {}),
       transfer_scene_report_infos: [
         { info_type: reportFields.job, info_content: jobTitle },
@@ -118,15 +140,17 @@ export class WechatGateway extends PaymentGateway {
     throw new Error(errorText(answer));
   }
 
-  /** Reads a notification; throws `InvalidSignatureError` when it is not signed by the provider, is for another merchant, or has no amount. */
-  read(notice: SignedMessage): TransferResult {
-    verify(this.merchant, notice);
-    const { resource } = JSON.parse(notice.body) as { resource?: EncryptedContent };
+  /** Throws `InvalidSignatureError` when it is not signed by the provider, is for another merchant, or has no amount. */
+  override readNotice({ body, header }: ProviderNotice): SignedNotice {
+    const signed = (name: string) => header(`wechatpay-${name}`);
+    const nonce = signed('nonce');
+    verify(this.merchant, { timestamp: signed('timestamp'), nonce, signature: signed('signature'), serial: signed('serial'), body });
+    const { resource } = JSON.parse(body) as { resource?: EncryptedContent };
     if (!resource) throw new InvalidSignatureError('the notification has no content');
     const bill = JSON.parse(decrypt(this.merchant, resource)) as TransferBill;
     if (bill.mch_id === undefined || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the notification belongs to another merchant');
     if (!Number.isSafeInteger(bill.transfer_amount)) throw new InvalidSignatureError('the notification has no amount');
-    return resultOf(bill);
+    return { result: resultOf(bill), nonce };
   }
 
   async statement(day: string): Promise<StatementLine[]> {

@@ -1,0 +1,17 @@
+import { filter } from '#shared/contract';
+
+/** Kinds of accounts that money is transferred to. */
+export const accountKinds = { wechat: 1, alipay: 2, bank: 3 } as const;
+export type AccountKind = (typeof accountKinds)[keyof typeof accountKinds];
+
+/** Account of a payee; `name` is the verified name of its holder, `bank` the name of the bank. */
+export interface PayeeAccount {
+  readonly userId: string;
+  readonly kind: AccountKind;
+  readonly account: string;
+  readonly name: string;
+  readonly bank?: string;
+}
+
+/** Filters the accounts of payees: plugins add those that they know of the users. */
+export const PayeeAccounts = filter<{ readonly userIds: readonly string[]; readonly accounts: readonly PayeeAccount[] }>('payment:payee-accounts');

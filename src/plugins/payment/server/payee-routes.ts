@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { ApiError, type BatchRefusal, idArray, queryRows, type ServerContext } from '#server';
+import { accountKinds, type PayeeAccount, PayeeAccounts, paymentProblems } from '../contract.ts';
+import type { Gateways } from './gateways.ts';
+import { selectRoute } from './routing.ts';
+import { payoutStateSql } from './states.ts';
+import { yuan } from './yuan.ts';
+
+/** Submission as far as its payee and amount are concerned. */
+interface PaidSubmission {
+  readonly id: string;
+  readonly userId: string;
+  readonly nickName: string;
+  readonly name: string;
+  readonly openid: string | null;
+  readonly amount: number;
+}
+
+/** Account that a submission is paid to, as columns of its payout, and the gateway that would send it now. */
+export interface PayeeRoute {
+  readonly gateway: string;
+  readonly columns: { readonly openid?: string; readonly kind: number; readonly account?: string; readonly name?: string; readonly bank?: string | undefined };
+}
+
+/** Finds an account for each submission that an enabled gateway can pay to. A gateway that has refused an earlier payout of the submission comes last. */
+export async function routesOf(
+  { db, applyFilters, gateways }: Pick<ServerContext, 'db' | 'applyFilters'> & { readonly gateways: Pick<Gateways, 'enabled'> },
+  tenantId: string,
+  submissions: readonly PaidSubmission[],
+): Promise<{ routes: Map<string, PayeeRoute>; refusals: BatchRefusal[] }> {
+  const enabled = await gateways.enabled(tenantId);
+  const userIds = [...new Set(submissions.map(({ userId }) => userId))];
+  const { accounts: declared } = await applyFilters(PayeeAccounts, { userIds, accounts: [] });
+  const refusedBy = await refusingGateways(
+    db,
+    submissions.map(({ id }) => id),
+  );
+  const routes = new Map<string, PayeeRoute>();
+  const refusals: BatchRefusal[] = [];
+  for (const submission of submissions) {
+    const { id, amount, nickName } = submission;
+    const accounts = accountsOf(submission, declared);
+    const route = selectRoute(
+      enabled,
+      accounts.map((account) => ({ account, amount, refusedBy: refusedBy.get(id) ?? [] })),
+    );
+    if (route) routes.set(id, { gateway: route.gateway.name, columns: columnsOf(route.transfer.account) });
+    else if (accounts.length === 0) refusals.push({ id, error: new ApiError(paymentProblems.noLinkedAccount, { name: nickName }) });
+    else refusals.push({ id, error: new ApiError(paymentProblems.unreachable, { name: nickName, amount: yuan(amount) }) });
+  }
+  return { routes, refusals };
+}
+
+const accountsOf = ({ userId, openid, name }: PaidSubmission, declared: readonly PayeeAccount[]): PayeeAccount[] => [
+  ...(openid ? [{ userId, kind: accountKinds.wechat, account: openid, name }] : []),
+  ...declared.filter((one) => one.userId === userId && one.kind !== accountKinds.wechat),
+];
+
+const columnsOf = ({ kind, account, name, bank }: PayeeAccount): PayeeRoute['columns'] =>
+  kind === accountKinds.wechat ? { kind, openid: account } : { kind, account, name, bank };
+
+async function refusingGateways(db: ServerContext['db'], ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await queryRows<{ id: string; gateways: string[] }>(
+    db,
+    sql`select submission_id::text as id, array_agg(distinct gateway) as gateways from payout
+        where submission_id = any(${idArray(ids)}) and state = ${payoutStateSql.failed} and gateway <> '' group by submission_id`,
+  );
+  return new Map(rows.map(({ id, gateways }) => [id, gateways]));
+}

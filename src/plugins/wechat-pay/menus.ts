@@ -1,0 +1,12 @@
+import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
+
+export const payChannelMenu = menu({
+  code: 'pay_channel',
+  title: ['支付配置', 'Payment providers'],
+  path: '/task/pay-channel',
+  under: menuGroups.finance,
+  icon: 'settings',
+  sort: 9,
+  buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
+});
