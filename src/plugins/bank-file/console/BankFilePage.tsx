@@ -1,0 +1,56 @@
+import { useNavigate } from 'react-router-dom';
+import { type BatchAction, CrudPage, Http, saveFile, useRowsLink, useService } from '#kernel';
+import { type BankFileRow, bankFile, bankFileLine, bankFileStates } from '../contract.ts';
+import { bankFileMenu } from '../menus.ts';
+import { bankFileMessages } from './messages.ts';
+import { readTextFile } from './read-text-file.ts';
+
+const { download, settle, ...crud } = bankFile;
+
+/** Lists the bank files. Top tasks: download a file, 1 click; import its results, 1 click and the file. */
+export default function BankFilePage() {
+  const http = useService(Http);
+  const navigate = useNavigate();
+  const linkOf = useRowsLink();
+  const linesOf = ({ id }: BankFileRow) => linkOf({ menu: bankFileLine.menu, list: bankFileLine.list.path, filters: { fileId: id } });
+  const importing = ({ id }: BankFileRow): BatchAction => ({
+    title: bankFileMessages.import,
+    done: bankFileMessages.imported,
+    send: async () => {
+      const content = await readTextFile();
+      if (content === undefined) return undefined;
+      const answer = await http.send(settle, { id, content });
+      return answer.success ? answer.data : undefined;
+    },
+  });
+  return (
+    <CrudPage
+      crud={crud}
+      title={bankFileMenu.title}
+      columns={{ bankAccountId: { hidden: true } }}
+      actions={{
+        row: [
+          {
+            title: bankFileMessages.download,
+            code: 'bank_file_download',
+            isPrimary: true,
+            onClick: async ({ id }, screen) => {
+              const answer = await http.send(download, { id });
+              if (!answer.success) return;
+              saveFile(answer.data.name, new Blob([answer.data.content], { type: 'text/csv' }));
+              screen.reload();
+            },
+          },
+          {
+            title: bankFileMessages.import,
+            code: 'bank_file_settle',
+            when: ({ state }) => state === bankFileStates.downloaded,
+            onClick: (row, { batch }) => void batch([row.id], importing(row)),
+          },
+          { title: bankFileMessages.lines, when: (row) => linesOf(row) !== undefined, onClick: (row) => void navigate(linesOf(row) ?? '') },
+        ],
+      }}
+      details
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { paymentProblems } from '#plugins/payment/contract';
+import type { PaymentProvider, ProviderPayouts } from '#plugins/payment/server-extension';
+import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
+import { BankAccount, type BankAccountRow, bankAccountStatus } from '../contract.ts';
+import { BankFileGateway, gatewayName, providerId } from './bank-file-gateway.ts';
+
+/** Bank accounts of tenants. */
+export class BankAccounts implements PaymentProvider {
+  readonly id = providerId;
+  readonly rows: Repository<typeof BankAccount>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly payouts: ProviderPayouts,
+  ) {
+    this.rows = repositoryOf(db, BankAccount, {
+      beforeRemove: async (rows) => {
+        for (const { id, status } of rows) {
+          if (status === bankAccountStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
+          const count = await payouts.countOpen(gatewayName(id));
+          if (count > 0) throw new ApiError(paymentProblems.hasOpenPayouts, { count });
+        }
+      },
+    });
+  }
+
+  async setStatus(id: string, status: (typeof bankAccountStatus)[keyof typeof bankAccountStatus]): Promise<void> {
+    await this.db.lock('enabled payment providers');
+    await this.rows.detail(id);
+    await this.rows.setSingleStatus(id, status, bankAccountStatus);
+    if (status === bankAccountStatus.enabled) await this.payouts.sendWaiting();
+  }
+
+  async enabled(): Promise<BankFileGateway[]> {
+    return (await this.rows.list(sql`${this.rows.table.status} = ${bankAccountStatus.enabled}`)).map((row) => this.gatewayOf(row));
+  }
+
+  async find(id: string): Promise<BankFileGateway | undefined> {
+    const row = await this.rows.find({ id });
+    return row && this.gatewayOf(row);
+  }
+
+  /** Any account may have results of the day, disabled ones too. */
+  async ofDay(): Promise<BankFileGateway[]> {
+    return (await this.rows.list()).map((row) => this.gatewayOf(row));
+  }
+
+  private gatewayOf(row: BankAccountRow): BankFileGateway {
+    return new BankFileGateway(this.db, this.db.tenantId as string, row);
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { ProviderPayouts } from '#plugins/payment/server-extension';
+import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import type { BatchResult, ReplyOf } from '#shared/contract';
+import type { Language } from '#shared/text';
+import { BankFile, BankFileLine, type BankFileRow, type bankFile, bankFileProblems, bankFileStates, lineOutcomes } from '../contract.ts';
+import { gatewayName, resultOf } from './bank-file-gateway.ts';
+import { type LineResult, type PaymentLine, readResultFile, writePaymentFile } from './csv.ts';
+
+type SettledLine = Parameters<typeof resultOf>[0] & { readonly id: string };
+
+/** Bank files: what finance downloads, and the results that come back. */
+export class BankFiles {
+  readonly rows: Repository<typeof BankFile>;
+  readonly lines: Repository<typeof BankFileLine>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly payouts: ProviderPayouts,
+  ) {
+    this.rows = repositoryOf(db, BankFile);
+    this.lines = repositoryOf(db, BankFileLine);
+  }
+
+  /** Returns the file, closing it on the first download; its history keeps each download. */
+  async download(id: string): Promise<ReplyOf<typeof bankFile.download>> {
+    const { fileNo } = await this.rows.detail(id);
+    const [{ downloads } = { downloads: 0 }] = await queryRows<{ downloads: number }>(
+      this.db,
+      sql`update bank_file set downloads = downloads + 1, downloaded_time = coalesce(downloaded_time, date_trunc('second', now())) where id = ${id} returning downloads`,
+    );
+    const lines = await queryRows<PaymentLine>(
+      this.db,
+      sql`select pay_no as "payNo", name, account, bank, amount::float8 as amount, note_to_payee as remark from bank_file_line where file_id = ${id} order by pay_no`,
+    );
+    const content = writePaymentFile(lines);
+    await this.db.sql.execute(sql`update bank_file set digest = ${createHash('sha256').update(content).digest('hex')} where id = ${id} and digest is null`);
+    recordChange({ entity: BankFile.name, id, before: { downloads: downloads - 1 }, after: { downloads } });
+    return { name: `${fileNo}.csv`, content };
+  }
+
+  /** Records the results of a file of the bank. Opens its own transactions. */
+  async settleFile({ tenantId }: Principal, id: string, content: string, language: Language): Promise<BatchResult> {
+    const read = readResultFile(content);
+    const refused: BatchResult['rows'] = [];
+    // A line that the file of the bank made up has no id here, so the reply numbers the lines of that file.
+    const refuse = (index: number, title: string, error: ApiError) =>
+      refused.push({ id: String(index + 2), title, code: error.problem.status, message: error.text(language) });
+    const settled = await this.db.write({ tenantId }, async () => {
+      const file = await this.lockDownloaded(id);
+      const done: SettledLine[] = [];
+      for (const [index, one] of read.entries()) {
+        const outcome = 'error' in one ? one.error : await this.record(file.id, one.result);
+        if (outcome instanceof ApiError) refuse(index, one.payNo, outcome);
+        else if (outcome) done.push(outcome);
+      }
+      return { file, done };
+    });
+    await this.book(tenantId, settled.file, settled.done);
+    return { done: read.length - refused.length, total: read.length, rows: refused };
+  }
+
+  /** Records the result of one line. Opens its own transactions. */
+  async settleLine({ tenantId }: Principal, id: string, result: Omit<LineResult, 'payNo'>): Promise<void> {
+    const { file, outcome } = await this.db.write({ tenantId }, async () => {
+      const { fileId, payNo } = await this.lines.detail(id);
+      const locked = await this.lockDownloaded(fileId);
+      return { file: locked, outcome: await this.record(fileId, { payNo, ...result }) };
+    });
+    if (outcome instanceof ApiError) throw outcome;
+    if (outcome) await this.book(tenantId, file, [outcome]);
+  }
+
+  private async lockDownloaded(id: string): Promise<BankFileRow> {
+    const file = await this.rows.detail(id);
+    await this.db.sql.execute(sql`select from bank_file where id = ${id} for update`);
+    if (file.state === bankFileStates.collecting) throw new ApiError(bankFileProblems.notDownloaded, { fileNo: file.fileNo });
+    return file;
+  }
+
+  /** Resolves with the line when its result is new, with undefined when it is known, and with the error against it. */
+  private async record(fileId: string, { payNo, outcome, amount, serialNo, reason }: LineResult): Promise<SettledLine | ApiError | undefined> {
+    const [line] = await queryRows<SettledLine>(
+      this.db,
+      sql`select id::text as id, pay_no as "payNo", outcome, amount::float8 as amount, serial_no as "serialNo", reason from bank_file_line
+          where file_id = ${fileId} and pay_no = ${payNo} for update`,
+    );
+    if (!line) return new ApiError(bankFileProblems.unknownLine);
+    if (amount !== undefined && amount !== line.amount) return new ApiError(bankFileProblems.wrongAmount, { amount: (amount / 100).toFixed(2) });
+    if (line.outcome === outcome) return undefined;
+    if (line.outcome !== lineOutcomes.open) return new ApiError(bankFileProblems.contradiction);
+    await this.db.sql.execute(
+      sql`update bank_file_line set outcome = ${outcome}, serial_no = ${serialNo ?? null}, reason = ${reason ?? null}, settled_time = date_trunc('second', now()) where id = ${line.id}`,
+    );
+    recordChange({ entity: BankFileLine.name, id: line.id, before: { outcome: line.outcome }, after: { outcome } });
+    return { ...line, outcome, serialNo: serialNo ?? null, reason: reason ?? null };
+  }
+
+  /** Books the results at once; after a crash the payouts are settled when their gateway is queried. */
+  private async book(tenantId: string, { bankAccountId }: BankFileRow, lines: readonly SettledLine[]): Promise<void> {
+    for (const line of lines) await this.payouts.settle(tenantId, gatewayName(bankAccountId), resultOf(line));
+  }
+}

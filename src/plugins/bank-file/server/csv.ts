@@ -1,0 +1,63 @@
+import { parseCsv } from 'hucre';
+import { ApiError } from '#shared/errors';
+import { bankFileProblems, lineOutcomes } from '../contract.ts';
+import { bankTerms } from './bank-terms.ts';
+
+/** Line of a payment file; the amount is in 分. */
+export interface PaymentLine {
+  readonly payNo: string;
+  readonly name: string;
+  readonly account: string;
+  readonly bank: string | null;
+  readonly amount: number;
+  readonly remark: string;
+}
+
+/** Result of a payment as a bank reports it. */
+export interface LineResult {
+  readonly payNo: string;
+  readonly outcome: typeof lineOutcomes.paid | typeof lineOutcomes.failed;
+  readonly serialNo?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Amount in 分, if the file has one. */
+  readonly amount?: number | undefined;
+}
+
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Quotes a value, and prefixes a text that spreadsheets would run as a formula. */
+const cell = (text: string) => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"`;
+
+/** Writes a payment file: UTF-8 with a byte order mark, one line per payment. */
+export function writePaymentFile(lines: readonly PaymentLine[]): string {
+  const { columns } = bankTerms;
+  const row = ({ payNo, name, account, bank, amount, remark }: PaymentLine) => [payNo, name, account, bank ?? '', (amount / 100).toFixed(2), remark];
+  return `\uFEFF${[Object.values(columns), ...lines.map(row)].map((values) => `${values.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+/** A line of a result file, with the error for a line that cannot be used. */
+export type ReadResult = { readonly payNo: string } & ({ readonly result: LineResult } | { readonly error: ApiError });
+
+/** Reads a result file; throws unless it has the columns of the number and the result. Further columns are ignored. */
+export function readResultFile(text: string): ReadResult[] {
+  const { results } = bankTerms;
+  const [header = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, '')).map((row) => row.map((value) => String(value ?? '').trim()));
+  const column = (name: keyof typeof results) => header.indexOf(results[name]);
+  if (column('payNo') < 0 || column('result') < 0) throw new ApiError(bankFileProblems.noResults, { payNo: results.payNo, result: results.result });
+  return rows
+    .map((row) => (name: keyof typeof results) => row[column(name)] || undefined)
+    .flatMap((value) => {
+      const payNo = value('payNo');
+      return payNo ? [{ payNo, ...readLine(payNo, value) }] : [];
+    });
+}
+
+function readLine(payNo: string, value: (name: keyof typeof bankTerms.results) => string | undefined): { result: LineResult } | { error: ApiError } {
+  const { paid, failed } = bankTerms;
+  const result = value('result') ?? '';
+  if (result !== paid && result !== failed) return { error: new ApiError(bankFileProblems.unknownResult, { result, paid, failed }) };
+  const yuan = value('amount');
+  const amount = yuan === undefined ? undefined : Math.round(Number(yuan.replaceAll(',', '')) * 100);
+  if (amount !== undefined && !Number.isSafeInteger(amount)) return { error: new ApiError(bankFileProblems.wrongAmount, { amount: yuan ?? '' }) };
+  const outcome = result === paid ? lineOutcomes.paid : lineOutcomes.failed;
+  return { result: { payNo, outcome, amount, serialNo: value('serialNo')?.slice(0, 64), reason: value('reason')?.slice(0, 200) } };
+}

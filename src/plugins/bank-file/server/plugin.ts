@@ -1,0 +1,43 @@
+import { PaymentProviders, ProviderPayouts } from '#plugins/payment/server-extension';
+import { crudRoutes, defineServerPlugin, filterHandler, route } from '#server';
+import { bankAccount, bankAccountStatus, bankFile, bankFileLine, lineOutcomes } from '../contract.ts';
+import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from '../menus.ts';
+import { BankAccounts } from './bank-accounts.ts';
+import { BankFiles } from './bank-files.ts';
+
+/** Bank files: payouts to bank accounts that finance pays at its bank, file by file. */
+export default defineServerPlugin({
+  id: 'bank-file',
+  title: ['银行文件付款', 'Bank files'],
+  dependencies: ['payment'],
+  menus: [bankFileMenu, bankFileLineMenu, bankAccountMenu],
+
+  setup({ db, get }) {
+    const payouts = get(ProviderPayouts);
+    const accounts = new BankAccounts(db, payouts);
+    const files = new BankFiles(db, payouts);
+    const ownTransactions = { manualTransactions: true };
+    return {
+      filters: [filterHandler(PaymentProviders, (providers) => [...providers, accounts])],
+      routes: [
+        crudRoutes(bankAccount, accounts.rows),
+        route(bankAccount.enable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.enabled)),
+        route(bankAccount.disable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.off)),
+        crudRoutes(bankFile, files.rows, { search: { fields: ['fileNo', 'runNo'], subtitle: ['runNo', 'state'] } }),
+        route(bankFile.download, ({ input }) => files.download(input.id)),
+        route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), ownTransactions),
+        crudRoutes(bankFileLine, files.lines, { search: { fields: ['payNo', 'name'], subtitle: ['payNo', 'outcome'] } }),
+        route(
+          bankFileLine.markPaid,
+          ({ input: { id, serialNo }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.paid, serialNo: serialNo ?? undefined }),
+          ownTransactions,
+        ),
+        route(
+          bankFileLine.markFailed,
+          ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }),
+          ownTransactions,
+        ),
+      ],
+    };
+  },
+});
