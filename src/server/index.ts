@@ -63,6 +63,7 @@ export { ensureClient, secretHash } from './platform/identity/accounts/clients.t
 export type { Identities, Profile, StoredIdentity } from './platform/identity/oauth/identities.ts';
 export { assignOneTimePassword, collectPassword, collectPasswords } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';
+export { Reauth } from './platform/identity/passwords/reauth.ts';
 export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';
 export { type Delivery, Inbox } from './platform/inbox/inbox.ts';

@@ -9,7 +9,7 @@ const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** Routes with which the payee follows and confirms a payment in the mini-app. */
 export const confirmation = {
-  /** Returns the payment of a submission. `state` is the state of the payout and `amount` is in 分. While the payee has to confirm, pass `mchId`, `appId` and, as `package`, `packageInfo` to `wx.requestMerchantTransfer`. */
+  /** Returns the payment of a submission. `state` is the state of the payout and amounts are in 分: `netAmount` is what the payee receives, `withheld` the tax. While the payee has to confirm, pass `mchId`, `appId` and, as `package`, `packageInfo` to `wx.requestMerchantTransfer`. */
   detail: get(path, {
     title: ['我的付款', 'My payment'],
     access: 'signedIn',
@@ -18,6 +18,8 @@ export const confirmation = {
       payNo: text,
       state: Type.Unsafe<number>({ type: 'integer' }),
       amount: Type.Unsafe<number>({ type: 'integer' }),
+      withheld: Type.Unsafe<number>({ type: 'integer' }),
+      netAmount: Type.Unsafe<number>({ type: 'integer' }),
       mchId: nullableText,
       appId: nullableText,
       packageInfo: nullableText,

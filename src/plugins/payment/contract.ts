@@ -21,6 +21,7 @@ export * from './reconciliation-contract.ts';
 export * from './routing-contract.ts';
 export * from './run-contract.ts';
 export * from './statement-contract.ts';
+export * from './withholding-contract.ts';
 export * from './work-contract.ts';
 
 const moneyPath = '/api/things-task/ledger';
@@ -59,6 +60,9 @@ export const Payout = entity(
     /** Beginning and end of the account; null for WeChat. */
     accountMask: Nullable(Text({ title: ['收款账户', 'Account'], maxLength: 64, form: false })),
     amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
+    /** Tax that is not transferred to the payee. */
+    withheld: Money({ title: ['代扣税款', 'Withheld tax'], form: false, search: true }),
+    netAmount: Money({ title: ['实付金额', 'Net amount'], form: false }),
     state: Select({
       title: ['状态', 'Status'],
       form: false,

@@ -4,8 +4,8 @@ import { Id } from '#shared/fields';
 
 /** Kinds of ledger entries. */
 export const entryKinds = { received: 1, refunded: 2, started: 3, paid: 4, returned: 5, opening: 6, reversed: 7 } as const;
-/** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed. */
-export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4 } as const;
+/** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed, tax withheld from them. */
+export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4, withheldTax: 5 } as const;
 
 export const kindOptions = [
   [entryKinds.received, ['收款', 'Received']],
@@ -22,6 +22,7 @@ export const accountOptions = [
   [ledgerAccounts.received, ['收款账户', 'Received']],
   [ledgerAccounts.inTransit, ['付款在途', 'Payouts in transit']],
   [ledgerAccounts.paid, ['已付款', 'Settled payouts']],
+  [ledgerAccounts.withheldTax, ['代扣税款', 'Withheld tax']],
 ] as const;
 
 const Int = Type.Unsafe<number>({ type: 'integer' });

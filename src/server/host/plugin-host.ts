@@ -12,7 +12,9 @@ import { AddedFields, EntityExtensions } from '../platform/extensions/entity-ext
 import { FigureSources } from '../platform/figures/figures.ts';
 import { Principals, requiredCodes } from '../platform/http/authorize-call.ts';
 import { BootError, type Route } from '../platform/http/route.ts';
+import { SignInFailures } from '../platform/identity/passwords/failures.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { Reauth } from '../platform/identity/passwords/reauth.ts';
 import { SignInPort } from '../platform/identity/sign-in/sign-in-methods.ts';
 import { signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
@@ -79,6 +81,7 @@ export class PluginHost {
       [Processors, this.jobs],
       [AddedFields, this.extensions],
       [SignInPort, signInPort(deps.signInServices)],
+      [Reauth, new Reauth({ db: deps.db, passwords: deps.passwords, failures: new SignInFailures(deps.db, deps.parameters) })],
     ]);
     deps.db.validateRow = (...written) => this.extensions.validate(...written);
     deps.db.onSignal(retriedTopic, (id) => deps.starts.clear(id));

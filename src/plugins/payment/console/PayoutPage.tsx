@@ -40,6 +40,8 @@ export default function PayoutPage() {
         'nickName',
         'state',
         'amount',
+        'withheld',
+        'netAmount',
         'taskTitle',
         'advertiserId',
         'payNo',
@@ -55,6 +57,8 @@ export default function PayoutPage() {
       ]}
       columns={{
         accountKind: { hidden: true },
+        withheld: { hidden: true },
+        netAmount: { hidden: true },
         approverName: { hidden: true },
         requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) },
       }}

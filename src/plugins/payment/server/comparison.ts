@@ -36,7 +36,7 @@ export async function compareStored(db: Db, tenantId: string, day: string): Prom
   );
   await db.sql.execute(
     sql`update payment_reconciliation r set compared_time = date_trunc('second', now()), our_count = ours.count, our_amount = ours.sum, their_count = theirs.count, their_amount = theirs.sum
-        from (select count(*) as count, coalesce(sum(p.amount), 0) as sum from payout p
+        from (select count(*) as count, coalesce(sum(p.net_amount), 0) as sum from payout p
               where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1) ours,
           (select count(distinct pay_no) as count, coalesce(sum(amount), 0) as sum from payment_bill_line where day = ${day}) theirs
         where r.id = ${id}`,
@@ -67,12 +67,12 @@ async function writeDifferences(db: Db, day: string, reconciliationId: string): 
             select max(l.provider_no) as provider_no, sum(l.amount) as amount from payment_bill_line l where l.pay_no = today.pay_no and l.day <= ${day}) moved
         ), judged as (
           select case when p.id is null then case when t.amount <> 0 then ${providerOnly}::integer end
-                      when t.amount not in (0, p.amount) then ${amount}
+                      when t.amount not in (0, p.net_amount) then ${amount}
                       when (p.state = ${payoutStates.paid}) <> (t.amount <> 0) then ${state} end as kind,
-            t.pay_no, coalesce(t.provider_no, p.provider_no) as provider_no, p.amount as ours, t.amount as theirs, p.state as our_state
+            t.pay_no, coalesce(t.provider_no, p.provider_no) as provider_no, p.net_amount as ours, t.amount as theirs, p.state as our_state
           from theirs t left join payout p on p.pay_no = t.pay_no
           union all
-          select ${localOnly}::integer, p.pay_no, p.provider_no, p.amount, null, p.state from payout p
+          select ${localOnly}::integer, p.pay_no, p.provider_no, p.net_amount, null, p.state from payout p
           where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
             and (select 1 from payment_bill_line l where l.pay_no = p.pay_no limit 1) is null
         ), found as (select * from judged where kind is not null), kept as (

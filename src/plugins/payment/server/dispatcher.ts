@@ -52,7 +52,7 @@ export class Dispatcher {
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${maxDelaySeconds}, ${initialDelaySeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = ${payoutStateSql.processing} and next_try <= now() order by next_try limit ${batchSize} for update skip locked)
-            returning tenant_id as "tenantId", pay_no as "payNo", batch_no as "runNo", amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
+            returning tenant_id as "tenantId", pay_no as "payNo", batch_no as "runNo", net_amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
               array(select distinct o.gateway from payout o where o.submission_id = payout.submission_id and o.state = ${payoutStateSql.failed} and o.gateway <> '') as "refusedBy",
               account_kind as kind, coalesce(account, openid) as account, bank, coalesce(account_name, (select u.real_name from user_account u where u.id = payout.user_id), nick_name) as name`,
       ),

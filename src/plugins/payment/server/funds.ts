@@ -5,7 +5,7 @@ import { type Funds, ledgerAccounts } from '../contract.ts';
 import { defaultLimits } from '../limit-contract.ts';
 import { payStateSql, reviewStateSql, taskStateSql } from './states.ts';
 
-const { inTransit, paid } = ledgerAccounts;
+const { inTransit, paid, withheldTax } = ledgerAccounts;
 
 /**
  * Money of advertisers: what the ledger keeps, what their published tasks and claimed work reserve, and what they owe for approved work. Reserved and owed money is computed
@@ -46,8 +46,8 @@ export class AdvertiserFunds {
                 and s.audit_status in (${reviewStateSql.pending}, ${reviewStateSql.approved}, ${reviewStateSql.inProgress})
                 and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed})) work
             cross join lateral (
-              select coalesce(sum(k.balance) filter (where k.account = ${inTransit}), 0) as "inTransit", coalesce(sum(k.balance) filter (where k.account = ${paid}), 0) as paid
-              from ledger_account k where k.tenant_id = a.tenant_id and k.account in (${inTransit}, ${paid}) and k.advertiser_id = a.id) kept
+              select coalesce(sum(k.balance) filter (where k.account = ${inTransit}), 0) as "inTransit", coalesce(sum(k.balance) filter (where k.account <> ${inTransit}), 0) as paid
+              from ledger_account k where k.tenant_id = a.tenant_id and k.account in (${inTransit}, ${paid}, ${withheldTax}) and k.advertiser_id = a.id) kept
             where ${condition} and a.is_deleted <> 1
           ) f order by f.name`,
     );

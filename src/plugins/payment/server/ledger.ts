@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
 import { ApiError, currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
-import { closingProblems, type LedgerMismatch, LedgerPosting } from '../contract.ts';
+import { closingProblems, entryKinds, type LedgerMismatch, LedgerPosting, ledgerAccounts } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
 const maxLogged = 20;
@@ -47,6 +47,13 @@ export class Ledger {
     return moved?.entry ?? '';
   }
 
+  /** Books a paid payout: what its payee has received, and the tax that was withheld. */
+  async settle({ advertiserId, amount, withheld, payNo }: { advertiserId: string; amount: number; withheld: number; payNo: string }): Promise<void> {
+    const { inTransit, paid } = ledgerAccounts;
+    if (withheld === 0) await this.move({ kind: entryKinds.paid, from: inTransit, to: paid, advertiserId, amount, payNo });
+    else await queryRows(this.db, sql`select settle_withheld(${advertiserId}, ${amount}, ${withheld}, ${payNo}, ${currentActor()?.userId || null})`);
+  }
+
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
   async fundsOf(advertiserId: string) {
     const { id, name, balance, credit_limit: credit } = advertisers;
@@ -70,9 +77,10 @@ export class Ledger {
           from advertiser a left join ledger_account k on k.account = 1 and k.advertiser_id = a.id where a.balance <> coalesce(k.balance, 0)
           union all
           select 'payouts', k.account::text, k.balance::float8, owed.total::float8 from (
-            select account, sum(balance) as balance from ledger_account where account in (3, 4) group by account
+            select account, sum(balance) as balance from ledger_account where account in (3, 4, 5) group by account
           ) k cross join lateral (
-            select coalesce(sum(amount), 0) as total from payout where state = any(case k.account when 3 then '{0,1}' else '{2}' end::integer[])
+            select coalesce(sum(case k.account when 3 then amount when 4 then net_amount else withheld end), 0) as total
+            from payout where state = any(case k.account when 3 then '{0,1}' else '{2}' end::integer[])
           ) owed where k.balance <> owed.total
           limit 100`,
     );

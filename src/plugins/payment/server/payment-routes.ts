@@ -102,7 +102,7 @@ export function confirmationRoutes(db: ServerContext['db'], { gateways }: Servic
     route(confirmation.detail, async ({ input, principal }) => {
       const [found] = await queryRows<Omit<ReplyOf<typeof confirmation.detail>, 'mchId' | 'appId'> & { gateway: string }>(
         db,
-        sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, p.gateway,
+        sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, p.withheld::float8 as withheld, p.net_amount::float8 as "netAmount", p.gateway,
             case when p.state = ${payoutStates.processing} and p.awaits_payee then p.package_info end as "packageInfo"
           from payout p where p.submission_id = ${input.id} and p.user_id = ${principal.userId} order by p.id desc limit 1`,
       );

@@ -17,7 +17,17 @@ import {
 } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
+import {
+  entryKinds,
+  ledgerAccounts,
+  type PaymentSum,
+  Payout,
+  PayoutWithholding,
+  type payable,
+  paymentProblems,
+  payoutStates,
+  WorkPaying,
+} from '../contract.ts';
 import { notifyApprovers } from './approver-notices.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Gateways } from './gateways.ts';
@@ -158,17 +168,18 @@ export class Payments {
 
   private async start({ tenantId, userId, deptId }: Payer, owed: readonly AcceptedSubmission[]): Promise<void> {
     const needsApproval = await this.services.limits.check(userId, owed);
+    const withheld = await this.withheldFrom(owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
     const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
       // Materialized, because the number would otherwise be drawn again for each row.
       sql`with batch as materialized (select next_id() as no)
-          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_name, bank, amount, state, requester_name, create_user, create_dept)
-          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.name, paid_to.bank, s.amount, ${state},
+          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_name, bank, amount, withheld, state, requester_name, create_user, create_dept)
+          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.name, paid_to.bank, s.amount, paid_to.withheld, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
           from task_submission s cross join batch
-          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }) => ({ id, ...route.columns })))}::jsonb)
-            as paid_to (id bigint, openid text, kind integer, account text, name text, bank text) on paid_to.id = s.id
+          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }, index) => ({ id, withheld: withheld[index], ...route.columns })))}::jsonb)
+            as paid_to (id bigint, openid text, kind integer, account text, name text, bank text, withheld bigint) on paid_to.id = s.id
           order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
     );
     const { advertiser, inTransit } = ledgerAccounts;
@@ -179,6 +190,13 @@ export class Payments {
     await this.services.listener.started(inserted);
     const [first] = inserted;
     if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, runNo: first.batchNo, count: inserted.length });
+  }
+
+  /** Asks other plugins for the tax to withhold from each payment, in 分. */
+  private async withheldFrom(owed: readonly PayableSubmission[]): Promise<string[]> {
+    const asked = owed.map(({ id, userId, amount }) => ({ submissionId: id, userId, amount, withheld: 0 }));
+    const found = new Map((await this.context.applyFilters(PayoutWithholding, asked)).map((one) => [one.submissionId, one.withheld]));
+    return owed.map(({ id }) => String(found.get(id) ?? 0));
   }
 
   /** Locks submissions until the transaction ends, always in the order of their ids. */

@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);
 
-type LockedPayout = Pick<PayoutRow, 'id' | 'submissionId' | 'advertiserId' | 'amount' | 'state'>;
+type LockedPayout = Pick<PayoutRow, 'id' | 'submissionId' | 'advertiserId' | 'amount' | 'withheld' | 'netAmount' | 'state'>;
 
 /** Books the states that providers report, each once, regardless of repetition and order. */
 export class Settlement {
@@ -48,25 +48,26 @@ export class Settlement {
 
   private async lockOpenPayout(tenantId: string, result: TransferResult): Promise<LockedPayout | undefined> {
     await this.ledger.lock(tenantId);
-    const { id, submissionId, advertiserId, amount, state } = payouts;
+    const { id, submissionId, advertiserId, amount, withheld, netAmount, state } = payouts;
     const [payout] = await this.db.sql
-      .select({ id, submissionId, advertiserId, amount, state })
+      .select({ id, submissionId, advertiserId, amount, withheld, netAmount, state })
       .from(payouts)
       .where(eq(payouts.payNo, result.payNo))
       .for('update');
     if (!payout) return undefined;
     const isOpen = payout.state === payoutStates.processing;
-    if (result.amount !== undefined && result.amount !== payout.amount) await this.setNote(payout, `${result.state}: ${result.amount} ≠ ${payout.amount}`);
+    if (result.amount !== undefined && result.amount !== payout.netAmount)
+      await this.setNote(payout, `${result.state}: ${result.amount} ≠ ${payout.netAmount}`);
     else if (isOpen) return payout;
     else if (this.contradicts(payout, result)) await this.setNote(payout, `${result.state} after the end`);
     return undefined;
   }
 
-  private async paid({ id, submissionId, advertiserId, amount }: LockedPayout, payNo: string): Promise<void> {
+  private async paid({ id, submissionId, advertiserId, amount, withheld }: LockedPayout, payNo: string): Promise<void> {
     const paidTime = sql`date_trunc('second', now())`;
     await this.db.sql.update(payouts).set({ state: payoutStates.paid, paidTime }).where(eq(payouts.id, id));
     recordChange({ entity: Payout.name, id, before: { state: payoutStates.processing }, after: { state: payoutStates.paid } });
-    await this.ledger.move({ kind: entryKinds.paid, from: ledgerAccounts.inTransit, to: ledgerAccounts.paid, advertiserId, amount, payNo });
+    await this.ledger.settle({ advertiserId, amount, withheld, payNo });
     await this.listener.paid({ submissionId, payNo });
   }
 

@@ -1,0 +1,8 @@
+import { CrudPage } from '#kernel';
+import { payeeIncome } from '../contract.ts';
+import { payeeIncomeMenu } from '../menus.ts';
+
+/** Lists the paid income of payees by month, quarter and year. */
+export default function IncomePage() {
+  return <CrudPage crud={payeeIncome} title={payeeIncomeMenu.title} />;
+}

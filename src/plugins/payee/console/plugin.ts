@@ -1,0 +1,10 @@
+import { definePlugin, page } from '#kernel';
+import { payeeIncomeMenu, payeeMenu } from '../menus.ts';
+
+/** Payees: the identity, the accounts and the income of the people who are paid. */
+export default definePlugin({
+  id: 'payee',
+  title: ['收款人', 'Payees'],
+  dependencies: ['payment'],
+  pages: [page(payeeMenu, () => import('./PayeePage.tsx')), page(payeeIncomeMenu, () => import('./IncomePage.tsx'))],
+});

@@ -1,0 +1,187 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { ById, crud, entity, list, NoContent, post, type RowOf } from '#shared/contract';
+import { DateTime, Id, Integer, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
+import { payeeIncomeMenu, payeeMenu } from './menus.ts';
+
+export * from './problem-contract.ts';
+
+const path = '/api/things-task/payee';
+const identity = ['身份', 'Identity'] as const;
+const accounts = ['收款账户', 'Accounts'] as const;
+const consent = ['个人信息授权', 'Consent'] as const;
+const sealedText = (title: readonly [string, string], group: readonly [string, string]) =>
+  Nullable(
+    Secret({
+      title,
+      maxLength: 128,
+      requiredWhen: { field: 'id', is: '0' },
+      help: ['加密保存；留空不变', 'Stored encrypted. Leave empty to keep the stored value'],
+      group,
+    }),
+  );
+const readOnlyText = (title: readonly [string, string], group: readonly [string, string], maxLength = 64) =>
+  Nullable(Text({ title, maxLength, form: false, group }));
+
+/** Users by name, for the form of a payee. */
+const Person = entity(
+  'user_account',
+  {
+    id: Id(),
+    realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true }),
+    account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
+  },
+  { ownership: { user: 'id', department: 'deptId' }, versioned: false },
+);
+/** Entity of the rows of `payee.people`. */
+export const payeePerson = { entity: Person };
+const people = list(`${path}/people`, Person, { code: payeeMenu.code }, ['用户下拉', 'User options']);
+
+/** States of a payee. A change of the identity or of an account makes a payee unverified again. */
+export const payeeStates = { unverified: 0, verified: 1, rejected: 2 } as const;
+/** Kinds of identity documents. */
+export const documentKinds = { idCard: 1, passport: 2, hongKongMacao: 3, taiwan: 4, residencePermit: 5, other: 9 } as const;
+
+/** User who is or will be paid; its id is that of the user. Numbers are stored encrypted, and every list, form and export has only their masked form. */
+export const Payee = entity(
+  'payee',
+  {
+    id: Id(),
+    nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 120 }),
+    userId: Reference({
+      title: ['用户', 'User'],
+      from: { call: people, paged: true, title: 'realName', search: 'realName' },
+      onDelete: 'keep',
+      immutable: true,
+      list: false,
+      filter: true,
+      group: identity,
+    }),
+    state: Select({
+      title: ['核验', 'Verification'],
+      form: false,
+      search: true,
+      options: [
+        [payeeStates.unverified, ['待核验', 'Unverified']],
+        [payeeStates.verified, ['已核验', 'Verified']],
+        [payeeStates.rejected, ['已驳回', 'Rejected']],
+      ],
+      tones: { 0: 'warning', 1: 'good', 2: 'danger' },
+    }),
+    name: Nullable(Text({ title: ['真实姓名', 'Verified name'], maxLength: 64, search: true, group: identity })),
+    documentKind: Nullable(
+      Select({
+        title: ['证件类型', 'Document'],
+        search: true,
+        group: identity,
+        options: [
+          [documentKinds.idCard, ['居民身份证', 'ID card']],
+          [documentKinds.passport, ['护照', 'Passport']],
+          [documentKinds.hongKongMacao, ['港澳居民来往内地通行证', 'Mainland travel permit (Hong Kong, Macao)']],
+          [documentKinds.taiwan, ['台湾居民来往大陆通行证', 'Mainland travel permit (Taiwan)']],
+          [documentKinds.residencePermit, ['外国人永久居留身份证', 'Permanent residence card']],
+          [documentKinds.other, ['其他', 'Other']],
+        ],
+      }),
+    ),
+    documentNo: sealedText(['证件号码', 'Document no.'], identity),
+    documentMask: readOnlyText(['证件号码', 'Document no.'], identity),
+    alipayAccount: sealedText(['支付宝账号', 'Alipay account'], accounts),
+    alipayMask: readOnlyText(['支付宝账号', 'Alipay account'], accounts, 128),
+    bankName: Nullable(Text({ title: ['开户银行', 'Bank'], maxLength: 64, list: false, group: accounts })),
+    bankCard: sealedText(['银行卡号', 'Card no.'], accounts),
+    bankMask: readOnlyText(['银行卡号', 'Card no.'], accounts),
+    consentTime: Nullable(DateTime({ title: ['授权时间', 'Consent given'], search: true, group: consent })),
+    consentVersion: Nullable(
+      Text({ title: ['授权书版本', 'Version of the text'], maxLength: 32, list: false, requiredWhen: { field: 'consentTime', filled: true }, group: consent }),
+    ),
+    consentRecorder: readOnlyText(['授权登记人', 'Consent recorded by'], consent),
+    reviewerName: readOnlyText(['核验人', 'Verified by'], identity),
+    reviewTime: Nullable(DateTime({ title: ['核验时间', 'Reviewed'], form: false, search: true })),
+    reason: Nullable(Text({ title: ['驳回原因', 'Reason'], form: false })),
+    revealedBy: readOnlyText(['最近查看人', 'Last seen in full by'], identity),
+    revealedTime: Nullable(DateTime({ title: ['最近查看时间', 'Last seen in full'], form: false })),
+    reveals: Integer({ title: ['完整查看次数', 'Times seen in full'], minimum: 0, form: false }),
+  },
+  { archivable: false },
+);
+export type PayeeRow = RowOf<typeof Payee>;
+
+const { remove: _remove, restore: _restore, ...payees } = crud(path, Payee, { menu: payeeMenu.code });
+const mayVerify = { code: 'payee_verify' };
+const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+const Numbers = Type.Object({ documentNo: nullableText, alipayAccount: nullableText, bankCard: nullableText });
+/** Numbers of a payee in the clear. */
+export type PayeeNumbers = Static<typeof Numbers>;
+
+export const payee = {
+  ...payees,
+  people,
+  /** Confirms that the identity of a payee has been checked. */
+  verify: post(`${path}/verify`, { title: ['核验通过', 'Verify'], access: mayVerify, input: ById, reply: NoContent }),
+  reject: post(`${path}/reject`, {
+    title: ['核验驳回', 'Reject'],
+    access: mayVerify,
+    input: Type.Object({ id: Id(), reason: Text({ title: ['驳回原因', 'Reason'], maxLength: 255 }) }),
+    reply: NoContent,
+  }),
+  /** Returns the numbers of a payee in the clear, to a caller who enters the own password again. The history of the payee records it. */
+  reveal: post(`${path}/reveal`, {
+    title: ['查看完整号码', 'See full numbers'],
+    access: { code: 'payee_reveal' },
+    input: Type.Object({ id: Id(), password: Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 512, writeOnly: true }) }),
+    reply: Numbers,
+  }),
+};
+
+/** Lengths of the periods of income. */
+export const periodKinds = { month: 1, quarter: 2, year: 3 } as const;
+
+/** Paid income of a payee in one period, by the day of the payment. Amounts in 分; gross = withheld + net. */
+export const PayeeIncome = entity(
+  'payee_income',
+  {
+    id: Id(),
+    userId: Reference({
+      title: ['收款人', 'Payee'],
+      from: { call: payees.list, paged: true, title: 'nickName', search: 'nickName' },
+      onDelete: 'refuse',
+      form: false,
+      search: true,
+    }),
+    kind: Select({
+      title: ['期间类型', 'Period'],
+      form: false,
+      search: true,
+      options: [
+        [periodKinds.month, ['月', 'Month']],
+        [periodKinds.quarter, ['季度', 'Quarter']],
+        [periodKinds.year, ['年', 'Year']],
+      ],
+    }),
+    period: Text({
+      title: ['所属期', 'Name of the period'],
+      maxLength: 7,
+      form: false,
+      search: true,
+      help: ['2026-11、2026-Q4 或 2026', '2026-11, 2026-Q4 or 2026'],
+    }),
+    payouts: Integer({ title: ['笔数', 'Payouts'], minimum: 0, form: false, total: true }),
+    gross: Money({ title: ['应发金额', 'Gross'], form: false, search: true }),
+    withheld: Money({ title: ['代扣税款', 'Withheld tax'], form: false }),
+    net: Money({ title: ['实付金额', 'Net'], form: false }),
+  },
+  { history: false },
+);
+export type PayeeIncomeRow = RowOf<typeof PayeeIncome>;
+
+const { list: incomes, export: incomeExport } = crud(`${path}-income`, PayeeIncome, { menu: payeeIncomeMenu.code });
+
+/** Calls on the income of payees. */
+export const payeeIncome = {
+  entity: PayeeIncome,
+  menu: payeeIncomeMenu.code,
+  list: incomes,
+  export: incomeExport,
+};

@@ -1,0 +1,30 @@
+import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
+
+export const payeeMenu = menu({
+  code: 'payee',
+  title: ['收款人', 'Payees'],
+  path: '/finance/payee',
+  under: menuGroups.finance,
+  icon: 'idcard',
+  sort: 11,
+  buttons: [
+    'add',
+    'edit',
+    'view',
+    'export',
+    'import',
+    { code: 'payee_verify', title: ['核验', 'Verify'] },
+    { code: 'payee_reveal', title: ['查看完整证件号和账号', 'See full numbers'] },
+  ],
+});
+
+export const payeeIncomeMenu = menu({
+  code: 'payee_income',
+  title: ['收款人收入', 'Income of payees'],
+  path: '/finance/payee-income',
+  under: menuGroups.finance,
+  icon: 'list',
+  sort: 12,
+  buttons: ['view', 'export'],
+});

@@ -1,0 +1,13 @@
+import { problem } from '#shared/errors';
+
+/** Reasons why payees, rules and reports are refused. */
+export const payeeProblems = {
+  noUser: problem(400, ['用户不存在', 'User not found.']),
+  wrongIdNumber: problem(400, ['身份证号码不正确，请核对 18 位号码', 'The ID card number is not valid. Check its 18 characters.']),
+  wrongDocument: problem(400, ['证件号码须为 5 至 30 位字母或数字', 'A document number has 5 to 30 letters or digits.']),
+  wrongAlipay: problem(400, ['支付宝账号须为手机号或邮箱', 'An Alipay account is a phone number or an e-mail address.']),
+  wrongCard: problem(400, ['银行卡号须为 8 至 30 位数字', 'A card number has 8 to 30 digits.']),
+  incomplete: problem(409, ['收款人的姓名或证件不完整，不能核验', 'The name or the document of the payee is missing.']),
+  notVerifiable: problem(409, ['该收款人已核验', 'This payee has already been verified.']),
+  notRejectable: problem(409, ['该收款人已驳回', 'This payee has already been rejected.']),
+};

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { ApiError, type Principal, queryRows, type Reauth, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import type { FormOf } from '#shared/contract';
+import { Payee, type PayeeNumbers, type PayeeRow, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
+import { assertAlipay, assertCard, assertDocument, maskOf, normalizedNumber } from './numbers.ts';
+
+type PayeeForm = FormOf<typeof Payee>;
+/** Encrypted fields and the fields with their masked form. */
+const masks = { documentNo: 'documentMask', alipayAccount: 'alipayMask', bankCard: 'bankMask' } as const;
+type Sealed = keyof typeof masks;
+const sealedFields = Object.keys(masks) as Sealed[];
+
+/** Payees of a tenant, with encrypted numbers. */
+export class Payees {
+  readonly rows: Repository<typeof Payee>;
+  readonly people: Repository<typeof payeePerson.entity>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly reauth: Reauth,
+  ) {
+    this.people = repositoryOf(db, payeePerson.entity);
+    this.rows = repositoryOf(db, Payee, {
+      unique: [{ fields: ['userId'] }],
+      complete: normalizedForm,
+      beforeSave: (form, before) => this.assertValid(form, before),
+      saved: (after, before) => this.addDerived(after, before),
+    });
+  }
+
+  async save(form: PayeeForm): Promise<PayeeRow> {
+    const { id } = await this.rows.save(form);
+    return this.rows.detail(id);
+  }
+
+  async verify({ userId }: Principal, id: string): Promise<void> {
+    const { name, documentKind, documentMask, state } = await this.lock(id);
+    if (state === payeeStates.verified) throw new ApiError(payeeProblems.notVerifiable);
+    if (!name || !documentKind || !documentMask) throw new ApiError(payeeProblems.incomplete);
+    await this.review({ id, state }, payeeStates.verified, userId, null);
+  }
+
+  async reject({ userId }: Principal, id: string, reason: string): Promise<void> {
+    const { state } = await this.lock(id);
+    if (state === payeeStates.rejected) throw new ApiError(payeeProblems.notRejectable);
+    await this.review({ id, state }, payeeStates.rejected, userId, reason);
+  }
+
+  /** Opens its own transactions, because a wrong password is counted although the call fails. */
+  async reveal(principal: Principal, id: string, password: string): Promise<PayeeNumbers> {
+    const scope = { tenantId: principal.tenantId };
+    await this.db.read(scope, () => this.rows.detail(id));
+    await this.reauth.verify(password, principal);
+    return this.db.write(scope, async () => {
+      const { revealedTime, revealedBy, reveals } = await this.rows.detail(id);
+      const [seen] = await queryRows<{ revealedTime: string; revealedBy: string; reveals: number }>(
+        this.db,
+        sql`update payee set reveals = reveals + 1, revealed_time = date_trunc('second', now()), revealed_by = (select real_name from user_account where id = ${principal.userId}) where id = ${id}
+            returning to_char(revealed_time, 'YYYY-MM-DD HH24:MI:SS') as "revealedTime", revealed_by as "revealedBy", reveals`,
+      );
+      recordChange({ entity: Payee.name, id, before: { revealedTime, revealedBy, reveals }, after: { ...seen } });
+      const [documentNo, alipayAccount, bankCard] = await Promise.all(sealedFields.map(async (field) => (await this.rows.decrypt(id, field)) ?? null));
+      return { documentNo: documentNo ?? null, alipayAccount: alipayAccount ?? null, bankCard: bankCard ?? null };
+    });
+  }
+
+  private async lock(id: string): Promise<PayeeRow> {
+    await this.db.sql.execute(sql`select from payee where id = ${id} for update`);
+    return this.rows.detail(id);
+  }
+
+  private async review({ id, state }: Pick<PayeeRow, 'id' | 'state'>, decided: number, userId: string, reason: string | null): Promise<void> {
+    await this.db.sql.execute(
+      sql`update payee set state = ${decided}, reason = ${reason}, review_time = date_trunc('second', now()), update_user = ${userId},
+            update_time = date_trunc('second', now()), reviewer_name = (select real_name from user_account where id = ${userId}) where id = ${id}`,
+    );
+    recordChange({ entity: Payee.name, id, before: { state, reason: null }, after: { state: decided, reason } });
+  }
+
+  private async assertValid(form: Partial<PayeeForm>, before: PayeeRow | undefined): Promise<void> {
+    const { userId, documentNo, alipayAccount, bankCard } = form;
+    if (!before && !(await this.people.find({ id: userId ?? '0' }))) throw new ApiError(payeeProblems.noUser, {}, { field: 'userId' });
+    const kind = form.documentKind === undefined ? before?.documentKind : form.documentKind;
+    const stored = documentNo === undefined && before && kind !== before.documentKind ? await this.rows.decrypt(before.id, 'documentNo') : undefined;
+    const number = documentNo ?? stored;
+    if (number) assertDocument(kind, number);
+    if (alipayAccount) assertAlipay(alipayAccount);
+    if (bankCard) assertCard(bankCard);
+  }
+
+  /** Writes what forms do not contain: masked numbers, and who recorded a consent. */
+  private async addDerived(after: PayeeRow, before: PayeeRow | undefined): Promise<void> {
+    const { id, consentTime, consentVersion, updateUser } = after;
+    const derived = await Promise.all(sealedFields.map((field) => this.rows.decrypt(id, field)));
+    const [document = null, alipay = null, card = null] = derived.map((text) => (text ? maskOf(text) : null));
+    const isConsentNew = consentTime !== (before?.consentTime ?? null) || consentVersion !== (before?.consentVersion ?? null);
+    await this.db.sql.execute(
+      sql`update payee set document_mask = ${document}, alipay_mask = ${alipay}, bank_mask = ${card},
+            consent_recorder = case when ${!isConsentNew}::boolean then consent_recorder when ${consentTime}::text is null then null
+              else (select real_name from user_account where id = ${updateUser}::bigint) end where id = ${id}`,
+    );
+  }
+}
+
+/** Writes numbers as documents and cards do; a masked number that comes back from a client is dropped. */
+function normalizedForm(form: PayeeForm): Partial<PayeeForm> {
+  const { documentNo, alipayAccount, bankCard, ...rest } = form;
+  const kept = (name: Sealed, value: string | null | undefined, normalize: (text: string) => string) =>
+    value === undefined || value?.includes('*') ? {} : { [name]: value === null || value === '' ? null : normalize(value) };
+  return {
+    ...rest,
+    ...kept('documentNo', documentNo, normalizedNumber),
+    ...kept('alipayAccount', alipayAccount, (text) => text.trim()),
+    ...kept('bankCard', bankCard, (text) => text.replace(/[\s-]/g, '')),
+  };
+}

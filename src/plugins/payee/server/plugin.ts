@@ -1,0 +1,38 @@
+import { crudRoutes, defineServerPlugin, Reauth, repositoryOf, route } from '#server';
+import { PayeeIncome, payee, payeeIncome, payeeStates } from '../contract.ts';
+import { payeeIncomeMenu, payeeMenu } from '../menus.ts';
+import { payeeAccounts } from './payee-accounts.ts';
+import { payoutsOfPayees } from './payee-uses.ts';
+import { Payees } from './payees.ts';
+
+/** Payees: the identity, the accounts and the income of the people who are paid. */
+export default defineServerPlugin({
+  id: 'payee',
+  title: ['收款人', 'Payees'],
+  dependencies: ['payment'],
+  menus: [payeeMenu, payeeIncomeMenu],
+
+  setup(context) {
+    const { db, get } = context;
+    const payees = new Payees(db, get(Reauth));
+    return {
+      routes: [
+        crudRoutes(payee, payees.rows, {
+          search: {
+            fields: ['nickName', 'name'],
+            subtitle: ['name', 'state'],
+            actions: { payee_verify: ({ state }) => state === payeeStates.unverified, payee_edit: true },
+          },
+        }),
+        route(payee.submit, ({ input }) => payees.save(input)),
+        route(payee.people, ({ input }) => payees.people.page(input)),
+        route(payee.verify, ({ input, principal }) => payees.verify(principal, input.id)),
+        route(payee.reject, ({ input, principal }) => payees.reject(principal, input.id, input.reason)),
+        route(payee.reveal, ({ input, principal }) => payees.reveal(principal, input.id, input.password), { manualTransactions: true, noStore: true }),
+        crudRoutes(payeeIncome, repositoryOf(db, PayeeIncome)),
+      ],
+      filters: [payeeAccounts(context)],
+      references: [payoutsOfPayees(context)],
+    };
+  },
+});

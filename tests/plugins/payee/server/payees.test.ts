@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { payeeAccounts } from '../../../../src/plugins/payee/server/payee-accounts.ts';
+import { accountKinds, PayeeAccounts } from '../../../../src/plugins/payment/contract.ts';
+import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
+import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
+import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+import { password, type Reply } from '../../../support/test-server.ts';
+
+const path = '/api/things-task/payee';
+/** Number with a valid check character, of nobody. */
+const idCard = '11010519491231002X';
+const card = '6222020200012345678';
+
+let office: TaskOffice;
+let clerk: Record<string, string>;
+let ann: { userId: string; headers: Record<string, string> };
+let ben: { userId: string; headers: Record<string, string> };
+
+beforeAll(async () => {
+  const gateway = new ScriptedGateway();
+  gateway.outcome = 'processing';
+  office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'payee'] });
+  ann = await office.claimer('ann');
+  ben = await office.claimer('ben');
+  await office.server.createUser({
+    account: 'clerk',
+    codes: ['payee', 'payee_add', 'payee_edit', 'payee_view', 'payee_verify', 'payee_reveal', 'payee_income', 'payout', 'ledger', 'task_pay'],
+  });
+  clerk = await office.server.signIn('clerk');
+});
+afterAll(() => office.server.stop());
+
+const isOk = (reply: Reply) => {
+  expect(reply.code, reply.msg).toBe(200);
+  return reply.data;
+};
+const submit = (form: object) => office.post(`${path}/submit`, form, clerk);
+const detail = async (id: string) => isOk(await office.get(`${path}/detail`, { id }, clerk));
+
+/** Adds Ann as a payee with an identity and both accounts. */
+async function ensureAnn(): Promise<string> {
+  const existing = (await office.get(`${path}/list`, { userId: ann.userId }, clerk)).data?.records?.[0];
+  if (existing) return existing.id;
+  const row = isOk(
+    await submit({
+      userId: ann.userId,
+      name: '安妮',
+      documentKind: 1,
+      documentNo: '11010519491231002x',
+      alipayAccount: '13800000002',
+      bankName: '招商银行',
+      bankCard: '6222 0202 0001 2345 678',
+      consentTime: '2026-01-02 03:04:05',
+      consentVersion: 'v3',
+    }),
+  );
+  return row.id;
+}
+
+test('numbers are stored encrypted and shown masked; no reply of the screen contains them', async () => {
+  const id = await ensureAnn();
+  expect(id).toBe(ann.userId);
+  const row = await detail(id);
+  expect(row).toMatchObject({ name: '安妮', documentMask: '110***********002X', alipayMask: '138****0002', bankMask: '622************5678', state: 0 });
+  expect(row.consentRecorder).toBe((await office.server.sql("select real_name as name from user_account where account = 'clerk'"))[0]?.name);
+  const list = await office.get(`${path}/list`, {}, clerk);
+  const history = await office.get(`${path}/history`, { id }, clerk);
+  for (const text of [JSON.stringify(row), JSON.stringify(list.body), JSON.stringify(history.body)])
+    for (const secret of [idCard, card, '13800000002']) expect(text).not.toContain(secret);
+  const [stored] = await office.server.sql(`select document_no as no, bank_card as card from payee where id = ${id}`);
+  expect(`${stored?.no}${stored?.card}`).not.toMatch(/11010519491231|62220202/);
+});
+
+test('numbers that no document or account can have are refused, with the field', async () => {
+  const refusals = [
+    [{ documentKind: 1, documentNo: '110105194912310021' }, '身份证'],
+    [{ documentKind: 1, documentNo: '110105194913310029' }, '身份证'],
+    [{ documentKind: 2, documentNo: '??' }, '证件号码'],
+    [{ alipayAccount: '12345' }, '支付宝'],
+    [{ bankCard: '12ab5678' }, '银行卡'],
+  ] as const;
+  for (const [form, text] of refusals) {
+    const reply = await submit({ userId: ben.userId, ...form });
+    expect(reply.code).toBe(400);
+    expect(reply.msg).toContain(text);
+  }
+  expect((await submit({ userId: '999' })).code).toBe(400);
+  await ensureAnn();
+  // One payee per user.
+  expect((await submit({ userId: ann.userId })).code).toBe(409);
+});
+
+test('a payee is verified once complete, and a change of its identity or accounts makes it unverified again', async () => {
+  const id = await ensureAnn();
+  const empty = isOk(await submit({ userId: ben.userId })).id;
+  expect((await office.post(`${path}/verify`, { id: empty }, clerk)).msg).toBe('收款人的姓名或证件不完整，不能核验');
+  isOk(await office.post(`${path}/verify`, { id }, clerk));
+  expect((await office.post(`${path}/verify`, { id }, clerk)).code).toBe(409);
+  const verified = await detail(id);
+  expect(verified.state).toBe(1);
+  expect(verified.reviewerName).not.toBeNull();
+  isOk(await submit({ id, consentVersion: 'v4' }));
+  expect((await detail(id)).state).toBe(1);
+  isOk(await submit({ id, bankCard: '6222020200012345679' }));
+  expect(await detail(id)).toMatchObject({ state: 0, reviewerName: null, bankMask: '622************5679', documentMask: '110***********002X' });
+  isOk(await office.post(`${path}/reject`, { id, reason: '照片不清' }, clerk));
+  expect(await detail(id)).toMatchObject({ state: 2, reason: '照片不清' });
+});
+
+test('seeing the numbers needs the permission and the own password, and the history says who saw them', async () => {
+  const id = await ensureAnn();
+  await office.server.createUser({ account: 'reader', codes: ['payee'] });
+  const reader = await office.server.signIn('reader');
+  expect((await office.post(`${path}/reveal`, { id, password }, reader)).code).toBe(403);
+  expect(await office.post(`${path}/reveal`, { id, password: 'wrong' }, clerk)).toMatchObject({ code: 400, msg: '密码不正确' });
+  const seen = isOk(await office.post(`${path}/reveal`, { id, password }, clerk));
+  expect(seen).toMatchObject({ documentNo: idCard, alipayAccount: '13800000002' });
+  const { data } = await office.get(`${path}/history`, { id }, clerk);
+  isOk(await office.post(`${path}/reveal`, { id, password }, clerk));
+  const again = await office.get(`${path}/history`, { id }, clerk);
+  expect(JSON.stringify(again.data)).toContain('"reveals":[1,2]');
+  expect(JSON.stringify(data)).toContain('"reveals":[0,1]');
+  expect(JSON.stringify(data)).not.toContain(idCard);
+});
+
+test('payments learn the accounts of verified payees only', async () => {
+  const id = await ensureAnn();
+  const { handle, filter } = payeeAccounts({ db: office.server.db });
+  expect(filter).toBe(PayeeAccounts);
+  const known = () => office.server.db.read({ tenantId: '000000' }, async () => handle({ userIds: [ann.userId, ben.userId], accounts: [] }));
+  await office.server.sql(`update payee set state = 2 where id = ${id}`);
+  expect(await known()).toMatchObject({ accounts: [] });
+  await office.server.sql(`update payee set state = 1 where id = ${id}`);
+  const [{ card: mask } = {}] = await office.server.sql(`select bank_mask as card from payee where id = ${id}`);
+  const { accounts } = (await known()) as { accounts: { account: string }[] };
+  expect(accounts).toMatchObject([
+    { userId: ann.userId, name: '安妮', kind: accountKinds.alipay, account: '13800000002' },
+    { userId: ann.userId, name: '安妮', kind: accountKinds.bank, bank: '招商银行' },
+  ]);
+  expect(accounts[1]?.account.slice(-4)).toBe(String(mask).slice(-4));
+});
+
+test('income by month, quarter and year equals the postings of the ledger, and the record of a payee lists it with the payouts', async () => {
+  const { db } = office.server;
+  const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
+  const { headers: eve } = await office.auditor('eve');
+  isOk(await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 500_000 }));
+  const taskId = await office.published({ quantity: 10, perUserLimit: 0 });
+  const work: string[] = [];
+  for (const by of [ann, ben, ann, ben, ann]) work.push(await office.proof(taskId, by.headers));
+  isOk(await office.post(`${taskPath}/doAudit`, { ids: work, status: 1 }, eve));
+  await office.server.sql("update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = 101 + id % 89");
+  isOk(await office.post('/api/things-task/weixinpay', { ids: work }, clerk));
+  const bills = (await office.server.sql('select pay_no as no from payout order by id')).map(({ no }) => String(no));
+  for (const [index, payNo] of bills.entries()) await settlement.settle('000000', { payNo, outcome: index === 1 ? 'failed' : 'paid', state: 'DONE' });
+  const differing = await office.server.sql(`
+    with booked as (
+      select p.user_id, count(distinct l.pay_no) as payouts, sum(l.amount) as gross, min(l.create_time) as time from ledger_posting l join payout p on p.pay_no = l.pay_no
+      where l.kind = 4 and l.account in (4, 5) group by p.user_id
+    )
+    select * from payee_income i left join booked b on b.user_id = i.user_id
+    where (i.payouts, i.gross, i.withheld, i.net) is distinct from (b.payouts, b.gross, 0, b.gross)
+      or i.period <> case i.kind when 1 then to_char(b.time, 'YYYY-MM') when 2 then to_char(b.time, 'YYYY-"Q"Q') else to_char(b.time, 'YYYY') end`);
+  expect(differing).toEqual([]);
+  expect((await office.server.sql('select kind from payee_income')).length).toBe(6);
+  const related = await office.get('/api/blade-system/related-lists', { entity: 'payee', id: ann.userId }, clerk);
+  expect(related.data, JSON.stringify(related.body)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ menu: 'payee_income', field: 'userId', value: ann.userId, count: 3 }),
+      expect.objectContaining({ menu: 'payout', field: 'userId', value: ann.userId, count: 3 }),
+    ]),
+  );
+  // A person who was paid without having been added is a payee.
+  expect((await office.server.sql('select count(*)::integer as count from payee'))[0]?.count).toBe(2);
+});
