@@ -22,6 +22,7 @@ export default {
           items: [
             page('Working in the console', '/console'),
             page('Operating', '/operating'),
+            page('Payees', '/payees'),
             page('Security', '/security'),
             page('Benchmarks', '/benchmarks'),
             page('Soak', '/soak'),

@@ -5,6 +5,7 @@ import { DateTime, Id, Integer, Money, Nullable, Reference, Secret, Select, Text
 import { payeeIncomeMenu, payeeMenu } from './menus.ts';
 
 export * from './problem-contract.ts';
+export * from './withholding-contract.ts';
 
 const path = '/api/things-task/payee';
 const identity = ['身份', 'Identity'] as const;
@@ -107,7 +108,7 @@ export const Payee = entity(
 );
 export type PayeeRow = RowOf<typeof Payee>;
 
-const { remove: _remove, restore: _restore, ...payees } = crud(path, Payee, { menu: payeeMenu.code });
+const { remove: _remove, restore: _restore, recycled: _recycled, ...payees } = crud(path, Payee, { menu: payeeMenu.code });
 const mayVerify = { code: 'payee_verify' };
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 

@@ -28,3 +28,13 @@ export const payeeIncomeMenu = menu({
   sort: 12,
   buttons: ['view', 'export'],
 });
+
+export const withholdingRuleMenu = menu({
+  code: 'withholding_rule',
+  title: ['代扣规则', 'Withholding rules'],
+  path: '/finance/withholding-rule',
+  under: menuGroups.finance,
+  icon: 'book',
+  sort: 13,
+  buttons: ['add', 'edit', 'delete', 'view'],
+});

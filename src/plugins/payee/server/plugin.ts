@@ -1,20 +1,22 @@
 import { crudRoutes, defineServerPlugin, Reauth, repositoryOf, route } from '#server';
-import { PayeeIncome, payee, payeeIncome, payeeStates } from '../contract.ts';
-import { payeeIncomeMenu, payeeMenu } from '../menus.ts';
+import { PayeeIncome, payee, payeeIncome, payeeStates, withholdingRule } from '../contract.ts';
+import { payeeIncomeMenu, payeeMenu, withholdingRuleMenu } from '../menus.ts';
 import { payeeAccounts } from './payee-accounts.ts';
 import { payoutsOfPayees } from './payee-uses.ts';
 import { Payees } from './payees.ts';
+import { WithholdingRules } from './withholding-rules.ts';
 
 /** Payees: the identity, the accounts and the income of the people who are paid. */
 export default defineServerPlugin({
   id: 'payee',
   title: ['收款人', 'Payees'],
   dependencies: ['payment'],
-  menus: [payeeMenu, payeeIncomeMenu],
+  menus: [payeeMenu, payeeIncomeMenu, withholdingRuleMenu],
 
   setup(context) {
     const { db, get } = context;
     const payees = new Payees(db, get(Reauth));
+    const rules = new WithholdingRules(context);
     return {
       routes: [
         crudRoutes(payee, payees.rows, {
@@ -30,8 +32,9 @@ export default defineServerPlugin({
         route(payee.reject, ({ input, principal }) => payees.reject(principal, input.id, input.reason)),
         route(payee.reveal, ({ input, principal }) => payees.reveal(principal, input.id, input.password), { manualTransactions: true, noStore: true }),
         crudRoutes(payeeIncome, repositoryOf(db, PayeeIncome)),
+        crudRoutes(withholdingRule, rules.rows),
       ],
-      filters: [payeeAccounts(context)],
+      filters: [payeeAccounts(context), rules.filter],
       references: [payoutsOfPayees(context)],
     };
   },

@@ -127,7 +127,7 @@ test('seeing the numbers needs the permission and the own password, and the hist
 
 test('payments learn the accounts of verified payees only', async () => {
   const id = await ensureAnn();
-  const { handle, filter } = payeeAccounts({ db: office.server.db });
+  const { handle, filter } = payeeAccounts({ db: office.server.db, get: (() => ({ isOff: () => false })) as never });
   expect(filter).toBe(PayeeAccounts);
   const known = () => office.server.db.read({ tenantId: '000000' }, async () => handle({ userIds: [ann.userId, ben.userId], accounts: [] }));
   await office.server.sql(`update payee set state = 2 where id = ${id}`);

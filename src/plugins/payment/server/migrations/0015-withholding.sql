@@ -1,6 +1,6 @@
 -- Tax that is withheld from a payout: the advertiser pays the amount, the payee receives the rest.
 alter table payout add column withheld bigint not null default 0, add constraint payout_withheld check (withheld >= 0 and withheld < amount);
-alter table payout add column net_amount bigint generated always as (amount - withheld) stored;
+alter table payout add column net_amount bigint not null generated always as (amount - withheld) stored;
 
 create or replace function keep_payout() returns trigger language plpgsql as $$
 begin
