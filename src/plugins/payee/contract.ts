@@ -5,6 +5,7 @@ import { DateTime, Id, Integer, Money, Nullable, Reference, Secret, Select, Text
 import { payeeIncomeMenu, payeeMenu } from './menus.ts';
 
 export * from './problem-contract.ts';
+export * from './report-contract.ts';
 export * from './withholding-contract.ts';
 
 const path = '/api/things-task/payee';

@@ -38,3 +38,39 @@ export const withholdingRuleMenu = menu({
   sort: 13,
   buttons: ['add', 'edit', 'delete', 'view'],
 });
+
+export const platformReportMenu = menu({
+  code: 'platform_report',
+  title: ['涉税信息报送', 'Reports to the tax authority'],
+  path: '/finance/platform-report',
+  under: menuGroups.finance,
+  icon: 'file',
+  sort: 14,
+  buttons: [
+    'add',
+    'view',
+    'export',
+    { code: 'platform_report_submit', title: ['标记已提交', 'Mark as submitted'] },
+    { code: 'platform_report_file', title: ['下载报送文件', 'Download the file'] },
+  ],
+});
+
+export const platformReportRowMenu = menu({
+  code: 'platform_report_row',
+  title: ['报送明细', 'Rows of reports'],
+  path: '/finance/platform-report-row',
+  under: menuGroups.finance,
+  icon: 'list',
+  sort: 15,
+  buttons: ['view', 'export'],
+});
+
+export const reportFormatMenu = menu({
+  code: 'report_format',
+  title: ['报送格式', 'Report formats'],
+  path: '/finance/report-format',
+  under: menuGroups.finance,
+  icon: 'layout',
+  sort: 16,
+  buttons: ['add', 'edit', 'delete', 'view'],
+});

@@ -5,7 +5,7 @@ import { withholdingRuleMenu } from './menus.ts';
 
 /** Income that a rule looks at: each payment alone, or all of the payee in the month or the year, with what has been withheld from it. */
 export const withholdingBases = { payment: 1, month: 2, year: 3 } as const;
-/** How a fixed and a proportional allowance are combined. */
+/** Combinations of the fixed and the proportional allowance. */
 export const allowanceMethods = { sum: 1, greater: 2 } as const;
 
 const allowance = ['费用与减除', 'Allowance'] as const;

@@ -1,9 +1,10 @@
 import { crudRoutes, defineServerPlugin, Reauth, repositoryOf, route } from '#server';
-import { PayeeIncome, payee, payeeIncome, payeeStates, withholdingRule } from '../contract.ts';
-import { payeeIncomeMenu, payeeMenu, withholdingRuleMenu } from '../menus.ts';
+import { PayeeIncome, payee, payeeIncome, payeeStates, platformReport, reportedPayee, reportFormat, withholdingRule } from '../contract.ts';
+import { payeeIncomeMenu, payeeMenu, platformReportMenu, platformReportRowMenu, reportFormatMenu, withholdingRuleMenu } from '../menus.ts';
 import { payeeAccounts } from './payee-accounts.ts';
 import { payoutsOfPayees } from './payee-uses.ts';
 import { Payees } from './payees.ts';
+import { Reports } from './reports.ts';
 import { WithholdingRules } from './withholding-rules.ts';
 
 /** Payees: the identity, the accounts and the income of the people who are paid. */
@@ -11,12 +12,13 @@ export default defineServerPlugin({
   id: 'payee',
   title: ['收款人', 'Payees'],
   dependencies: ['payment'],
-  menus: [payeeMenu, payeeIncomeMenu, withholdingRuleMenu],
+  menus: [payeeMenu, payeeIncomeMenu, withholdingRuleMenu, platformReportMenu, platformReportRowMenu, reportFormatMenu],
 
   setup(context) {
     const { db, get } = context;
     const payees = new Payees(db, get(Reauth));
     const rules = new WithholdingRules(context);
+    const reports = new Reports(db);
     return {
       routes: [
         crudRoutes(payee, payees.rows, {
@@ -33,6 +35,12 @@ export default defineServerPlugin({
         route(payee.reveal, ({ input, principal }) => payees.reveal(principal, input.id, input.password), { manualTransactions: true, noStore: true }),
         crudRoutes(payeeIncome, repositoryOf(db, PayeeIncome)),
         crudRoutes(withholdingRule, rules.rows),
+        crudRoutes(platformReport, reports.rows),
+        crudRoutes(reportedPayee, reports.payees),
+        crudRoutes(reportFormat, reports.formats),
+        route(platformReport.compile, ({ input, principal }) => reports.compile(principal, input.quarter)),
+        route(platformReport.submitted, ({ input, principal }) => reports.submit(principal, input.id, input.receiptNo ?? null)),
+        route(platformReport.file, ({ input }) => reports.file(input.id, input.after), { noStore: true }),
       ],
       filters: [payeeAccounts(context), rules.filter],
       references: [payoutsOfPayees(context)],

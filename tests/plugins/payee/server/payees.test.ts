@@ -9,7 +9,7 @@ import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task
 import { password, type Reply } from '../../../support/test-server.ts';
 
 const path = '/api/things-task/payee';
-/** Number with a valid check character, of nobody. */
+/** Number with a valid check character, which belongs to no user. */
 const idCard = '11010519491231002X';
 const card = '6222020200012345678';
 

@@ -49,7 +49,7 @@ test('half a 分 is rounded up, once, and one 分 remains for the payee', () => 
   expect(taxOn(flat, 299, nothing)).toBe(1);
   expect(taxOn(flat, 300, nothing)).toBe(2);
   expect(taxOn({ ...flat, bands: '0 100 0' }, 50, nothing)).toBe(49);
-  // What could not be withheld is withheld from the next payment.
+  // The rest is withheld from the next payment.
   expect(taxOn({ ...flat, bands: '0 100 0' }, 50, { gross: 50, withheld: 49, months: 1 })).toBe(49);
 });
 
@@ -147,7 +147,7 @@ test('the rule of the day withholds; the net is sent, the tax has an account of 
   expect(income).toEqual([1, 2, 3].map((kind) => ({ kind, payouts: 1, gross: 20_000, withheld: 3_000, net: 17_000 })));
   expect((await office.post(`${rulePath}/submit`, { id, bands: '0 5 0' })).code).toBe(409);
   expect((await office.post(`${rulePath}/remove`, { ids: [id] })).code).toBe(409);
-  // What was withheld before counts: taxable 15,000 of 20,000 fen in all have been settled with more than is due now.
+  // Earlier tax counts: the failed payout no longer does, and more has been withheld than is due now.
   const [third] = await pay(1_000);
   expect(third?.withheld).toBe(0);
   await settle(third?.payNo ?? '', 'paid');

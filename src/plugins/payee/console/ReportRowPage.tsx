@@ -1,0 +1,8 @@
+import { CrudPage } from '#kernel';
+import { reportedPayee } from '../contract.ts';
+import { platformReportRowMenu } from '../menus.ts';
+
+/** Lists the payees of reports; each leads to its record, where an exception is corrected. */
+export default function ReportRowPage() {
+  return <CrudPage crud={reportedPayee} title={platformReportRowMenu.title} columns={{ createTime: { hidden: true } }} />;
+}
