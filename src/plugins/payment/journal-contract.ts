@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { Advertiser } from '#plugins/base-data/contract';
 import { crud, entity, get, NoContent, NoInput, post } from '#shared/contract';
 import { DateTime, Id, Money, Nullable, Select, Text } from '#shared/fields';
-import { kindOptions } from './ledger-terms-contract.ts';
+import { accountOptions, kindOptions } from './ledger-terms-contract.ts';
 import { closingMenu } from './menus.ts';
 
 const path = '/api/things-task/ledger/journal';
@@ -42,11 +42,11 @@ export const journal = { entity: JournalLine, menu: closingMenu.code, list, expo
 const AccountTitles = Type.Object({
   titles: Type.Array(
     Type.Object({
-      account: Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 4 }),
+      account: Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: accountOptions.length }),
       code: Type.String({ pattern: '^[0-9A-Za-z.-]{1,32}$' }),
       name: Type.String({ minLength: 1, maxLength: 64 }),
     }),
-    { minItems: 4, maxItems: 4 },
+    { minItems: accountOptions.length, maxItems: accountOptions.length },
   ),
 });
 

@@ -124,7 +124,15 @@ test('a booking that waited for a close is not booked into the closed month', as
     await server.db.lock('ledger of 000000');
     begin();
     // The booking has begun and waits. To its transaction, the month that is closed here has not ended.
-    await expect.poll(() => text(`(select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database()))`), { timeout: 5000, interval: 50 }).toBe('1');
+    await expect
+      .poll(
+        () =>
+          text(
+            `(select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database()))`,
+          ),
+        { timeout: 5000, interval: 50 },
+      )
+      .toBe('1');
     await server.db.sql.execute(`update ledger_clock set closed_before = now() + interval '1 hour'`);
   });
   await begun;
