@@ -48,8 +48,8 @@ function choicesOf(source: ReferenceSource, row: Row = {}): Promise<Choices> {
 
 const flatten = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flatten((row.children as readonly Row[] | undefined) ?? [])]);
 
-/** Tables whose rows cannot be changed; they are seeded with their references. */
-const appendOnly = new Set(['ledger_posting']);
+/** Tables whose rows cannot be changed, and views of them; they are seeded with their references. */
+const appendOnly = new Set(['ledger_posting', 'ledger_journal']);
 
 /** Points the references of all rows of a screen at rows that exist; those whose choices depend on another field only after the others. */
 async function fillReferences({ entity }: Crud, dependent: boolean): Promise<string[]> {

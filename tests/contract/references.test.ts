@@ -51,7 +51,7 @@ test('rows that refuse a deletion have a page whose title names them', () => {
 });
 
 test('rows of money cannot be removed, archived or restored by any call', () => {
-  const money = new Set(['ledger_posting', 'receipt', 'payout', 'payment_reconciliation', 'payment_difference']);
+  const money = new Set(['ledger_posting', 'receipt', 'payout', 'payment_reconciliation', 'payment_difference', 'ledger_month', 'ledger_journal']);
   const calls = server.host.routes.map(({ call }) => call.path);
   const screens = census(() => true).cruds.map(({ crud }) => crud);
   expect(

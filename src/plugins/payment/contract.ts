@@ -3,7 +3,7 @@ import { Advertiser, AdvertiserId } from '#plugins/base-data/contract';
 import { Submission, Task } from '#plugins/task/contract';
 import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { Attachment, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
-import { accountOptions, entryKinds, kindOptions, LedgerMismatches } from './ledger-terms-contract.ts';
+import { accountOptions, entryKinds, kindOptions, LedgerMismatches, ledgerAccounts } from './ledger-terms-contract.ts';
 import { ledgerMenu, payMenu, payoutMenu, receiptMenu } from './menus.ts';
 import { accountKinds } from './payee-contract.ts';
 import { PaymentRun } from './run-contract.ts';
@@ -147,6 +147,8 @@ export const LedgerPosting = entity(
   {
     belongsTo: { payNo: { entity: Payout, field: 'payNo' }, advertiserId: { entity: Advertiser } },
     ownership: { user: 'advertiserId.createUser', department: 'advertiserId.createDept' },
+    // The record of an advertiser lists the postings on the advertiser's own account.
+    relatedFilter: { account: ledgerAccounts.advertiser },
   },
 );
 export type LedgerRow = RowOf<typeof LedgerPosting>;

@@ -58,6 +58,9 @@ export interface Ownership {
   readonly department: string;
 }
 
+/** Values by the fields of an entity. */
+export type RelatedFilter = Readonly<Record<string, string | number>>;
+
 /** A type of row. `row` is the schema of replies; `form` is the schema of a submit: the fields that users enter, with an `id` for an update and the `version` that it is based on. */
 export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
   /** Name of the entity and, in snake case, of its table. */
@@ -78,6 +81,8 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly belongsTo?: Readonly<Record<string, Owner>> | undefined;
   /** User and department of a row for data scopes; those that created it if undefined. */
   readonly ownership?: Ownership | undefined;
+  /** Values of the rows that a record lists among the rows that refer to it; without it, all. */
+  readonly relatedFilter?: RelatedFilter | undefined;
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
@@ -102,6 +107,8 @@ export interface EntityOptions<Name extends string = string> {
   readonly belongsTo?: Readonly<Partial<Record<Name, Owner>>>;
   /** User and department of a row for data scopes; those that created it by default. */
   readonly ownership?: Ownership;
+  /** Values of the rows that a record lists among the rows that refer to it: `{ account: 1 }` leaves the others out of its list and its count. */
+  readonly relatedFilter?: Readonly<Partial<Record<Name, string | number>>>;
 }
 
 export type RowOf<E extends Entity> = Static<E['row']>;
@@ -121,7 +128,18 @@ export function entity<Fields extends OwnFields>(
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [], rules = [], archivable, versioned = true, history = versioned, related = {}, belongsTo, ownership }: EntityOptions = {},
+  {
+    owner = 'tenant',
+    order = [],
+    rules = [],
+    archivable,
+    versioned = true,
+    history = versioned,
+    related = {},
+    belongsTo,
+    ownership,
+    relatedFilter,
+  }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
@@ -146,6 +164,7 @@ export function entity<Fields extends OwnFields>(
     related,
     belongsTo: belongsTo as Entity['belongsTo'],
     ownership,
+    relatedFilter: relatedFilter as Entity['relatedFilter'],
     fields,
     row,
     form: form as TObject<FormFields<Fields>>,

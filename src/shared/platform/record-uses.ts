@@ -76,6 +76,8 @@ export interface RelatedList {
   /** Field that refers to the record, and its value. */
   field: string;
   value: string;
+  /** Values that the rows of the list have besides, such as those of one account. */
+  filter?: Record<string, string | number>;
   /** Number of rows that the caller may see; at most `maxRelatedCount`. */
   count: number;
 }
@@ -98,6 +100,7 @@ export const relatedLists = get('/api/blade-system/related-lists', {
         list: { type: 'string' },
         field: { type: 'string' },
         value: { type: 'string' },
+        filter: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
         count: { type: 'integer' },
       },
     }),

@@ -46,7 +46,6 @@ export default function LedgerPage() {
         title={ledgerMenu.title}
         noun={nouns.ledger}
         fields={isStatement ? statementFields : fields}
-        {...(isStatement ? { filter: { account_equal: ledgerAccounts.advertiser } } : {})}
         columns={{ payNo: { width: 210 } }}
         actions={{
           toolbar,

@@ -1,5 +1,5 @@
 import { addToScreen, definePlugin, page } from '#kernel';
-import { ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
+import { closingMenu, ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
 export default definePlugin({
@@ -14,6 +14,7 @@ export default definePlugin({
     page(receiptMenu, () => import('./ReceiptPage.tsx')),
     page(ledgerMenu, () => import('./LedgerPage.tsx')),
     page(reconciliationMenu, () => import('./ReconciliationPage.tsx')),
+    page(closingMenu, () => import('./ClosingPage.tsx')),
     page(paymentLimitMenu, () => import('./LimitPage.tsx')),
   ],
 });

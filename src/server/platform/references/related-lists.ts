@@ -96,12 +96,13 @@ async function countRelated(db: Database, fields: readonly ListedField[], row: R
   if (fields.length === 0) return [];
   const counts = fields.map((field, index) => sql`(select count(*)::integer from ${matching(db, field, row)} related) as ${sql.raw(`related_${index}`)}`);
   const [found] = await db.sql.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
-  return fields.map(({ title, menu, list, field, targetField }, index) => ({
+  return fields.map(({ entity, title, menu, list, field, targetField }, index) => ({
     title,
     menu,
     list,
     field,
     value: String(row[targetField]),
+    ...(entity.relatedFilter ? { filter: { ...entity.relatedFilter } } : {}),
     count: Number(found?.[`related_${index}`] ?? 0),
   }));
 }
@@ -109,6 +110,7 @@ async function countRelated(db: Database, fields: readonly ListedField[], row: R
 function matching(db: Database, { entity, field, targetField }: ReferenceField, row: Readonly<Record<string, unknown>>): SQL {
   const table = tableOf(entity) as unknown as NamedTable;
   const refers = refersTo(table[field] as PgColumn, entity.fields[field] as TSchema, [String(row[targetField])]);
-  const where = and(sql`${table.isDeleted} = 0`, refers, visibleRows(db, entity.name), db.references.restrictionOf(entity.name));
+  const filters = Object.entries(entity.relatedFilter ?? {}).map(([name, value]) => eq(table[name] as PgColumn, value));
+  const where = and(sql`${table.isDeleted} = 0`, refers, ...filters, visibleRows(db, entity.name), db.references.restrictionOf(entity.name));
   return sql`(select from ${table} where ${where} limit ${sql.raw(String(maxRelatedCount))})`;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
+import { serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/things-task/ledger';
@@ -114,7 +115,7 @@ test('the database refuses postings into a closed month, and the reply says so',
   expect((await note(bakery, 100)).code).toBe(200);
 });
 
-test('a booking that waited for a close is not booked into the closed month', async () => {
+test.skipIf(!serverUrl)('a booking that waited for a close is not booked into the closed month', async () => {
   const scope = { tenantId: '000000' };
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {

@@ -61,6 +61,15 @@ test('a receipt is reversed by an entry of its own, once and as far as its money
   expect(await faults()).toEqual([]);
 });
 
+test('the record of an advertiser counts the postings that it lists', async () => {
+  const related = (await server.get('/api/blade-system/related-lists', { headers, query: { entity: 'advertiser', id: bakery } })).data;
+  const [listed] = related.filter(({ list }: { list: string }) => list === `${path}/list`);
+  expect(listed).toMatchObject({ field: 'advertiserId', value: bakery, filter: { account: 1 } });
+  const own = (await server.get(`${path}/list`, { headers, query: { advertiserId_equal: bakery, account_equal: '1' } })).data.total;
+  const all = (await server.get(`${path}/list`, { headers, query: { advertiserId_equal: bakery } })).data.total;
+  expect([listed.count, all]).toEqual([own, 2 * own]);
+});
+
 test('ledger entries cannot be changed or removed, and every entry is balanced', async () => {
   await expect(server.sql('update ledger_posting set amount = amount + 1')).rejects.toThrow();
   await expect(server.sql('delete from ledger_posting')).rejects.toThrow();
