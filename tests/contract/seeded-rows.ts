@@ -44,6 +44,7 @@ const seeds: readonly (readonly [entity: string, values: SeedValues])[] = [
   ['task_submission', { taskId: '$task', userId: '$admin', auditStatus: 0, auditTime: null, auditUser: null, payStatus: 0, payNo: null }],
   ['receipt', { advertiserId: '$advertiser', state: 1, entryId: 7 }],
   ['payment_difference', { reconciliationId: '$payment_reconciliation' }],
+  ['ledger_month', { month: '2026-01' }],
 ];
 
 function plain(entity: string): readonly [string, SeedValues] {

@@ -29,7 +29,7 @@ export function ClosingChecks({ checks }: { readonly checks: MonthChecks }) {
         {mismatches.length > 0 && (
           <ul>
             {mismatches.map((mismatch) => (
-              <Mismatch key={`${mismatch.what} ${mismatch.id}`} mismatch={mismatch} />
+              <Mismatch key={JSON.stringify(mismatch)} mismatch={mismatch} />
             ))}
           </ul>
         )}

@@ -9,7 +9,7 @@ import { readTrialBalance } from './trial-balance.ts';
 export function closingRoutes(db: ServerContext['db'], closing: Closing): PluginRoute[] {
   return [
     crudRoutes(ledgerMonth, closing.rows),
-    crudRoutes(journal, repositoryOf(db, journal.entity)),
+    crudRoutes(journal, repositoryOf(db, journal.entity, { noTotal: true })),
     route(trialBalance, ({ input }) => readTrialBalance(db, input)),
     route(ledgerMonth.checks, ({ input }) => closing.checks(input.month)),
     route(ledgerMonth.close, ({ input, principal }) => closing.close(principal, input)),

@@ -35,17 +35,17 @@ export async function readTrialBalance(db: Db, { day, account }: InputOf<typeof 
   const period = periodUntil(day);
   const accounts = await queryRows<AccountBalance>(
     db,
-    sql`select k.account, coalesce(own.code, preset.code) as code, coalesce(own.name, preset.name) as name, ${sumsOf('k')}
+    sql`select k.account, coalesce(own.code, preset.code) as code, coalesce(own.name, preset.name) as name, ${sums}
         from preset_account_titles() preset left join ledger_account_title own on own.account = preset.account
         join (${movements(period)}) k on k.account = preset.account
         group by k.account, own.code, preset.code, own.name, preset.name order by k.account`,
   );
   const advertisers = await queryRows<AdvertiserBalance>(
     db,
-    sql`select k.advertiser_id::text as "advertiserId", a.name, ${sumsOf('k')} from (${movements(period, account)}) k join advertiser a on a.id = k.advertiser_id
+    sql`select k.advertiser_id::text as "advertiserId", a.name, ${sums} from (${movements(period, account)}) k join advertiser a on a.id = k.advertiser_id
         where (k.opening, k.debit, k.credit, k.closing) <> (0, 0, 0, 0) group by k.advertiser_id, a.name order by a.name, k.advertiser_id limit ${maxAdvertiserBalances + 1}`,
   );
-  const [first] = await queryRows<{ from: string }>(db, sql`select to_char(${period.from}, 'YYYY-MM-DD') as from`);
+  const [first] = await queryRows<{ from: string }>(db, sql`select to_char(date_trunc('month', ${day}::date), 'YYYY-MM-DD') as from`);
   return {
     from: first?.from ?? '',
     accounts,
@@ -67,11 +67,7 @@ export function checkBalances(db: Db, day: string): Promise<LedgerMismatch[]> {
   );
 }
 
-const sumsOf = (name: string): SQL =>
-  sql.join(
-    ['opening', 'debit', 'credit', 'closing'].map((sum) => sql.raw(`sum(${name}.${sum})::float8 as ${sum}`)),
-    sql`, `,
-  );
+const sums = sql`sum(k.opening)::float8 as opening, sum(k.debit)::float8 as debit, sum(k.credit)::float8 as credit, sum(k.closing)::float8 as closing`;
 
 /** Balance of the account `k` before a time. */
 const balanceBefore = (time: SQL): SQL =>
