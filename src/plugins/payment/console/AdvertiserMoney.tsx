@@ -1,3 +1,5 @@
+import { Tooltip } from '@arco-design/web-react';
+import { IconQuestionCircle } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
 import { moneyText, useCan, useQuery, useRowsLink, useTranslation } from '#kernel';
 import type { AdvertiserRow } from '#plugins/base-data/contract';
@@ -25,8 +27,15 @@ export function AdvertiserMoney({ row: { id, balance, credit_limit } }: { readon
           const amount = moneyText(data[name as MoneyPartName]);
           const to = linkOf(rows?.(id));
           return (
-            <div key={name} title={t(hint)}>
-              <dt>{t(title)}</dt>
+            <div key={name}>
+              <dt>
+                {t(title)}
+                <Tooltip content={t(hint)} trigger={['hover', 'focus']}>
+                  <button type="button" className={styles.hint} aria-label={t(advertiserMessages.explanation, { title: t(title), hint: t(hint) })}>
+                    <IconQuestionCircle aria-hidden />
+                  </button>
+                </Tooltip>
+              </dt>
               <dd className={data[name as MoneyPartName] < 0 ? styles.negative : undefined}>{to ? <Link to={to}>{amount}</Link> : amount}</dd>
             </div>
           );

@@ -1,6 +1,9 @@
-import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
-import { type DifferenceRow, difference, differenceStates, type ReconciliationRow } from '../contract.ts';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, Tag, Toasts, useService, useTranslation } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import type { LocalizedText } from '#shared/text';
+import { type DifferenceRow, difference, differenceKinds, differenceStates, type ReconciliationRow } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
+import styles from './payment.module.css';
 
 const { query, close, ...calls } = difference;
 const code = 'reconciliation_handle';
@@ -12,6 +15,15 @@ const closeAction: PendingRowAction = {
   call: close,
   fields: ['remark'],
 };
+
+const openTitle = traitsOf(difference.entity.fields.state)?.options?.find(([state]) => state === differenceStates.open)?.[1] ?? ['', ''];
+
+/** Returns what resolves an open difference. A payment that exists only on the statement cannot be queried. */
+function nextStep({ kind, answer }: DifferenceRow): LocalizedText {
+  if (kind === differenceKinds.providerOnly || kind === differenceKinds.amount) return paymentMessages.checkThenClose;
+  if (!answer) return paymentMessages.queryFirst;
+  return kind === differenceKinds.localOnly ? paymentMessages.waitThenClose : paymentMessages.checkThenClose;
+}
 
 /** Lists the differences of a day; each is resolved by querying the provider or closed by a person with a remark. */
 export function Differences({ reconciliation }: { readonly reconciliation: ReconciliationRow }) {
@@ -32,6 +44,18 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
       title={paymentMessages.differences}
       fields={['kind', 'payNo', 'ourAmount', 'theirAmount', 'state', 'ourState', 'answer', 'handlerName', 'handledTime', 'remark', 'providerNo']}
       filter={{ reconciliationId: reconciliation.id }}
+      columns={{
+        state: {
+          width: 220,
+          render: (row) =>
+            isOpen(row) ? (
+              <>
+                <Tag tone="warning">{t(openTitle)}</Tag>
+                <span className={styles.step}>{t(nextStep(row))}</span>
+              </>
+            ) : undefined,
+        },
+      }}
       actions={{
         row: [
           { title: paymentMessages.query, code, when: isOpen, onClick: (row, screen) => void queryProvider(row, screen) },

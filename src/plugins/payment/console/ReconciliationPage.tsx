@@ -49,7 +49,7 @@ export default function ReconciliationPage() {
         columns={{
           // The statement of a day is complete after the day.
           state: {
-            render: ({ day, state }) => (day === today && state <= dayStates.matched ? <Tag tone="neutral">{t(paymentMessages.notFinished)}</Tag> : undefined),
+            render: ({ day }) => (day === today ? <Tag tone="neutral">{t(paymentMessages.notFinished)}</Tag> : undefined),
           },
           open: { render: ({ open }) => (open > 0 ? <Tag tone="danger">{open}</Tag> : undefined) },
           createTime: { hidden: true },

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { advertiser } from '#plugins/base-data/contract';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
 import { canSeeField, currentActor, type FigureSource, notDeleted, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
-import type { AlertFigure } from '#shared/figures';
+import type { AlertFigure, FigureRows } from '#shared/figures';
 import { ledger, ledgerAccounts, Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
+import { reconciliationFigures } from './reconciliation-figures.ts';
 import { spendFigures } from './spend-figures.ts';
 import { payoutStateSql, payStateSql, reviewStateSql } from './states.ts';
 
@@ -20,6 +22,7 @@ export const paymentFigures = (context: Context): FigureSource[] => [
   approvalFigures(context),
   stuckFigures(context),
   balanceFigures(context),
+  reconciliationFigures(context),
   spendFigures(context),
 ];
 
@@ -85,14 +88,23 @@ function stuckFigures({ db }: Context): FigureSource {
     code: payoutMenu.code,
     entities: [Payout.name],
     async read() {
-      const isOld = sql`${payouts.createTime} < now() - make_interval(hours => ${stuckHours})`;
+      const [limit] = await queryRows<{ before: string }>(
+        db,
+        sql`select to_char(date_trunc('second', now() - make_interval(hours => ${stuckHours})), 'YYYY-MM-DD HH24:MI:SS') as before`,
+      );
+      const before = limit?.before ?? '';
+      const isOld = sql`${payouts.createTime} < ${before}::timestamptz`;
       const isStuck = and(eq(payouts.state, payoutStateSql.processing), isOld, notDeleted(payouts), visibleRows(db, Payout.name));
       const count = await db.sql.$count(payouts, isStuck);
       if (count === 0) return {};
       const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;
-      return {
-        alerts: [{ id: 'stuck', title, tone: 'warning', rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.processing } } }],
+      const rows: FigureRows = {
+        menu: payoutMenu.code,
+        list: payout.list.path,
+        filters: { state: payoutStates.processing },
+        conditions: [{ field: 'createTime', operator: 'datelt', value: before }],
       };
+      return { alerts: [{ id: 'stuck', title, tone: 'warning', rows }] };
     },
   };
 }
@@ -117,7 +129,7 @@ function balanceFigures({ db }: Context): FigureSource {
         id: 'poor',
         title: [`另有 ${others} 个广告主余额不足以支付待付款项`, `Other advertisers with insufficient balance: ${others}`],
         tone: 'danger',
-        rows: { menu: ledgerMenu.code },
+        rows: { menu: advertiser.menu, list: advertiser.list.path },
       };
       return { alerts: [...underfunded.map(alertOf), ...(others > 0 ? [rest] : [])] };
     },

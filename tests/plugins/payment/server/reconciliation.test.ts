@@ -100,6 +100,10 @@ test('each kind of difference is found, with what either side says', async () =>
   expect(found[twice]).toMatchObject({ kind: 3, ourAmount: 500, theirAmount: 1000 });
   expect(found[returned]).toMatchObject({ kind: 4, ourState: 2, theirAmount: 0 });
   expect(found[good]).toBeUndefined();
+  const { alerts } = (await office.get('/api/blade-desk/dashboard/figures', {}, checker)).data;
+  const [{ title, rows }] = alerts.filter(({ id }: { id: string }) => id === 'differences');
+  const listed = (await office.get(rows.list, { state_equal: String(rows.filters.state) }, checker)).data;
+  expect(title[0]).toBe(`${listed.total} 天有对账差异待处理，共 5 笔`);
 });
 
 test('payments still unknown here are queried before the comparison', async () => {
