@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { DateTime, Id, Integer, Nullable, Select, Text } from '#shared/fields';
+import { DateOnly, DateTime, Id, Integer, Nullable, Select, Text } from '#shared/fields';
 import { LedgerMismatches } from './ledger-terms-contract.ts';
 import { closingMenu } from './menus.ts';
 
@@ -57,7 +57,7 @@ export const trialBalance = get('/api/things-task/ledger/trial-balance', {
   title: ['试算平衡', 'Trial balance'],
   access: { code: closingMenu.code },
   input: Type.Object({
-    day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    day: DateOnly({ title: ['截至', 'Until'] }),
     account: Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 4, default: 1 }),
   }),
   reply: Type.Object({

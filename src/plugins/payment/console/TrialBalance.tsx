@@ -76,7 +76,7 @@ function Balances({ data, day, account, onAccount }: BalancesProps) {
   return (
     <>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={t(closingMessages.trial)}>
+        <table className={`${styles.table} ${styles.accounts}`} aria-label={t(closingMessages.trial)}>
           <Heading first={[closingMessages.code, closingMessages.name]} debit={closingMessages.debit} credit={closingMessages.credit} />
           <tbody>
             {data.accounts.map((one) => (
