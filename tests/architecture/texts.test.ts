@@ -57,6 +57,7 @@ const pair = /\[\s*(['"`])(?:(?!\1)[\s\S])*\1,\s*(['"`])((?:(?!\2)[\s\S])*)\2,?\
 
 /** Files whose Chinese is data: initial rows of a new deployment, date formats that people use, and field names of other programs. */
 const data: readonly string[] = [
+  'src/plugins/alipay/server/alipay-terms.ts',
   'src/plugins/bank-file/server/bank-terms.ts',
   'src/plugins/dictionary/server/seed-dictionaries.ts',
   'src/plugins/wechat-pay/server/wechat-terms.ts',

@@ -22,7 +22,7 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   readonly bare?: boolean;
   /** Schema of a failed reply, where it has no envelope either. */
   readonly refusal?: TSchema;
-  /** True to pass the JSON body unparsed as the single input `raw`, for signatures that cover the exact bytes. */
+  /** True to pass the body, JSON or a form, unparsed as the single input `raw`, for signatures that cover the exact bytes. */
   readonly raw?: boolean;
   /** False where clients send the call without the `Authorization` header of their client. */
   readonly clientHeader?: false;

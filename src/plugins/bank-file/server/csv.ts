@@ -1,4 +1,4 @@
-import { parseCsv } from 'hucre';
+import { parse } from 'csv-parse/sync';
 import { ApiError } from '#shared/errors';
 import { bankFileProblems, lineOutcomes } from '../contract.ts';
 import { bankTerms } from './bank-terms.ts';
@@ -40,7 +40,7 @@ export type ReadResult = { readonly payNo: string } & ({ readonly result: LineRe
 /** Reads a result file; throws unless it has the columns of the number and the result. Further columns are ignored. */
 export function readResultFile(text: string): ReadResult[] {
   const { results } = bankTerms;
-  const [header = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, '')).map((row) => row.map((value) => String(value ?? '').trim()));
+  const [header = [], ...rows] = parse(text, { bom: true, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }) as string[][];
   const column = (name: keyof typeof results) => header.indexOf(results[name]);
   if (column('payNo') < 0 || column('result') < 0) throw new ApiError(bankFileProblems.noResults, { payNo: results.payNo, result: results.result });
   return rows

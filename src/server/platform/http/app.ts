@@ -62,6 +62,7 @@ export async function createApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  passRawForms(app);
   takeQueryTokens(app);
   logRequests(app);
   return app;
@@ -91,6 +92,14 @@ function acceptBodies(app: App): void {
       assertLightJson(text);
       parseJson(request, text, done);
     }
+  });
+}
+
+/** Lets a call that takes its raw body have a form unparsed, too. */
+function passRawForms(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    if (isRaw(request) && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+      request.headers['content-type'] = 'application/json';
   });
 }
 

@@ -1,0 +1,77 @@
+import * as Type from 'typebox';
+import { routingFields } from '#plugins/payment/contract';
+import { ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { problem } from '#shared/errors';
+import { Id, LongText, Nullable, Secret, Select, Text } from '#shared/fields';
+import { alipayMenu } from './menus.ts';
+
+const path = '/api/things-task/alipay-merchant';
+
+export const alipayStatus = { off: 1, enabled: 2 } as const;
+
+/** Alipay app of a tenant; at most one is enabled, and replacing its keys disables it. */
+export const AlipayMerchant = entity('alipay_merchant', {
+  id: Id(),
+  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
+  appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\d{16,32}$', immutable: true, search: true }),
+  privateKey: Secret({
+    title: ['应用私钥', 'App private key'],
+    maxLength: 8000,
+    help: ['RSA2 私钥；更换密钥会停用配置', 'RSA2 private key. Replacing the keys disables the merchant.'],
+  }),
+  publicKey: LongText({
+    title: ['支付宝公钥', 'Alipay public key'],
+    maxLength: 8000,
+    list: false,
+    help: [
+      '在开放平台查看；通知地址填写在应用网关：https://本站域名/api/things-task/alipay/notify',
+      'Shown on the open platform. Enter https://this.host/api/things-task/alipay/notify there as the gateway of the app to get notifications.',
+    ],
+  }),
+  ...routingFields,
+  status: Select({
+    title: ['状态', 'Status'],
+    form: false,
+    search: true,
+    default: alipayStatus.off,
+    tones: { 1: 'neutral', 2: 'good' },
+    options: [
+      [alipayStatus.off, ['停用', 'Disabled']],
+      [alipayStatus.enabled, ['启用', 'Enabled']],
+    ],
+  }),
+  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+});
+export type AlipayMerchantRow = RowOf<typeof AlipayMerchant>;
+
+const {
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
+  export: _export,
+  ...merchants
+} = crud(path, AlipayMerchant, { menu: alipayMenu.code });
+const mayEnable = { code: 'alipay_merchant_enable' };
+
+export const alipayMerchant = {
+  ...merchants,
+  /** Payouts that were not sent yet can use this merchant from now on; those already sent stay with theirs. */
+  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: ById, reply: NoContent }),
+  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: ById, reply: NoContent }),
+};
+
+/** Notification that makes the server query Alipay about a payout; the reply is the text `success`. Its content is never booked itself. */
+export const alipayNotice = post('/api/things-task/alipay/notify', {
+  title: ['支付宝通知', 'Alipay notification'],
+  access: 'open',
+  raw: true,
+  download: true,
+  input: Type.Object({ raw: Type.Unsafe<string>({ type: 'string', maxLength: 100_000 }) }),
+  reply: Type.Unsafe<never>({ type: 'string' }),
+});
+
+/** Reasons why a merchant is refused. */
+export const alipayProblems = {
+  wrongPublicKey: problem(400, ['支付宝公钥不是 RSA 公钥', 'The Alipay public key must be an RSA public key.']),
+};
