@@ -28,6 +28,15 @@ const moneyPath = '/api/things-task/ledger';
 const maxAmount = 1_000_000_000_000;
 const Int = Type.Unsafe<number>({ type: 'integer' });
 
+/** Names of providers by the channel of their payouts. */
+export const channelTitles = [
+  [1, ['沙箱', 'Sandbox']],
+  [2, ['微信支付', 'WeChat Pay']],
+  [3, ['支付宝', 'Alipay']],
+  [4, ['银行文件', 'Bank file']],
+  [9, ['其他', 'Other']],
+] as const;
+
 /** States of a payout. */
 export const payoutStates = { awaiting: 0, processing: 1, paid: 2, failed: 3, refused: 4 } as const;
 
@@ -76,20 +85,7 @@ export const Payout = entity(
       ],
       tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
     }),
-    channel: Nullable(
-      Select({
-        title: ['支付渠道', 'Channel'],
-        form: false,
-        search: true,
-        options: [
-          [1, ['沙箱', 'Sandbox']],
-          [2, ['微信支付', 'WeChat Pay']],
-          [3, ['支付宝', 'Alipay']],
-          [4, ['银行文件', 'Bank file']],
-          [9, ['其他', 'Other']],
-        ],
-      }),
-    ),
+    channel: Nullable(Select({ title: ['支付渠道', 'Channel'], form: false, search: true, options: channelTitles })),
     gateway: Text({ title: ['渠道配置', 'Gateway'], maxLength: 32, form: false, list: false }),
     providerNo: Nullable(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
     providerState: Nullable(readOnlyText(['渠道状态', 'Provider status'])),

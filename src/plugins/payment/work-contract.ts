@@ -26,6 +26,8 @@ export const Sum = Type.Object({
   people: IntegerSchema,
   amount: Amount,
   rows: BatchResult.properties.rows,
+  /** Number of payments by the provider that would send them now, as the channel of their payouts. */
+  channels: Type.Optional(Type.Array(Type.Object({ channel: IntegerSchema, count: IntegerSchema }))),
   /** True if the payments would wait until another user approves them. */
   needsApproval: Type.Optional(Type.Boolean()),
   /** Absent for users who may not see amounts. */

@@ -1,6 +1,6 @@
 import { type Answer, type BatchAction, type BatchOutcome, Dialogs, Http, moneyText, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
-import type { AppliedLimits, approvalTotal, Expected, payTotal } from '../contract.ts';
+import { type AppliedLimits, type approvalTotal, channelTitles, type Expected, type PaymentSum, type payTotal } from '../contract.ts';
 import { limitMessages, paymentMessages } from './messages.ts';
 
 interface TotalConfirmation {
@@ -29,15 +29,20 @@ export function useTotalConfirmation(
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const t = useTranslation();
+  const named = ({ channel, count }: NonNullable<PaymentSum['channels']>[number]) => {
+    const title = channelTitles.find(([value]) => value === channel)?.[1];
+    return t(paymentMessages.channelCount, { channel: title ? t(title) : String(channel), count });
+  };
   const send = async (ids: readonly string[]): Promise<BatchOutcome | null | undefined> => {
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return undefined;
-    const { count, people, amount, rows, needsApproval = false, limits } = sum.data;
+    const { count, people, amount, rows, channels = [], needsApproval = false, limits } = sum.data;
     if (count === 0) return { done: 0, total: ids.length, rows };
     const total = t(amount === null ? messageWithoutAmount : message, { count, people, sum: moneyText(amount ?? 0) });
     const leftOut = rows.length > 0 ? ` ${t(paymentMessages.leftOut, { count: rows.length })}` : '';
+    const through = channels.length > 0 ? ` ${t(paymentMessages.through, { channels: channels.map(named).join(t(paymentMessages.separator)) })}` : '';
     const applied = limits ? ` ${limitsText(limits, t)}` : '';
-    const content = `${total}${leftOut}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}${applied}`;
+    const content = `${total}${through}${leftOut}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}${applied}`;
     if (!(await dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) }))) return undefined;
     const answer = await submit({ ids: [...ids], partial: true, expected: { count, amount } });
     if (answer.success) return answer.data;
@@ -53,5 +58,5 @@ function limitsText(limits: AppliedLimits, t: ReturnType<typeof useTranslation>)
     const limit = limits[name as keyof AppliedLimits];
     return limit === null ? [] : [t(text, { limit: moneyText(limit) })];
   });
-  return t(paymentMessages.limitsApply, { limits: parts.join(t(paymentMessages.between)) });
+  return t(paymentMessages.limitsApply, { limits: parts.join(t(paymentMessages.separator)) });
 }

@@ -107,9 +107,10 @@ export class Payments {
     const uniqueIds = [...new Set(ids)];
     const { accepted, refusals } = await this.judge(payer, uniqueIds, true);
     const { rows } = await batchResult(this.context.db, Submission, uniqueIds, { refusals, language });
+    const channels = await this.channelsOf(accepted);
     const limits = await this.services.limits.applied();
     const needsApproval = await this.services.limits.needsApproval(payer.userId, accepted);
-    return { ...sumOf(Submission.name, accepted), rows, needsApproval, ...(limits ? { limits } : {}) };
+    return { ...sumOf(Submission.name, accepted), rows, channels, needsApproval, ...(limits ? { limits } : {}) };
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
@@ -211,6 +212,15 @@ export class Payments {
             coalesce(s.openid, (select o.uuid from user_oauth o where o.user_id = s.user_id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1)) as openid
           from task_submission s
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
+    );
+  }
+
+  /** Counts the payments by channel, which the database derives from the names of gateways. */
+  private channelsOf(accepted: readonly AcceptedSubmission[]): Promise<NonNullable<PaymentSum['channels']>> {
+    return queryRows(
+      this.context.db,
+      sql`select payout_channel(name) as channel, count(*)::integer as count from jsonb_array_elements_text(${JSON.stringify(accepted.map(({ route }) => route.gateway))}::jsonb) as gateway (name)
+          group by 1 order by 1`,
     );
   }
 

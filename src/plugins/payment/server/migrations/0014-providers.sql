@@ -39,6 +39,10 @@ end $$;
 
 create trigger keep_payout_account before update on payout for each row execute function keep_payout_account();
 
+create function payout_channel(gateway text) returns integer language sql immutable as $$
+  select case when gateway = '' then null when gateway = 'sandbox' then 1 when gateway like 'wechat:%' then 2 when gateway like 'alipay:%' then 3
+    when gateway like 'bank-file:%' then 4 else 9 end
+$$;
+
 alter table payout drop column channel;
-alter table payout add column channel integer generated always as (case when gateway = '' then null when gateway = 'sandbox' then 1 when gateway like 'wechat:%' then 2
-  when gateway like 'alipay:%' then 3 when gateway like 'bank-file:%' then 4 else 9 end) stored;
+alter table payout add column channel integer generated always as (payout_channel(gateway)) stored;
