@@ -50,6 +50,7 @@ import replica from '../platform/replicas/migrations/0001-replica.sql';
 import searchTerm from '../platform/search/migrations/0001-search-term.sql';
 import pinyin from '../platform/search/migrations/0002-pinyin.sql';
 import pendingTerms from '../platform/search/migrations/0003-pending-terms.sql';
+import changedTerms from '../platform/search/migrations/0004-changed-terms.sql';
 import sms from '../platform/sms/migrations/0001-sms.sql';
 import pluginSwitch from '../platform/switches/migrations/0001-plugin-switch.sql';
 import transfer from '../platform/transfers/migrations/0001-transfer.sql';
@@ -115,4 +116,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0104-login-log-by-user.sql': loginLogByUser,
   '0105-menu-order.sql': menuOrder,
   '0106-pending-terms.sql': pendingTerms,
+  '0107-changed-terms.sql': changedTerms,
 };
