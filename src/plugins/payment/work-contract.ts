@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { BatchResult, filter, Ids, post } from '#shared/contract';
+import { BatchResult, filter, post, SelectedIds } from '#shared/contract';
 import { payMenu } from './menus.ts';
 
 /** Approved work that is about to be paid; the amount is in 分. */
@@ -40,11 +40,11 @@ export type PaymentSum = Static<typeof Sum>;
 export const Expected = Type.Optional(Type.Object({ count: IntegerSchema, amount: Amount }));
 export type Expected = Static<typeof Expected>;
 
-/** Returns the payments that would start and their total, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
+/** Returns the payments that would start and their total, in 分; null for users who may not see amounts. Changes nothing; a POST because ten thousand ids exceed an address. */
 export const payTotal = post('/api/things-task/weixinpay/sum', {
   title: ['付款合计', 'Payment total'],
   access: { code: payMenu.code },
-  input: Ids,
+  input: SelectedIds,
   reply: Sum,
 });
 
@@ -52,6 +52,6 @@ export const payTotal = post('/api/things-task/weixinpay/sum', {
 export const approvalTotal = post('/api/things-task/weixinpay/approve-sum', {
   title: ['复核合计', 'Approval total'],
   access: { code: 'payout_approve' },
-  input: Ids,
+  input: SelectedIds,
   reply: Sum,
 });

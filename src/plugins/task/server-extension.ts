@@ -14,8 +14,8 @@ export abstract class PayoutListener {
   abstract paid(bill: SubmissionPayment): Promise<void>;
   /** The payment failed and the work can be paid again; the reason is shown to users. */
   abstract failed(bill: SubmissionPayment, reason: string): Promise<void>;
-  /** The payment was withdrawn, and the work counts as never requested. */
-  abstract withdrawn(bill: SubmissionPayment): Promise<void>;
+  /** Payments were withdrawn, and the work counts as never requested. */
+  abstract withdrawn(bills: readonly SubmissionPayment[]): Promise<void>;
 }
 
 /** Name of the lock under which the tasks of a tenant are published, one request after the other: what a filter judges stays true until its transaction ends. */

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CrudPage, Http, lazyComponent, Toasts, useRowsLink, useService, useShownRelation, useTranslation } from '#kernel';
-import { type LedgerRow, ledger, ledgerAccounts, receipt, receiptKinds } from '../contract.ts';
+import { type LedgerRow, ledger, receipt, receiptKinds } from '../contract.ts';
 import { ledgerMenu, receiptMenu } from '../menus.ts';
 import { paymentMessages, statementMessages } from './messages.ts';
 import { nouns } from './nouns.ts';

@@ -41,17 +41,18 @@ export class Approvals {
     const { accepted } = await this.judge(principal, ids, false);
     await this.decide(principal, accepted, { state: payoutStates.refused, reason });
     const { advertiser, inTransit } = ledgerAccounts;
-    for (const { payNo, submissionId, advertiserId, amount } of accepted) {
-      await this.ledger.move({ kind: entryKinds.returned, from: inTransit, to: advertiser, advertiserId, amount, payNo });
-      await this.listener.withdrawn({ submissionId, payNo });
-    }
+    await this.ledger.movePayouts(
+      { kind: entryKinds.returned, from: inTransit, to: advertiser },
+      accepted.map(({ id }) => id),
+    );
+    await this.listener.withdrawn(accepted);
   }
 
   /** Locks the ledger and the payouts, and finds those that this user may decide. Without `partial`, or for a single one, it throws the first reason against it. */
   private async judge({ userId, tenantId }: Principal, ids: readonly string[], partial: boolean) {
     await this.ledger.lock(tenantId);
-    const { id, payNo, submissionId, advertiserId, amount, state, createUser } = payouts;
-    const columns = { id, payNo, submissionId, advertiserId, userId: payouts.userId, amount, state, requestedBy: createUser };
+    const { id, payNo, submissionId, amount, state, createUser } = payouts;
+    const columns = { id, payNo, submissionId, userId: payouts.userId, amount, state, requestedBy: createUser };
     const where = and(hasId(payouts, ids), notDeleted(payouts));
     const locked = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     const found = new Set(locked.map((one) => one.id));

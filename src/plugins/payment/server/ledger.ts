@@ -1,6 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, currentActor, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import {
+  ApiError,
+  currentActor,
+  idArray,
+  isReadable,
+  type Processor,
+  queryRows,
+  type Repository,
+  repositoryOf,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import { closingProblems, entryKinds, type LedgerMismatch, LedgerPosting, ledgerAccounts } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
@@ -45,6 +56,11 @@ export class Ledger {
       throw codeOf(error) === closedMonthCode ? new ApiError(closingProblems.monthClosed, {}, { cause: error }) : error;
     });
     return moved?.entry ?? '';
+  }
+
+  /** Writes an entry for each of these payouts, with its amount. */
+  async movePayouts({ kind, from, to }: Pick<Movement, 'kind' | 'from' | 'to'>, payoutIds: readonly string[]): Promise<void> {
+    await this.db.sql.execute(sql`select move_money_of_payouts(${kind}, ${from}, ${to}, ${idArray(payoutIds)}, ${currentActor()?.userId || null})`);
   }
 
   /** Books a paid payout: what its payee has received, and the tax that was withheld. */

@@ -104,7 +104,7 @@ export class Limits {
         : await queryRows<{ userId: string; amount: number }>(
             this.db,
             sql`select user_id::text as "userId", sum(amount)::float8 as amount from payout
-                where user_id = any(${idArray(payees)}) and create_time >= current_date and ${counts} group by user_id`,
+                where is_deleted = 0 and user_id = any(${idArray(payees)}) and create_time >= current_date and ${counts} group by user_id`,
           );
     return { all: sums?.all ?? 0, unapproved: sums?.unapproved ?? 0, byPayee: new Map(received.map((one) => [one.userId, one.amount])) };
   }

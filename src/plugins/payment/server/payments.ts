@@ -171,7 +171,7 @@ export class Payments {
     const needsApproval = await this.services.limits.check(userId, owed);
     const withheld = await this.withheldFrom(owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
-    const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
+    const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; amount: number }>(
       this.context.db,
       // Materialized, because the number would otherwise be drawn again for each row.
       sql`with batch as materialized (select next_id() as no)
@@ -181,13 +181,14 @@ export class Payments {
           from task_submission s cross join batch
           join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }, index) => ({ id, withheld: withheld[index], ...route.columns })))}::jsonb)
             as paid_to (id bigint, openid text, kind integer, account text, name text, bank text, withheld bigint) on paid_to.id = s.id
-          order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
+          order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", amount::float8 as amount`,
     );
     const { advertiser, inTransit } = ledgerAccounts;
-    for (const { id, batchNo: _batch, submissionId: _, ...payout } of inserted) {
-      await this.services.ledger.move({ kind: entryKinds.started, from: advertiser, to: inTransit, ...payout });
-      recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: payout.payNo, amount: payout.amount, state } });
-    }
+    await this.services.ledger.movePayouts(
+      { kind: entryKinds.started, from: advertiser, to: inTransit },
+      inserted.map(({ id }) => id),
+    );
+    for (const { id, payNo, amount } of inserted) recordChange({ entity: Payout.name, id, before: undefined, after: { payNo, amount, state } });
     await this.services.listener.started(inserted);
     const [first] = inserted;
     if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, runNo: first.batchNo, count: inserted.length });

@@ -13,7 +13,6 @@ create table payment_limits (
 
 call own_by_tenant('payment_limits');
 create unique index payment_limits_once on payment_limits (tenant_id) where is_deleted = 0;
-create index payout_of_payee_day on payout (tenant_id, user_id, create_time) where state in (0, 1, 2);
 
 do $$
 begin
