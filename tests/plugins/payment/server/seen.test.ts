@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { advertiserFunds, approvalTotal, ledger, type PaymentRunRow, payable, paymentRun, payTotal, statements } from '#plugins/payment/contract';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+
+type Headers = Record<string, string>;
+
+const codes = ['task_pay', 'payout', 'payout_view', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'ledger_view', 'ledger_add', 'advertiser'];
+const pages = ['task_pay', 'payout', 'payment_run', 'ledger', 'advertiser'];
+const price = 90_000;
+
+let office: TaskOffice;
+let payer: Headers;
+let ours: string;
+let theirs: string;
+let ann: Headers;
+let eve: Headers;
+let scopes = 900;
+
+beforeAll(async () => {
+  const gateway = new ScriptedGateway();
+  gateway.outcome = 'processing';
+  office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
+  ann = (await office.claimer('ann')).headers;
+  eve = (await office.auditor('eve')).headers;
+  await office.server.createUser({ account: 'payer', codes });
+  payer = await office.server.signIn('payer');
+  ours = office.parts.advertiserId;
+  theirs = (await office.post('/api/oms-system/base/addadvertiser', { name: '花店', contact_name: '李', contact_phone: '13800000002' })).data.id;
+  for (const advertiserId of [ours, theirs]) await office.post(ledger.submit.path, { advertiserId, amount: 1_000_000 }, payer);
+});
+afterAll(() => office.server.stop());
+
+/** Creates a user who sees rows of an entity, or its fields, as far as this scope tells; on all pages alike. */
+async function userWith(account: string, of: string, { fields = '*', rule }: { fields?: string; rule?: object }): Promise<Headers> {
+  await office.server.createUser({ account, codes, roleAlias: account });
+  for (const page of pages) {
+    scopes += 1;
+    await office.server.sql(`insert into data_scope (id, menu_id, scope_name, resource_code, scope_field, scope_class, scope_type, scope_value)
+      select ${scopes}, id, '${account}', '${account}-${page}', '${fields}', '${of}', ${rule ? 5 : 1}, ${rule ? `'${JSON.stringify(rule)}'` : 'null'} from menu where code = '${page}'`);
+    await office.server.sql(
+      `insert into role_scope (tenant_id, role_id, scope_category, scope_id) select '000000', id, 1, ${scopes} from role where role_alias = '${account}'`,
+    );
+  }
+  return office.server.signIn(account);
+}
+
+/** Creates approved work that can be paid. */
+async function approved(advertiserId: string): Promise<string> {
+  const id = await office.proof(await office.published({ advertiserId, perUserLimit: 0 }), ann);
+  await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
+  await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${price} where id = ${id}`);
+  return id;
+}
+
+/** Starts one run that waits for approval. */
+async function runOf(...advertiserIds: string[]): Promise<PaymentRunRow> {
+  const ids = [];
+  for (const advertiserId of advertiserIds) ids.push(await approved(advertiserId));
+  expect((await office.post(payable.pay.path, { ids }, payer)).data.state).toBe(0);
+  return (await office.get(paymentRun.list.path, { descs: 'create_time', size: '1' }, payer)).data.records[0];
+}
+const month = async () => String((await office.server.sql(`select to_char(now(), 'YYYY-MM') as month`))[0]?.month);
+const fieldsWithout = (names: readonly string[], left: string) => names.filter((name) => name !== left).join(',');
+
+test('a user from whom balances are hidden gets neither the money of an advertiser nor statements', async () => {
+  const blind = await userWith('no-balance', 'advertiser', { fields: 'id,name' });
+  expect((await office.get(advertiserFunds.path, { advertiserId: ours }, payer)).data).toMatchObject({ balance: expect.any(Number) });
+  expect((await office.get(advertiserFunds.path, { advertiserId: ours }, blind)).status).toBe(403);
+  expect((await office.get(statements.path, { month: await month() }, blind)).status).toBe(403);
+});
+
+test('a user from whom the amounts of the ledger are hidden gets no statements', async () => {
+  const blind = await userWith('no-postings', 'ledger_posting', { fields: 'id,kind,account,advertiserId,createTime' });
+  expect((await office.get(statements.path, { month: await month() }, blind)).status).toBe(403);
+  expect((await office.get(statements.path, { month: await month() }, payer)).data.length).toBeGreaterThan(1);
+});
+
+test('a user who sees one advertiser gets the money and the statement of this one alone', async () => {
+  const scoped = await userWith('one-advertiser', 'advertiser', { rule: { field: 'id', is: ours } });
+  expect((await office.get(advertiserFunds.path, { advertiserId: ours }, scoped)).data).toMatchObject({ advertiserId: ours, name: '面包店' });
+  expect((await office.get(advertiserFunds.path, { advertiserId: theirs }, scoped)).status).toBe(404);
+  const all = await office.get(statements.path, { month: await month() }, scoped);
+  expect(all.data.map(({ advertiserId }: { advertiserId: string }) => advertiserId)).toEqual([ours]);
+  expect((await office.get(statements.path, { month: await month(), advertiserId: theirs }, scoped)).data).toEqual([]);
+});
+
+test('shares and totals of a run, and totals of payments, leave out amounts that a user may not see; the number can still be confirmed', async () => {
+  const run = await runOf(ours, theirs);
+  const payoutFields = ['id', 'payNo', 'batchNo', 'submissionId', 'taskId', 'taskTitle', 'advertiserId', 'userId', 'nickName', 'amount', 'state', 'createUser'];
+  const blind = await userWith('no-payout-amounts', 'payout', { fields: fieldsWithout(payoutFields, 'amount') });
+  const seen = (await office.get(paymentRun.shares.path, { id: run.id }, payer)).data;
+  expect(seen.map(({ amount }: { amount: number }) => amount)).toEqual([price, price]);
+  const shares = (await office.get(paymentRun.shares.path, { id: run.id }, blind)).data;
+  expect(shares).toHaveLength(2);
+  for (const share of shares) expect(share).toMatchObject({ payouts: 1, people: 1, amount: null });
+  expect((await office.post(paymentRun.total.path, { id: run.id }, blind)).data).toMatchObject({ count: 2, amount: null });
+  const ids = (await office.server.sql(`select id::text as id from payout where batch_no = '${run.runNo}'`)).map(({ id }) => id);
+  expect((await office.post(approvalTotal.path, { ids }, blind)).data).toMatchObject({ count: 2, amount: null });
+
+  const submissionFields = ['id', 'taskId', 'taskTitle', 'advertiserId', 'userId', 'nickName', 'auditStatus', 'payStatus'];
+  const blindPayer = await userWith('no-work-amounts', 'task_submission', { fields: submissionFields.join(',') });
+  const work = await approved(ours);
+  expect((await office.post(payTotal.path, { ids: [work] }, payer)).data).toMatchObject({ count: 1, amount: price });
+  expect((await office.post(payTotal.path, { ids: [work] }, blindPayer)).data).toMatchObject({ count: 1, amount: null });
+
+  expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 1, amount: null } }, blind)).status).toBe(409);
+  expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 2, amount: null } }, blind)).data).toEqual({ count: 2 });
+});
+
+test('a run is seen, totalled and decided by users who see all of its payouts', async () => {
+  const [mixed, own] = [await runOf(ours, theirs), await runOf(ours, ours)];
+  const scoped = await userWith('own-payouts', 'payout', { rule: { field: 'advertiserId', is: ours } });
+  const listed = (await office.get(paymentRun.list.path, { size: '200' }, scoped)).data.records.map(({ id }: PaymentRunRow) => id);
+  expect(listed).toContain(own.id);
+  expect(listed).not.toContain(mixed.id);
+  const statuses = async (id: string) => ({
+    detail: (await office.get(paymentRun.detail.path, { id }, scoped)).status,
+    shares: (await office.get(paymentRun.shares.path, { id }, scoped)).status,
+    total: (await office.post(paymentRun.total.path, { id }, scoped)).status,
+    close: (await office.post(paymentRun.close.path, { id }, scoped)).status,
+    reject: (await office.post(paymentRun.reject.path, { id, reason: '不看' }, scoped)).status,
+    approve: (await office.post(paymentRun.approve.path, { id }, scoped)).status,
+  });
+  expect(await statuses(mixed.id)).toEqual({ detail: 404, shares: 404, total: 404, close: 404, reject: 404, approve: 404 });
+  expect((await office.get(paymentRun.detail.path, { id: mixed.id }, payer)).data).toMatchObject({ awaiting: 2 });
+  expect((await office.post(paymentRun.total.path, { id: own.id }, scoped)).data).toMatchObject({ count: 2, amount: 2 * price });
+  expect((await office.post(paymentRun.approve.path, { id: own.id }, scoped)).data).toEqual({ count: 2 });
+});
+
+test('concurrent refunds and publications of one advertiser never spend the same money', async () => {
+  const { data } = await office.post('/api/oms-system/base/addadvertiser', { name: '书店', contact_name: '赵', contact_phone: '13800000003' });
+  const advertiserId = data.id as string;
+  const receipt = 2000;
+  for (let round = 0; round < 3; round += 1) {
+    await office.post(ledger.submit.path, { advertiserId, amount: receipt }, payer);
+    const before = (await office.get(advertiserFunds.path, { advertiserId }, payer)).data;
+    const drafts = await Promise.all(Array.from({ length: 4 }, async () => (await office.add({ advertiserId, unitPrice: 300, quantity: 1 })).id));
+    const publications = drafts.map((id) => office.post(`${taskPath}/publish`, { ids: [id] }));
+    const refunds = Array.from({ length: 4 }, () => office.post(ledger.submit.path, { advertiserId, amount: -500 }, payer));
+    const [published, refunded] = await Promise.all([Promise.all(publications), Promise.all(refunds)]);
+    for (const { code } of [...published, ...refunded]) expect([200, 409]).toContain(code);
+    const done = (replies: typeof published) => replies.filter(({ code }) => code === 200).length;
+    const spent = 300 * done(published) + 500 * done(refunded);
+    const after = (await office.get(advertiserFunds.path, { advertiserId }, payer)).data;
+    expect(after.available).toBe(before.available - spent);
+    expect(after.available).toBeGreaterThanOrEqual(0);
+    // What was refused would not have fitted.
+    if (done(published) < 4) expect(after.available).toBeLessThan(300);
+    if (done(refunded) < 4) expect(after.available).toBeLessThan(500);
+  }
+  expect((await office.get(ledger.check.path, {}, payer)).data).toEqual([]);
+});
