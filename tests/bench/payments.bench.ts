@@ -145,10 +145,7 @@ describe.skipIf(serverUrl === undefined)('payments of a million payees', () => {
   });
 
   test('the money of an advertiser', async () => {
-    const funds = new AdvertiserFunds({
-      db: server.db,
-      parameters: { text: async ({ preset }) => preset, integer: async ({ preset }) => preset, flag: async ({ preset }) => preset },
-    });
+    const funds = new AdvertiserFunds(server.db);
     const read = () => funds.detail(advertiserId);
     expect(await server.db.read(scope, read)).toMatchObject({ owed: (owedCount / advertiserCount) * 500 });
     await compare('the money of an advertiser', read, bareFunds, [advertiserId]);

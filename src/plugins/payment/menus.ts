@@ -1,7 +1,15 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: menuGroups.finance, icon: 'check-square', sort: 1 });
+export const payMenu = menu({
+  code: 'task_pay',
+  title: ['任务付款', 'Payment'],
+  path: '/task/pay',
+  under: menuGroups.finance,
+  icon: 'check-square',
+  sort: 1,
+  buttons: [{ code: 'task_pay_manual', title: ['登记线下付款', 'Record manual payments'] }],
+});
 
 export const paymentRunMenu = menu({
   code: 'payment_run',

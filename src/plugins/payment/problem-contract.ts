@@ -38,6 +38,8 @@ export const paymentProblems = {
   notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Payment {payNo} is not pending approval.']),
   runNotAwaiting: problem(409, ['批次 {runNo} 没有待复核的付款', 'Run {runNo} has no payouts pending approval.']),
   runNotFailed: problem(409, ['批次 {runNo} 没有未处理的失败付款', 'Run {runNo} has no failed payouts left.']),
+  payoutNotReversible: problem(409, ['{payNo} 不是已付的线下付款，不能冲销', '{payNo} is not a completed manual payment and cannot be reversed.']),
+  ownReversal: problem(403, ['不能冲销自己登记的付款', 'You cannot reverse a payment that you recorded.']),
   ownRequest: problem(403, ['不能复核自己申请的付款', 'You cannot approve your own payment request.']),
   wrongPrivateKey: problem(400, ['商户私钥不是 PEM 格式的 RSA 私钥', 'The merchant private key must be an RSA private key in PEM format.']),
   noChannel: problem(409, ['没有启用的支付配置，请先启用一个', 'No payment provider is enabled. Enable one first.']),

@@ -1,10 +1,24 @@
-import { type BatchAction, CrudPage, Http, useService } from '#kernel';
-import { payable, payoutStates, payTotal } from '../contract.ts';
+import { type BatchAction, CrudPage, type CrudScreen, Http, useService } from '#kernel';
+import type { SubmissionRow } from '#plugins/task/contract';
+import { Payout, payable, payoutStates, payTotal } from '../contract.ts';
 import { payMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
-const { entity, menu, list, pay } = payable;
+const { entity, menu, list, pay, payManually } = payable;
+const manualCode = 'task_pay_manual';
+
+/** Opens the form that records payments of this work made outside of any provider. */
+const openManual = (ids: readonly string[], { openRowAction }: Pick<CrudScreen<SubmissionRow>, 'openRowAction'>) =>
+  openRowAction({ id: ids[0] ?? '' } as SubmissionRow, {
+    title: [`${payManually.title[0]}：${ids.length} 笔`, `${payManually.title[1]}: ${ids.length}`],
+    confirm: paymentMessages.recordManual,
+    done: (answer) => ('state' in answer && answer.state === payoutStates.awaiting ? paymentMessages.awaitsApproval : paymentMessages.recordedManual),
+    call: payManually,
+    entity: Payout,
+    fields: ['voucher', 'remark'],
+    input: { ids },
+  });
 const confirmation = {
   call: payTotal,
   title: paymentMessages.pay,
@@ -29,8 +43,14 @@ export default function PayPage() {
       fields={['nickName', 'amount', 'taskTitle', 'advertiserId', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
-        toolbar: [{ title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) }],
-        row: [{ title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], startPayment) }],
+        toolbar: [
+          { title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) },
+          { title: payManually.title, code: manualCode, when: () => true, onClick: (ids, screen) => openManual(ids, screen) },
+        ],
+        row: [
+          { title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], startPayment) },
+          { title: payManually.title, code: manualCode, onClick: ({ id }, screen) => openManual([id], screen) },
+        ],
       }}
       details
     />

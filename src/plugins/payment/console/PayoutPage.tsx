@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router-dom';
-import { type BatchAction, CrudPage, Http, type PendingRowAction, useRowsLink, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, Http, type PendingRowAction, Session, useRowsLink, useService, useTranslation } from '#kernel';
 import { auditRecords } from '#plugins/task/contract';
 import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
-const { approve, reject, ...crud } = payout;
+const { approve, reject, reverse, ...crud } = payout;
 const rejectAction: PendingRowAction = {
   title: paymentMessages.rejectTitle,
   confirm: paymentMessages.reject,
@@ -14,6 +14,14 @@ const rejectAction: PendingRowAction = {
   call: reject,
   fields: ['reason'],
 };
+const reverseAction: PendingRowAction = {
+  title: paymentMessages.reverseTitle,
+  confirm: reverse.title,
+  done: paymentMessages.reversed,
+  call: reverse,
+  fields: ['remark'],
+};
+const manualChannel = 5;
 const approveConfirmation = {
   call: approvalTotal,
   title: paymentMessages.approve,
@@ -21,11 +29,13 @@ const approveConfirmation = {
   messageWithoutAmount: paymentMessages.approveQuestionWithoutAmount,
 } as const;
 const approveCode = 'payout_approve';
+const isReversible = ({ state, channel }: PayoutRow) => state === payoutStates.paid && channel === manualChannel;
 const isAwaiting = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
 /** Lists payouts with their state. Payouts above the limit wait until another user approves or rejects them. */
 export default function PayoutPage() {
   const http = useService(Http);
+  const own = useService(Session).user?.user_id;
   const t = useTranslation();
   const navigate = useNavigate();
   const linkOf = useRowsLink();
@@ -49,6 +59,8 @@ export default function PayoutPage() {
         'accountKind',
         'accountMask',
         'note',
+        'remark',
+        'voucher',
         'requesterName',
         'approverName',
         'createTime',
@@ -59,6 +71,8 @@ export default function PayoutPage() {
         accountKind: { hidden: true },
         withheld: { hidden: true },
         netAmount: { hidden: true },
+        remark: { hidden: true },
+        voucher: { hidden: true },
         approverName: { hidden: true },
         requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) },
       }}
@@ -67,6 +81,12 @@ export default function PayoutPage() {
         row: [
           { title: paymentMessages.approve, code: approveCode, when: isAwaiting, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], approval) },
           { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
+          {
+            title: reverse.title,
+            code: approveCode,
+            when: (row) => isReversible(row) && row.createUser !== own,
+            onClick: (row, { openRowAction }) => openRowAction(row, reverseAction),
+          },
           { title: paymentMessages.proof, when: (row) => proofOf(row) !== undefined, onClick: (row) => void navigate(proofOf(row) ?? '') },
         ],
       }}

@@ -1,5 +1,5 @@
 import { type BatchAction, CrudPage, Dialogs, Http, moneyText, type PendingRowAction, Session, useService, useTranslation } from '#kernel';
-import { ledger, type ReceiptRow, receipt, receiptKinds, receiptStates } from '../contract.ts';
+import { type ReceiptRow, receipt, receiptKinds, receiptStates } from '../contract.ts';
 import { receiptMenu } from '../menus.ts';
 import { receiptMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
@@ -49,13 +49,13 @@ export default function ReceiptPage() {
   });
   return (
     <CrudPage
-      crud={{ ...crud, submit: ledger.submit }}
+      crud={crud}
       title={receiptMenu.title}
       noun={nouns.receipt}
       columns={{ entryId: { hidden: true }, reverses: { hidden: true } }}
       savedMessage={recordedMessage(receiptMessages.recorded)}
       actions={{
-        add: ledger.submit.title,
+        add: receipt.submit.title,
         edit: () => false,
         row: [
           {

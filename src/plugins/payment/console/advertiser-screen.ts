@@ -1,6 +1,6 @@
 import type { CrudScreen, ScreenAddition } from '#kernel';
 import { type AdvertiserRow, advertiser } from '#plugins/base-data/contract';
-import { LedgerPosting, ledger } from '../contract.ts';
+import { LedgerPosting, receipt } from '../contract.ts';
 import { AdvertiserMoney } from './AdvertiserMoney.tsx';
 import { Balance } from './Balance.tsx';
 import { advertiserMessages } from './messages.ts';
@@ -12,7 +12,7 @@ const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScree
     title: [`${zh}：${name}`, `${en}: ${name}`],
     confirm: advertiserMessages.record,
     done: recordedMessage(advertiserMessages.recorded),
-    call: ledger.submit,
+    call: receipt.submit,
     entity: LedgerPosting,
     fields: ['amount', 'remark', 'voucher'],
     input: { advertiserId: id },

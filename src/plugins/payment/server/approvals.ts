@@ -1,11 +1,25 @@
 import { and, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { ApiError, batchResult, hasId, idArray, missingRows, notDeleted, type Principal, recordChange, type ServerContext, tableOf } from '#server';
+import {
+  ApiError,
+  batchResult,
+  hasId,
+  idArray,
+  missingRows,
+  notDeleted,
+  type Principal,
+  problems,
+  recordChange,
+  type ServerContext,
+  tableOf,
+  visibleRows,
+} from '#server';
 import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type PayoutRow, paymentProblems, type payout, payoutStates } from '../contract.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
+import { manualGateway } from './manual-gateway.ts';
 
 const payouts = tableOf(Payout);
 
@@ -46,6 +60,23 @@ export class Approvals {
       accepted.map(({ id }) => id),
     );
     await this.listener.withdrawn(accepted);
+  }
+
+  /** Reverses a payment that was made outside of any provider; the submission can be paid again. */
+  async reverse({ tenantId, userId }: Principal, { id, remark }: InputOf<typeof payout.reverse>): Promise<void> {
+    await this.ledger.lock(tenantId);
+    const { payNo, submissionId, gateway, state, createUser } = payouts;
+    const where = and(hasId(payouts, [id]), visibleRows(this.db, Payout.name, 'payout'));
+    const [found] = await this.db.sql.select({ payNo, submissionId, gateway, state, createUser }).from(payouts).where(where).for('update');
+    if (!found) throw new ApiError(problems.notFound);
+    if (found.gateway !== manualGateway || found.state !== payoutStates.paid) throw new ApiError(paymentProblems.payoutNotReversible, { payNo: found.payNo });
+    if (found.createUser === userId) throw new ApiError(paymentProblems.ownReversal);
+    await this.db.sql.execute(
+      sql`update payout set state = ${payoutStates.reversed}, remark = ${remark}, update_user = ${userId}, update_time = date_trunc('second', now()) where id = ${id}`,
+    );
+    recordChange({ entity: Payout.name, id, before: { state: payoutStates.paid }, after: { state: payoutStates.reversed, remark } });
+    await this.ledger.reverseSettlement(found.payNo, remark);
+    await this.listener.withdrawn([{ submissionId: found.submissionId, payNo: found.payNo }]);
   }
 
   /** Locks the ledger and the payouts, and finds those that this user may decide. Without `partial`, or for a single one, it throws the first reason against it. */

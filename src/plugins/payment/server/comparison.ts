@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { dayStates, differenceKinds, differenceStates, payoutStates } from '../contract.ts';
 import type { StatementLine } from '../server-extension.ts';
+import { manualGateway } from './manual-gateway.ts';
 
 type Db = ServerContext['db'];
 const { localOnly, providerOnly, amount, state } = differenceKinds;
@@ -37,7 +38,7 @@ export async function compareStored(db: Db, tenantId: string, day: string): Prom
   await db.sql.execute(
     sql`update payment_reconciliation r set compared_time = date_trunc('second', now()), our_count = ours.count, our_amount = ours.sum, their_count = theirs.count, their_amount = theirs.sum
         from (select count(*) as count, coalesce(sum(p.net_amount), 0) as sum from payout p
-              where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1) ours,
+              where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.gateway <> ${manualGateway} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1) ours,
           (select count(distinct pay_no) as count, coalesce(sum(amount), 0) as sum from payment_bill_line where day = ${day}) theirs
         where r.id = ${id}`,
   );
@@ -73,7 +74,7 @@ async function writeDifferences(db: Db, day: string, reconciliationId: string): 
           from theirs t left join payout p on p.pay_no = t.pay_no
           union all
           select ${localOnly}::integer, p.pay_no, p.provider_no, p.net_amount, null, p.state from payout p
-          where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
+          where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.gateway <> ${manualGateway} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
             and (select 1 from payment_bill_line l where l.pay_no = p.pay_no limit 1) is null
         ), found as (select * from judged where kind is not null), kept as (
           insert into payment_difference as kept (reconciliation_id, day, kind, pay_no, provider_no, our_amount, their_amount, our_state)

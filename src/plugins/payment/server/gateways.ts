@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ApiError, queryRows, type ServerContext } from '#server';
 import { paymentProblems } from '../contract.ts';
 import { type PaymentGateway, type PaymentProvider, PaymentProviders } from '../server-extension.ts';
+import { ManualGateway, manualGateway } from './manual-gateway.ts';
 import { type RoutedTransfer, selectRoute } from './routing.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
 
@@ -16,7 +17,7 @@ export class Gateways {
   /** Returns the gateway a payout was sent through, otherwise the best enabled one; throws when there is none. */
   resolve(tenantId: string, sentBy: string, transfer?: RoutedTransfer): Promise<PaymentGateway> {
     return this.context.db.read({ tenantId }, async () => {
-      if (this.override) return this.override;
+      if (this.override && sentBy !== manualGateway) return this.override;
       if (sentBy) return this.find(tenantId, sentBy);
       const gateways = await this.enabled(tenantId);
       const [first] = gateways;
@@ -51,6 +52,7 @@ export class Gateways {
   }
 
   private async find(tenantId: string, name: string): Promise<PaymentGateway> {
+    if (name === manualGateway) return new ManualGateway();
     if (name === 'sandbox') return new SandboxGateway(this.context.db, tenantId);
     const [providerId, id = ''] = name.split(':');
     const provider = (await this.providers()).find((one) => one.id === providerId);

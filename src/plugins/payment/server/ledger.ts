@@ -1,17 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import {
-  ApiError,
-  currentActor,
-  idArray,
-  isReadable,
-  type Processor,
-  queryRows,
-  type Repository,
-  repositoryOf,
-  type ServerContext,
-  tableOf,
-} from '#server';
+import { ApiError, currentActor, idArray, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import { closingProblems, entryKinds, type LedgerMismatch, LedgerPosting, ledgerAccounts } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
@@ -52,22 +41,31 @@ export class Ledger {
   async move({ kind, from, to, advertiserId, amount, payNo, remark, voucher, reverses }: Movement): Promise<string> {
     const statement = sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null},
           ${voucher?.length ? JSON.stringify(voucher) : null}::jsonb, ${reverses ?? null})::text as entry`;
-    const [moved] = await queryRows<{ entry: string }>(this.db, statement).catch((error: Error) => {
-      throw codeOf(error) === closedMonthCode ? new ApiError(closingProblems.monthClosed, {}, { cause: error }) : error;
-    });
-    return moved?.entry ?? '';
+    return (await this.book(statement)) ?? '';
   }
 
   /** Writes an entry for each of these payouts, with its amount. */
   async movePayouts({ kind, from, to }: Pick<Movement, 'kind' | 'from' | 'to'>, payoutIds: readonly string[]): Promise<void> {
-    await this.db.sql.execute(sql`select move_money_of_payouts(${kind}, ${from}, ${to}, ${idArray(payoutIds)}, ${currentActor()?.userId || null})`);
+    await this.book(sql`select move_money_of_payouts(${kind}, ${from}, ${to}, ${idArray(payoutIds)}, ${currentActor()?.userId || null})`);
   }
 
   /** Books a paid payout: what its payee has received, and the tax that was withheld. */
   async settle({ advertiserId, amount, withheld, payNo }: { advertiserId: string; amount: number; withheld: number; payNo: string }): Promise<void> {
     const { inTransit, paid } = ledgerAccounts;
     if (withheld === 0) await this.move({ kind: entryKinds.paid, from: inTransit, to: paid, advertiserId, amount, payNo });
-    else await queryRows(this.db, sql`select settle_withheld(${advertiserId}, ${amount}, ${withheld}, ${payNo}, ${currentActor()?.userId || null})`);
+    else await this.book(sql`select settle_withheld(${advertiserId}, ${amount}, ${withheld}, ${payNo}, ${currentActor()?.userId || null})`);
+  }
+
+  /** Returns what a paid payout has moved to the advertiser, by an entry that reverses the one of its payment. */
+  async reverseSettlement(payNo: string, remark: string | null): Promise<void> {
+    await this.book(sql`select reverse_settlement(${payNo}, ${remark}, ${currentActor()?.userId || null})`);
+  }
+
+  private async book(statement: SQL): Promise<string | undefined> {
+    const [booked] = await queryRows<{ entry?: string }>(this.db, statement).catch((error: Error) => {
+      throw codeOf(error) === closedMonthCode ? new ApiError(closingProblems.monthClosed, {}, { cause: error }) : error;
+    });
+    return booked?.entry;
   }
 
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ApiError, type BatchRefusal, idArray, queryRows, type ServerContext } from '#server';
 import { accountKinds, type PayeeAccount, PayeeAccounts, paymentProblems } from '../contract.ts';
 import type { Gateways } from './gateways.ts';
+import { manualGateway } from './manual-gateway.ts';
 import { selectRoute } from './routing.ts';
 import { payoutStateSql } from './states.ts';
 import { yuan } from './yuan.ts';
@@ -50,6 +51,12 @@ export async function routesOf(
   }
   return { routes, refusals };
 }
+
+/** Routes of payments that were made outside of any provider, to whatever account. */
+export const manualRoutes = (submissions: readonly PaidSubmission[]): { routes: Map<string, PayeeRoute>; refusals: BatchRefusal[] } => ({
+  routes: new Map(submissions.map(({ id, openid }) => [id, { gateway: manualGateway, columns: { kind: accountKinds.wechat, openid: openid ?? '' } }])),
+  refusals: [],
+});
 
 const accountsOf = ({ userId, openid, name }: PaidSubmission, declared: readonly PayeeAccount[]): PayeeAccount[] => [
   ...(openid ? [{ userId, kind: accountKinds.wechat, account: openid, name }] : []),

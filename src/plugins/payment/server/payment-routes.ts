@@ -45,6 +45,7 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments,
     route(payTotal, ({ input, principal, language }) => payments.preview(principal, input.ids, language)),
     route(approvalTotal, ({ input, principal, language }) => approvals.preview(principal, input.ids, language)),
     route(payable.pay, ({ input, principal, language }) => payments.pay(principal, input, language)),
+    route(payable.payManually, ({ input, principal, language }) => payments.payManually(principal, input, language)),
     crudRoutes(payout, payouts, {
       search: {
         fields: ['nickName', 'payNo', 'providerNo', 'batchNo', 'taskTitle'],
@@ -53,6 +54,7 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments,
       },
     }),
     route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
+    route(payout.reverse, ({ input, principal }) => approvals.reverse(principal, input)),
     route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, [id], reason ?? null)),
   ];
 }
@@ -60,7 +62,7 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments,
 /** Serves what is recorded by hand: receipts and refunds, their approval, and the limits. */
 export function receiptRoutes({ receipts, limitSettings }: Services): PluginRoute[] {
   return [
-    route(ledgerCalls.submit, ({ input, principal }) => receipts.record(principal, input)),
+    route(receipt.submit, ({ input, principal }) => receipts.record(principal, input)),
     crudRoutes(receipt, receipts.rows, {
       search: {
         fields: ['receiptNo'],

@@ -33,8 +33,10 @@ import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Gateways } from './gateways.ts';
 import type { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
-import { type PayeeRoute, routesOf } from './payee-routes.ts';
+import { manualGateway } from './manual-gateway.ts';
+import { manualRoutes, type PayeeRoute, routesOf } from './payee-routes.ts';
 import { payoutStateSql } from './states.ts';
+import { storedFiles } from './stored-files.ts';
 
 const payouts = tableOf(Payout);
 
@@ -59,6 +61,12 @@ interface PayableSubmission {
 /** Submission with the account that it is paid to. */
 interface AcceptedSubmission extends PayableSubmission {
   readonly route: PayeeRoute;
+}
+
+/** Proof of payments that were made outside of any provider, with stored links. */
+interface ManualPayment {
+  readonly voucher: readonly string[];
+  readonly remark: string;
 }
 
 type StartedPayout = ReplyOf<typeof payable.pay>['payouts'][number];
@@ -95,10 +103,27 @@ export class Payments {
     const { accepted, refusals } = await this.judge(payer, uniqueIds, partial);
     assertExpected(expected, accepted);
     if (accepted.length > 0) await this.start(payer, accepted);
+    return this.replyOf(uniqueIds, refusals, partial ? language : undefined);
+  }
+
+  /** Records payments that were made outside of any provider. They are judged, withheld from, approved and booked as all others. */
+  async payManually(
+    payer: Principal,
+    { ids, partial = false, voucher, remark }: InputOf<typeof payable.payManually>,
+    language: Language,
+  ): Promise<ReplyOf<typeof payable.payManually>> {
+    const uniqueIds = [...new Set(ids)];
+    const { accepted, refusals } = await this.judge(payer, uniqueIds, partial, true);
+    if (accepted.length > 0) await this.start(payer, accepted, { voucher: await storedFiles(this.context.db, voucher), remark });
+    return this.replyOf(uniqueIds, refusals, partial ? language : undefined);
+  }
+
+  /** Returns the payouts of submissions; with a language also the report of a partial batch. */
+  private async replyOf(uniqueIds: readonly string[], refusals: readonly BatchRefusal[], language: Language | undefined): Promise<ReplyOf<typeof payable.pay>> {
     const refusedIds = new Set(refusals.map((one) => one.id));
     const payouts = await this.payoutsOf(uniqueIds.filter((one) => !refusedIds.has(one)));
     const [first] = payouts;
-    const result = partial ? await batchResult(this.context.db, Submission, uniqueIds, { refusals, language }) : {};
+    const result = language ? await batchResult(this.context.db, Submission, uniqueIds, { refusals, language }) : {};
     return { payNo: first?.payNo ?? '', state: first?.state ?? payoutStates.awaiting, payouts, ...result };
   }
 
@@ -114,7 +139,12 @@ export class Payments {
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
-  private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: AcceptedSubmission[]; refusals: BatchRefusal[] }> {
+  private async judge(
+    payer: Payer,
+    ids: readonly string[],
+    partial: boolean,
+    isManual = false,
+  ): Promise<{ accepted: AcceptedSubmission[]; refusals: BatchRefusal[] }> {
     await this.services.ledger.lock(payer.tenantId);
     const owed = await this.owed(ids);
     const found = new Set(owed.map(({ id }) => id));
@@ -131,7 +161,7 @@ export class Payments {
       refusals.push(...owed.filter((one) => !isUnpaid(one)).map(({ id, title }) => ({ id, error: new ApiError(paymentProblems.alreadyPaid, { title }) })));
     refuse(open.flatMap((one) => refusalOf(one, payer.userId)));
     if (open.length === 0) return { accepted: [], refusals };
-    const { routes, refusals: unreachable } = await routesOf(this.context, payer.tenantId, open);
+    const { routes, refusals: unreachable } = isManual ? manualRoutes(open) : await routesOf(this.context, payer.tenantId, open);
     refuse(unreachable);
     if (open.length > 0) refuse(await this.vetoes(open, partial));
     if (partial && open.length > 0) refuse(await this.services.limits.refusals(payer.userId, open));
@@ -167,7 +197,7 @@ export class Payments {
     return refusals;
   }
 
-  private async start({ tenantId, userId, deptId }: Payer, owed: readonly AcceptedSubmission[]): Promise<void> {
+  private async start({ tenantId, userId, deptId }: Payer, owed: readonly AcceptedSubmission[], manual?: ManualPayment): Promise<void> {
     const needsApproval = await this.services.limits.check(userId, owed);
     const withheld = await this.withheldFrom(owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
@@ -175,8 +205,8 @@ export class Payments {
       this.context.db,
       // Materialized, because the number would otherwise be drawn again for each row.
       sql`with batch as materialized (select next_id() as no)
-          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_name, bank, amount, withheld, state, requester_name, create_user, create_dept)
-          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.name, paid_to.bank, s.amount, paid_to.withheld, ${state},
+          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_name, bank, amount, withheld, gateway, voucher, remark, state, requester_name, create_user, create_dept)
+          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.name, paid_to.bank, s.amount, paid_to.withheld, ${manual ? manualGateway : ''}, ${manual ? JSON.stringify(manual.voucher) : null}::jsonb, ${manual?.remark ?? null}, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
           from task_submission s cross join batch
           join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }, index) => ({ id, withheld: withheld[index], ...route.columns })))}::jsonb)

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { publishingLock } from '#plugins/task/server-extension';
 import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
-import { type ledger, ledgerAccounts, paymentProblems, Receipt, type ReceiptRow, type receipt, receiptKinds, receiptStates } from '../contract.ts';
+import { ledgerAccounts, paymentProblems, Receipt, type ReceiptRow, type receipt, receiptKinds, receiptStates } from '../contract.ts';
 import { notifyReceiptApprovers } from './approver-notices.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import type { Ledger } from './ledger.ts';
 import type { LimitSettings } from './limit-settings.ts';
+import { storedFiles } from './stored-files.ts';
 import { yuan } from './yuan.ts';
 
 /** Receipt to be written. The amount is signed as on the advertiser's account, and the voucher has stored links. */
@@ -31,13 +32,13 @@ export class Receipts {
   }
 
   /** A refund leaves what is reserved and owed. */
-  async record(by: Principal, { advertiserId, amount, remark, voucher }: InputOf<typeof ledger.submit>): Promise<ReceiptRow> {
+  async record(by: Principal, { advertiserId, amount, remark, voucher }: InputOf<typeof receipt.submit>): Promise<ReceiptRow> {
     if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
     await this.lock(by.tenantId);
     if (!(await this.ledger.fundsOf(advertiserId))) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
     if (amount < 0) await this.assertRefundable(advertiserId, -amount);
     const kind = amount > 0 ? receiptKinds.received : receiptKinds.refunded;
-    return this.submit(by, { advertiserId, amount, kind, remark, voucher: await this.storedFiles(voucher ?? []) });
+    return this.submit(by, { advertiserId, amount, kind, remark, voucher: await storedFiles(this.context.db, voucher ?? []) });
   }
 
   /** Reverses a receipt or a refund, once. The reversal of a receipt leaves what is reserved and owed, as a refund does. */
@@ -121,10 +122,6 @@ export class Receipts {
   private async lock(tenantId: string): Promise<void> {
     await this.ledger.lock(tenantId);
     await this.context.db.lock(publishingLock(tenantId));
-  }
-
-  private storedFiles(links: readonly string[]): Promise<string[]> {
-    return Promise.all(links.map(async (link) => (await this.context.db.links?.toStored(link, [])) ?? link));
   }
 
   private async assertRefundable(advertiserId: string, amount: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { advertiserFunds, ledger, type PaymentRunRow, payable, paymentRun, payTotal, runStates } from '#plugins/payment/contract';
+import { advertiserFunds, ledger, type PaymentRunRow, payable, paymentRun, payTotal, receipt, runStates } from '#plugins/payment/contract';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice } from '../../../support/task-office.ts';
 
@@ -17,10 +17,10 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
-  const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'ledger_add'];
+  const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  await office.post(ledger.submit.path, { advertiserId: office.parts.advertiserId, amount: 10_000_000 }, payer);
+  await office.post(receipt.submit.path, { advertiserId: office.parts.advertiserId, amount: 10_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { advertiserFunds, approvalTotal, ledger, type PaymentRunRow, payable, paymentRun, payTotal, statements } from '#plugins/payment/contract';
+import {
+  advertiserFunds,
+  approvalTotal,
+  ledger,
+  type PaymentRunRow,
+  payable,
+  paymentRun,
+  payTotal,
+  receipt as receipts,
+  statements,
+} from '#plugins/payment/contract';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 type Headers = Record<string, string>;
 
-const codes = ['task_pay', 'payout', 'payout_view', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'ledger_view', 'ledger_add', 'advertiser'];
+const codes = ['task_pay', 'payout', 'payout_view', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'ledger_view', 'receipt_add', 'advertiser'];
 const pages = ['task_pay', 'payout', 'payment_run', 'ledger', 'advertiser'];
 const price = 90_000;
 
@@ -27,7 +37,7 @@ beforeAll(async () => {
   payer = await office.server.signIn('payer');
   ours = office.parts.advertiserId;
   theirs = (await office.post('/api/oms-system/base/addadvertiser', { name: '花店', contact_name: '李', contact_phone: '13800000002' })).data.id;
-  for (const advertiserId of [ours, theirs]) await office.post(ledger.submit.path, { advertiserId, amount: 1_000_000 }, payer);
+  for (const advertiserId of [ours, theirs]) await office.post(receipts.submit.path, { advertiserId, amount: 1_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 
@@ -133,11 +143,11 @@ test('concurrent refunds and publications of one advertiser never spend the same
   const advertiserId = data.id as string;
   const receipt = 2000;
   for (let round = 0; round < 3; round += 1) {
-    await office.post(ledger.submit.path, { advertiserId, amount: receipt }, payer);
+    await office.post(receipts.submit.path, { advertiserId, amount: receipt }, payer);
     const before = (await office.get(advertiserFunds.path, { advertiserId }, payer)).data;
     const drafts = await Promise.all(Array.from({ length: 4 }, async () => (await office.add({ advertiserId, unitPrice: 300, quantity: 1 })).id));
     const publications = drafts.map((id) => office.post(`${taskPath}/publish`, { ids: [id] }));
-    const refunds = Array.from({ length: 4 }, () => office.post(ledger.submit.path, { advertiserId, amount: -500 }, payer));
+    const refunds = Array.from({ length: 4 }, () => office.post(receipts.submit.path, { advertiserId, amount: -500 }, payer));
     const [published, refunded] = await Promise.all([Promise.all(publications), Promise.all(refunds)]);
     for (const { code } of [...published, ...refunded]) expect([200, 409]).toContain(code);
     const done = (replies: typeof published) => replies.filter(({ code }) => code === 200).length;

@@ -41,7 +41,7 @@ create trigger keep_payout_account before update on payout for each row execute 
 
 create function payout_channel(gateway text) returns integer language sql immutable as $$
   select case when gateway = '' then null when gateway = 'sandbox' then 1 when gateway like 'wechat:%' then 2 when gateway like 'alipay:%' then 3
-    when gateway like 'bank-file:%' then 4 else 9 end
+    when gateway like 'bank-file:%' then 4 when gateway = 'manual' then 5 else 9 end
 $$;
 
 alter table payout drop column channel;
