@@ -62,7 +62,7 @@ test('a sound month is closed with two clicks', async () => {
   expect(sent).toEqual([{ month: '2026-10' }]);
 });
 
-test('what is open in the reconciliation is confirmed with its numbers and leads to its days', async () => {
+test('open differences and days are confirmed with their numbers and lead to their days', async () => {
   const { said, sent } = await show({ openDifferences: 3, openDays: 2, uncomparedDays: ['2026-10-07'] });
   const checks = screen.getByRole('list', { name: '结账检查' });
   expect(within(checks).getByText(/1 天未与渠道对账：10-07/)).toBeTruthy();
