@@ -8,6 +8,8 @@ import styles from './payment.module.css';
 const { query, close, ...calls } = difference;
 const code = 'reconciliation_handle';
 const isOpen = ({ state }: DifferenceRow) => state === differenceStates.open;
+/** A payment that exists only on the statement is unknown here. */
+const isQueryable = (row: DifferenceRow) => isOpen(row) && row.kind !== differenceKinds.providerOnly;
 const closeAction: PendingRowAction = {
   title: paymentMessages.closeTitle,
   confirm: paymentMessages.close,
@@ -18,7 +20,7 @@ const closeAction: PendingRowAction = {
 
 const openTitle = traitsOf(difference.entity.fields.state)?.options?.find(([state]) => state === differenceStates.open)?.[1] ?? ['', ''];
 
-/** Returns what resolves an open difference. A payment that exists only on the statement cannot be queried. */
+/** Returns what resolves an open difference. */
 function nextStep({ kind, answer }: DifferenceRow): LocalizedText {
   if (kind === differenceKinds.providerOnly || kind === differenceKinds.amount) return paymentMessages.checkThenClose;
   if (!answer) return paymentMessages.queryFirst;
@@ -58,7 +60,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
       }}
       actions={{
         row: [
-          { title: paymentMessages.query, code, when: isOpen, onClick: (row, screen) => void queryProvider(row, screen) },
+          { title: paymentMessages.query, code, when: isQueryable, onClick: (row, screen) => void queryProvider(row, screen) },
           { title: paymentMessages.close, code, when: isOpen, onClick: (row, screen) => screen.openRowAction(row, closeAction) },
         ],
       }}
