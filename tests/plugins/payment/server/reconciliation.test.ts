@@ -19,7 +19,7 @@ let checker: Headers;
 beforeAll(async () => {
   gateway = new ScriptedGateway();
   // The server also compares days by itself, which must not happen before the tests do.
-  office = await openTaskOffice({ timeScale: 2, plugins: [paymentWith({ gateway }), 'transfers'] });
+  office = await openTaskOffice({ timeScale: 2, plugins: ['dashboard', paymentWith({ gateway }), 'transfers'] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   await office.server.createUser({ account: 'checker', codes: ['reconciliation', 'reconciliation_compare', 'reconciliation_handle', 'reconciliation_export'] });
