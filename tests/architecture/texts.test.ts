@@ -55,11 +55,12 @@ test('code that uses one of the messages or problems of a contract uses them all
 const chinese = /[\u3400-\u9fff]/;
 const pair = /\[\s*(['"`])(?:(?!\1)[\s\S])*\1,\s*(['"`])((?:(?!\2)[\s\S])*)\2,?\s*\]/g;
 
-/** Files whose Chinese is data: initial rows of a new deployment, date formats that people use, and field names of other programs. */
+/** Files whose Chinese is data: initial rows of a new deployment, date formats that people use, headings of files for authorities, and field names of other programs. */
 const data: readonly string[] = [
   'src/plugins/alipay/server/alipay-terms.ts',
   'src/plugins/bank-file/server/bank-terms.ts',
   'src/plugins/dictionary/server/seed-dictionaries.ts',
+  'src/plugins/payee/server/report-file.ts',
   'src/plugins/wechat-pay/server/wechat-terms.ts',
   'src/plugins/region/server/seed-regions.ts',
   'src/plugins/settings/server/param-reader.ts',

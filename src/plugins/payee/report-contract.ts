@@ -133,7 +133,7 @@ export const ReportFormat = entity('report_format', {
     list: false,
     help: [
       '每行一列：列名 = 字段，或 列名 = "固定文字"。字段：no name documentKind documentCode documentNo userId quarter from to payouts gross withheld net；金额为元，加 :fen 为分',
-      'One column per line: heading = field, or heading = "constant". Fields: no name documentKind documentCode documentNo userId quarter from to payouts gross withheld net. Amounts are in yuan; with :fen in 分',
+      'One column per line: heading = field, or heading = "constant". Fields: no name documentKind documentCode documentNo userId quarter from to payouts gross withheld net. Amounts are in yuan; with :fen in hundredths',
     ],
   }),
   source: LongText({ title: ['依据', 'Source'], maxLength: 500, help: ['文号、附件与表号', 'Document, annex and table'] }),
@@ -180,7 +180,15 @@ export const platformReport = {
 const rows = crud(`${path}-row`, ReportedPayee, { menu: platformReportRowMenu.code });
 export const reportedPayee = { entity: ReportedPayee, menu: platformReportRowMenu.code, list: rows.list, export: rows.export };
 
-export const reportFormat = crud('/api/things-task/report-format', ReportFormat, { menu: reportFormatMenu.code });
+const {
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
+  export: _export,
+  ...formats
+} = crud('/api/things-task/report-format', ReportFormat, { menu: reportFormatMenu.code });
+export const reportFormat = formats;
 
 export const reportProblems = {
   futureQuarter: problem(400, ['该季度尚未开始', 'This quarter has not begun yet.']),

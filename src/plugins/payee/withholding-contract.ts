@@ -70,7 +70,15 @@ export const WithholdingRule = entity('withholding_rule', {
 });
 export type WithholdingRuleRow = RowOf<typeof WithholdingRule>;
 
-export const withholdingRule = crud('/api/things-task/withholding-rule', WithholdingRule, { menu: withholdingRuleMenu.code });
+const {
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
+  export: _export,
+  ...rules
+} = crud('/api/things-task/withholding-rule', WithholdingRule, { menu: withholdingRuleMenu.code });
+export const withholdingRule = rules;
 
 export const withholdingProblems = {
   wrongBand: problem(400, [

@@ -116,7 +116,7 @@ test('a quarter is compiled with its exceptions, equals the ledger, is submitted
   expect(await file(draft.id)).toBe(text);
 });
 
-test('what differs from the ledger is shown and not submitted, and neither is a quarter that is not over', async () => {
+test('a difference to the ledger is shown and prevents the submission, and so does a quarter that is not over', async () => {
   const payNo = await paid(ann, 700);
   await dateBack(payNo, String((await office.server.sql('select now()::text as now'))[0]?.now));
   const draft = isOk(await compile());
