@@ -2,19 +2,23 @@ import { ApiError } from '#server';
 import { traitsOf } from '#shared/fields';
 import { Payee, reportProblems } from '../contract.ts';
 
-/** Row of a report with the values that a column can have. Amounts in 分. */
-export interface FileRow {
+/** Row of a report without the document number, which is stored encrypted. Amounts in 分. */
+export interface SnapshotRow {
   readonly no: number;
   readonly userId: string;
   readonly name: string | null;
   readonly documentKind: number | null;
-  readonly documentNo: string | null;
   readonly quarter: string;
   readonly from: string;
   readonly to: string;
   readonly payouts: number;
   readonly gross: number;
   readonly withheld: number;
+}
+
+/** Row of a report with the values that a column can have. */
+export interface FileRow extends SnapshotRow {
+  readonly documentNo: string | null;
 }
 
 interface Column {

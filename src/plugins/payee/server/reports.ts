@@ -14,7 +14,7 @@ import {
   rowChanges,
   rowProblems,
 } from '../contract.ts';
-import { columnsOf, csvLines, type FileRow, standardColumns } from './report-file.ts';
+import { columnsOf, csvLines, type SnapshotRow, standardColumns } from './report-file.ts';
 
 const partSize = 2000;
 /** First day of a quarter, `2026-Q3`, as SQL. */
@@ -84,7 +84,7 @@ export class Reports {
       await this.db.sql.execute(sql`update platform_report set downloads = downloads + 1 where id = ${id}`);
       recordChange({ entity: PlatformReport.name, id, before: { downloads }, after: { downloads: downloads + 1 } });
     }
-    const rows = await queryRows<Omit<FileRow, 'documentNo'> & { sealed: string | null }>(
+    const rows = await queryRows<SnapshotRow & { sealed: string | null }>(
       this.db,
       sql`select (select count(*) from platform_report_row b where b.report_id = r.report_id and b.change <> ${rowChanges.dropped} and b.user_id <= ${after ?? 0})::integer
               + row_number() over (order by r.user_id)::integer as no,
