@@ -120,6 +120,8 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'payee.withholdingRule': { name: '样例', validFrom: '2999-01-01', basis: 3, bands: '0 3 0', source: '样例' },
   'payee.reportFormat': { name: '样例', validFrom: '2999-01-01', columns: '姓名 = name', source: '样例' },
+  'alipay.alipayMerchant': { name: '样例', appId: '2021000000000001', privateKey, publicKey },
+  'bank-file.bankAccount': { name: '样例', bank: '样例', account: '1202020011' },
   'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
   'email.emailServer': { host: 'smtp.example.com', senderName: '样例', senderAddress: 'sample@example.com', consoleUrl: 'https://console.example.com' },
   'sms.smsTemplate': { templateCode: 'sample-template', smsId: '', templateId: 'SMS_2' },

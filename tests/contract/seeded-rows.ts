@@ -18,7 +18,7 @@ const future = '2999-01-01 00:00:00';
 const seeds: readonly (readonly [entity: string, values: SeedValues])[] = [
   ...['dict_biz', 'dept', 'post', 'registration', 'sms_outbox', 'social_app', 'error_log', 'login_log', 'platform', 'category', 'task_grade', 'oss'].map(plain),
   ...['sms', 'sms_delivery', 'sms_template', 'email_message', 'code', 'top_menu', 'tenant_package'].map(plain),
-  ...['pay_channel', 'payment_reconciliation', 'role', 'api_scope', 'data_scope'].map(plain),
+  ...['pay_channel', 'alipay_merchant', 'bank_account', 'payment_reconciliation', 'role', 'api_scope', 'data_scope'].map(plain),
   ['usual_log', { logData: '{}' }],
   ['api_log', { params: '{}' }],
   ['dict_biz', { parentId: '$dict_biz', dictKey: '1' }],
@@ -48,6 +48,8 @@ const seeds: readonly (readonly [entity: string, values: SeedValues])[] = [
   ['receipt', { advertiserId: '$advertiser', state: 1, entryId: 7 }],
   ['payment_difference', { reconciliationId: '$payment_reconciliation' }],
   ['ledger_month', { month: '2026-01' }],
+  ['bank_file', { bankAccountId: '$bank_account', runNo: 'sample' }],
+  ['bank_file_line', { fileId: '$bank_file' }],
 ];
 
 function plain(entity: string): readonly [string, SeedValues] {

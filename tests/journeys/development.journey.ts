@@ -11,7 +11,25 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'marquee-written-'));
 
 /** Plugins that the author does not work on, and that are therefore not built. */
-const others = ['base-data', 'codegen', 'job', 'log', 'miniapp', 'payment', 'plugins', 'region', 'resource', 'session', 'sms', 'storage', 'task', 'tenant'];
+const others = [
+  'alipay',
+  'bank-file',
+  'base-data',
+  'codegen',
+  'job',
+  'log',
+  'miniapp',
+  'payment',
+  'plugins',
+  'region',
+  'resource',
+  'session',
+  'sms',
+  'storage',
+  'task',
+  'tenant',
+  'wechat-pay',
+];
 
 test.beforeAll(() => {
   mkdirSync(join(folder, 'notice'));

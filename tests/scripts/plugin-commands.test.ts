@@ -48,7 +48,10 @@ test.each([
   [['enable', 'npm:@acme/lamps'], 'package @acme/lamps not found in node_modules. Install it: npm install @acme/lamps'],
   [['enable', './deployments'], 'deployments is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
   [['disable', 'lamps'], 'Plugin lamps not found. plugins.manifest.json lists settings, '],
-  [['disable', 'base-data'], 'task, payment need it. Disable them together: npm run plugin -- disable base-data task payment'],
+  [
+    ['disable', 'base-data'],
+    'task, payment, wechat-pay, alipay, bank-file need it. Disable them together: npm run plugin -- disable base-data task payment wechat-pay alipay bank-file',
+  ],
   [['remove', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['remove', 'notice'], 'notice is listed in plugins.manifest.json, '],
   [['build'], 'build needs a folder: npm run plugin -- build FOLDER'],
@@ -63,6 +66,9 @@ test.each([
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toMatch(/\n\s+at /);
 });
+
+/** Plugins that need `payment`. */
+const providers = ['wechat-pay', 'alipay', 'bank-file'];
 
 test('help is shown on request', () => {
   expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
@@ -147,9 +153,9 @@ test('a manifest that extends another changes its own "with" and "without"', () 
   expect(said().without).toEqual(['storage']);
   expect(copy.plugin(['enable', 'storage', ...of]).status).toBe(0);
   expect(said().without).toBeUndefined();
-  const disabled = copy.plugin(['disable', 'task', 'payment', ...of]);
+  const disabled = copy.plugin(['disable', 'task', 'payment', ...providers, ...of]);
   expect(disabled.stdout).toContain('The options of task were removed from the manifest: {"picturesAhead":6}');
-  expect(said()).toMatchObject({ without: ['task', 'payment'] });
+  expect(said()).toMatchObject({ without: ['task', 'payment', ...providers] });
   expect(said().with).toBeUndefined();
   copy.write(path, original);
 });
@@ -167,8 +173,11 @@ test('a manifest with an entry in "without" that is no longer listed is named', 
 test('a plugin that git tracks, or that another one needs, is removed only with --force', () => {
   const original = copy.read(manifest);
   const git = (...args: string[]) => expect(spawnSync('git', args, { cwd: copy.folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
-  expect(copy.plugin(['disable', 'base-data', 'task', 'payment']).status).toBe(0);
-  expect(copy.plugin(['remove', 'base-data'])).toMatchObject({ status: 1, stderr: expect.stringContaining('payment, task need it.') });
+  expect(copy.plugin(['disable', 'base-data', 'task', 'payment', ...providers]).status).toBe(0);
+  expect(copy.plugin(['remove', 'base-data'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('alipay, bank-file, payment, task, wechat-pay need it.'),
+  });
   git('init', '-q');
   git('add', 'src/plugins/payment');
   expect(copy.plugin(['remove', 'payment'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Git tracks src/plugins/payment.') });
@@ -184,5 +193,5 @@ test('the dependencies of a plugin are read from its sources as its definition n
       ['region'],
       plugins.map(({ plugin: { id } }) => pluginOf(id)),
     ).sort(),
-  ).toEqual(['base-data', 'payment', 'task']);
+  ).toEqual(['alipay', 'bank-file', 'base-data', 'payment', 'task', 'wechat-pay']);
 });
