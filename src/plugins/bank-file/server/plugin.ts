@@ -16,7 +16,6 @@ export default defineServerPlugin({
     const payouts = get(ProviderPayouts);
     const accounts = new BankAccounts(db, payouts);
     const files = new BankFiles(db, payouts);
-    const ownTransactions = { manualTransactions: true };
     return {
       filters: [filterHandler(PaymentProviders, (providers) => [...providers, accounts])],
       routes: [
@@ -25,18 +24,18 @@ export default defineServerPlugin({
         route(bankAccount.disable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.off)),
         crudRoutes(bankFile, files.rows, { search: { fields: ['fileNo', 'runNo'], subtitle: ['runNo', 'state'] } }),
         route(bankFile.download, ({ input }) => files.download(input.id)),
-        route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), ownTransactions),
+        route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), {
+          manualTransactions: true,
+        }),
         crudRoutes(bankFileLine, files.lines, { search: { fields: ['payNo', 'name'], subtitle: ['payNo', 'outcome'] } }),
         route(
           bankFileLine.markPaid,
           ({ input: { id, serialNo }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.paid, serialNo: serialNo ?? undefined }),
-          ownTransactions,
+          { manualTransactions: true },
         ),
-        route(
-          bankFileLine.markFailed,
-          ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }),
-          ownTransactions,
-        ),
+        route(bankFileLine.markFailed, ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }), {
+          manualTransactions: true,
+        }),
       ],
     };
   },

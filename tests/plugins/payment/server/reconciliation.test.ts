@@ -150,6 +150,8 @@ test('every day is compared automatically once it is over, and its lists can be 
   const [payNo] = (await paidBefore(3, 1)) as [string];
   gateway.books.set(day, [line(payNo, 1)]);
   for (let days = 1; days <= 7; days += 1) if (days !== 3) gateway.books.set(await dayBefore(days), []);
+  // The server may have asked for some of the days before they had statements.
+  await office.server.sql('update payment_reconciliation set next_try = now() where state = 0');
   const { db } = office.server;
   const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
   const gateways = new Gateways({ db, applyFilters: async (_, value) => value }, gateway);
