@@ -58,15 +58,16 @@ export class FundsNotices {
       const low = funds.filter(({ isLow }) => isLow);
       const recovered = funds.filter(({ isLow }) => !isLow).map(({ advertiserId }) => advertiserId);
       await db.sql.execute(sql`delete from advertiser_funds_notice where advertiser_id = any(${idArray(recovered)})`);
-      if (low.length === 0) return;
+      const users = low.length > 0 ? await usersWith(db, tenantId, receiptCode) : [];
+      // Without anyone to tell, it stays to be told.
+      if (users.length === 0) return;
       const fresh = await queryRows<{ id: string }>(
         db,
         sql`insert into advertiser_funds_notice (tenant_id, advertiser_id) select ${tenantId}, id from unnest(${idArray(low.map(({ advertiserId }) => advertiserId))}) id
             on conflict do nothing returning advertiser_id::text as id`,
       );
       const freshIds = new Set(fresh.map(({ id }) => id));
-      const users = freshIds.size > 0 ? await usersWith(db, tenantId, receiptCode) : [];
-      if (users.length > 0) for (const one of low) if (freshIds.has(one.advertiserId)) await this.deliver(users, one);
+      for (const one of low) if (freshIds.has(one.advertiserId)) await this.deliver(users, one);
     });
   }
 
