@@ -86,7 +86,7 @@ describe.skipIf(serverUrl === undefined)('payments of a million payees', () => {
     if (serverUrl === undefined) return;
     const { db, url, drop } = await openTestDatabase();
     // The work of the server, which would read all advertisers every two minutes, rests.
-    server = await openTestServer({ plugins, db, timeScale: 0.001 });
+    server = await openTestServer({ plugins, db, timeScale: 0.1 });
     driver = await plainClient(url as string);
     await fill(driver);
     const size = `${payoutCount.toLocaleString('en')} payouts to ${payeeCount.toLocaleString('en')} payees, ${owedCount.toLocaleString('en')} pending`;
