@@ -116,7 +116,7 @@ class RunKiller {
       await wait(Math.random() * (kill % 3 === 0 ? 1000 : 60));
       if (kill % 3 === 1) wechat.troubles.push('dropped', undefined, 'fails');
       await this.stop();
-      // What was sent when the server was killed would otherwise be queried half a minute later.
+      // Otherwise the requests under way at the kill would be queried half a minute later.
       if (kill % 2 === 0) await inDatabase(product, hurry);
       await product.start();
       const client = await product.signIn();

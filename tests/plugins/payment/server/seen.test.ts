@@ -155,7 +155,7 @@ test('concurrent refunds and publications of one advertiser never spend the same
     const after = (await office.get(advertiserFunds.path, { advertiserId }, payer)).data;
     expect(after.available).toBe(before.available - spent);
     expect(after.available).toBeGreaterThanOrEqual(0);
-    // What was refused would not have fitted.
+    // Refused requests would not have fitted.
     if (done(published) < 4) expect(after.available).toBeLessThan(300);
     if (done(refunded) < 4) expect(after.available).toBeLessThan(500);
   }
