@@ -116,7 +116,7 @@ class RunKiller {
       await wait(Math.random() * (kill % 3 === 0 ? 1000 : 60));
       if (kill % 3 === 1) wechat.troubles.push('dropped', undefined, 'fails');
       await this.stop();
-      // Otherwise the requests under way at the kill would be queried half a minute later.
+      // Otherwise the requests in progress at the kill would be queried half a minute later.
       if (kill % 2 === 0) await inDatabase(product, hurry);
       await product.start();
       const client = await product.signIn();
