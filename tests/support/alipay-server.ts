@@ -61,7 +61,7 @@ async function billOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
 }
 
 /**
- * Transfers of Alipay on this machine, written by us from the published rules. Signatures of requests are verified by Alipay's own SDK; how orders behave is our reading
+ * Transfers of Alipay on this machine, written by us from Alipay's SDK and public descriptions, not from its official pages. Signatures of requests are verified by Alipay's own SDK; how orders behave is our reading
  * of the rules.
  */
 export class AlipayServer {
