@@ -81,6 +81,8 @@ export async function seedRows(server: TestServer, entities: ReadonlyMap<string,
   await server.sql(`insert into job_log (tenant_id, instance_id, time, level, text) values ('000000', ${ids.get('$job_instance')}, now(), 'INFO', 'a line')`);
   await server.sql(`insert into task_day (tenant_id, day, task_id, auditor_id, submitted, approved, rejected)
     values ('000000', current_date - 20, ${ids.get('$task')}, 0, 3, 0, 0)`);
+  // Payees have the ids of their users; the first payout adds them.
+  if (entities.has('payee')) ids.set('$payee', ids.get('$admin') ?? '');
   await seedLedger(server, ids.get('$advertiser'));
   await server.sql("insert into tenant (tenant_id, tenant_name, linkman, is_deleted, update_time) values ('100001', '已删除', '样例', 1, now())");
   return ids;

@@ -9,7 +9,7 @@ export type GatewayFault = 'lost' | 'answerLost' | 'refused' | undefined;
 
 /** Payment provider for tests: like real ones it pays a bill at most once and reports it on request, and it can lose requests and replies. */
 export class ScriptedGateway extends PaymentGateway {
-  readonly name = 'scripted';
+  readonly name: string = 'scripted';
   readonly terms = { accountKinds: Object.values(accountKinds), payeeConfirms: false, isOffline: false };
   readonly sent: TransferRequest[] = [];
   readonly bills = new Map<string, TransferResult & { paidOut: number }>();

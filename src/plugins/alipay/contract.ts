@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { routingFields } from '#plugins/payment/contract';
-import { ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { atMost, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text } from '#shared/fields';
 import { alipayMenu } from './menus.ts';
@@ -10,38 +10,42 @@ const path = '/api/things-task/alipay-merchant';
 export const alipayStatus = { off: 1, enabled: 2 } as const;
 
 /** Alipay app of a tenant; at most one is enabled, and replacing its keys disables it. */
-export const AlipayMerchant = entity('alipay_merchant', {
-  id: Id(),
-  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
-  appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\d{16,32}$', immutable: true, search: true }),
-  privateKey: Secret({
-    title: ['应用私钥', 'App private key'],
-    maxLength: 8000,
-    help: ['RSA2 私钥；更换密钥会停用配置', 'RSA2 private key. Replacing the keys disables the merchant.'],
-  }),
-  publicKey: LongText({
-    title: ['支付宝公钥', 'Alipay public key'],
-    maxLength: 8000,
-    list: false,
-    help: [
-      '在开放平台查看；通知地址填写在应用网关：https://本站域名/api/things-task/alipay/notify',
-      'Shown on the open platform. Enter https://this.host/api/things-task/alipay/notify there as the gateway of the app to get notifications.',
-    ],
-  }),
-  ...routingFields,
-  status: Select({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    default: alipayStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [alipayStatus.off, ['停用', 'Disabled']],
-      [alipayStatus.enabled, ['启用', 'Enabled']],
-    ],
-  }),
-  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
-});
+export const AlipayMerchant = entity(
+  'alipay_merchant',
+  {
+    id: Id(),
+    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
+    appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\d{16,32}$', immutable: true, search: true }),
+    privateKey: Secret({
+      title: ['应用私钥', 'App private key'],
+      maxLength: 8000,
+      help: ['RSA2 私钥；更换密钥会停用配置', 'RSA2 private key. Replacing the keys disables the merchant.'],
+    }),
+    publicKey: LongText({
+      title: ['支付宝公钥', 'Alipay public key'],
+      maxLength: 8000,
+      list: false,
+      help: [
+        '在开放平台查看；通知地址填写在应用网关：https://本站域名/api/things-task/alipay/notify',
+        'Shown on the open platform. Enter https://this.host/api/things-task/alipay/notify there as the gateway of the app to get notifications.',
+      ],
+    }),
+    ...routingFields,
+    status: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      default: alipayStatus.off,
+      tones: { 1: 'neutral', 2: 'good' },
+      options: [
+        [alipayStatus.off, ['停用', 'Disabled']],
+        [alipayStatus.enabled, ['启用', 'Enabled']],
+      ],
+    }),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+  },
+  { rules: [atMost('minAmount', 'maxAmount')] },
+);
 export type AlipayMerchantRow = RowOf<typeof AlipayMerchant>;
 
 const {

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { PaymentRun, Payout, routingFields } from '#plugins/payment/contract';
-import { BatchResult, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { atMost, BatchResult, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from './menus.ts';
@@ -14,25 +14,29 @@ const count = (title: readonly [string, string]) => Integer({ title, minimum: 0,
 export const bankAccountStatus = { off: 1, enabled: 2 } as const;
 
 /** Account of a tenant from which finance pays by files; at most one is enabled. */
-export const BankAccount = entity('bank_account', {
-  id: Id(),
-  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
-  bank: Text({ title: ['开户行', 'Bank'], maxLength: 64, search: true }),
-  account: Text({ title: ['付款账号', 'Account no.'], maxLength: 34, pattern: '^[0-9A-Za-z]{6,34}$', immutable: true, search: true }),
-  ...routingFields,
-  status: Select({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    default: bankAccountStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [bankAccountStatus.off, ['停用', 'Disabled']],
-      [bankAccountStatus.enabled, ['启用', 'Enabled']],
-    ],
-  }),
-  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
-});
+export const BankAccount = entity(
+  'bank_account',
+  {
+    id: Id(),
+    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
+    bank: Text({ title: ['开户行', 'Bank'], maxLength: 64, search: true }),
+    account: Text({ title: ['付款账号', 'Account no.'], maxLength: 34, pattern: '^[0-9A-Za-z]{6,34}$', immutable: true, search: true }),
+    ...routingFields,
+    status: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      default: bankAccountStatus.off,
+      tones: { 1: 'neutral', 2: 'good' },
+      options: [
+        [bankAccountStatus.off, ['停用', 'Disabled']],
+        [bankAccountStatus.enabled, ['启用', 'Enabled']],
+      ],
+    }),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+  },
+  { rules: [atMost('minAmount', 'maxAmount')] },
+);
 export type BankAccountRow = RowOf<typeof BankAccount>;
 
 const {

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { routingFields } from '#plugins/payment/contract';
-import { ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { atMost, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { payChannelMenu } from './menus.ts';
@@ -14,62 +14,66 @@ const scene = ['转账场景', 'Transfer scene'] as const;
 export const channelStatus = { off: 1, enabled: 2 } as const;
 
 /** WeChat Pay merchant of a tenant; at most one is enabled, and replacing its PEM keys disables it. */
-export const PayChannel = entity('pay_channel', {
-  id: Id(),
-  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, group: merchant }),
-  mchId: Text({ title: ['商户号', 'Merchant ID'], maxLength: 32, pattern: '^\\d{6,32}$', search: true, immutable: true, group: merchant }),
-  appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\w+$', immutable: true, group: merchant }),
-  serialNo: Text({ title: ['商户证书序列号', 'Merchant certificate serial no.'], maxLength: 64, pattern: '^[0-9A-Fa-f]+$', list: false, group: merchant }),
-  privateKey: Secret({
-    title: ['商户私钥', 'Private key'],
-    maxLength: 8000,
-    help: ['apiclient_key.pem 的内容；更换密钥会停用配置', 'Contents of apiclient_key.pem. Replacing the keys disables the provider.'],
-    group: merchant,
-  }),
-  apiV3Key: Secret({ title: ['APIv3 密钥', 'APIv3 key'], maxLength: 32, help: ['32 个字符', '32 characters'], group: merchant }),
-  publicKeyId: Text({
-    title: ['微信支付公钥 ID', 'WeChat Pay public key ID'],
-    maxLength: 64,
-    pattern: '^\\w+$',
-    list: false,
-    help: ['PUB_KEY_ID_… 或平台证书序列号', 'PUB_KEY_ID_… or the platform certificate serial no.'],
-    group: provider,
-  }),
-  publicKey: LongText({
-    title: ['微信支付公钥', 'WeChat Pay public key'],
-    maxLength: 8000,
-    list: false,
-    help: ['公钥或平台证书，PEM', 'Public key or platform certificate (PEM)'],
-    group: provider,
-  }),
-  notifyUrl: Nullable(
-    Url({
-      title: ['通知地址', 'Notification URL'],
+export const PayChannel = entity(
+  'pay_channel',
+  {
+    id: Id(),
+    name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, group: merchant }),
+    mchId: Text({ title: ['商户号', 'Merchant ID'], maxLength: 32, pattern: '^\\d{6,32}$', search: true, immutable: true, group: merchant }),
+    appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\w+$', immutable: true, group: merchant }),
+    serialNo: Text({ title: ['商户证书序列号', 'Merchant certificate serial no.'], maxLength: 64, pattern: '^[0-9A-Fa-f]+$', list: false, group: merchant }),
+    privateKey: Secret({
+      title: ['商户私钥', 'Private key'],
+      maxLength: 8000,
+      help: ['apiclient_key.pem 的内容；更换密钥会停用配置', 'Contents of apiclient_key.pem. Replacing the keys disables the provider.'],
+      group: merchant,
+    }),
+    apiV3Key: Secret({ title: ['APIv3 密钥', 'APIv3 key'], maxLength: 32, help: ['32 个字符', '32 characters'], group: merchant }),
+    publicKeyId: Text({
+      title: ['微信支付公钥 ID', 'WeChat Pay public key ID'],
+      maxLength: 64,
+      pattern: '^\\w+$',
       list: false,
-      help: [
-        'https://本站域名/api/things-task/weixinpay/notify；留空则只主动查询',
-        'https://this.host/api/things-task/weixinpay/notify. Leave empty to rely on polling only',
-      ],
+      help: ['PUB_KEY_ID_… 或平台证书序列号', 'PUB_KEY_ID_… or the platform certificate serial no.'],
       group: provider,
     }),
-  ),
-  sceneId: Text({ title: ['场景编号', 'Scene'], maxLength: 16, pattern: '^\\d+$', list: false, help: ['佣金报酬为 1005', 'Commission: 1005'], group: scene }),
-  jobTitle: Text({ title: ['岗位类型', 'Job title'], maxLength: 32, list: false, group: scene }),
-  rewardNote: Text({ title: ['报酬说明', 'Reward description'], maxLength: 32, list: false, group: scene }),
-  ...routingFields,
-  status: Select({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    default: channelStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [channelStatus.off, ['停用', 'Disabled']],
-      [channelStatus.enabled, ['启用', 'Enabled']],
-    ],
-  }),
-  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
-});
+    publicKey: LongText({
+      title: ['微信支付公钥', 'WeChat Pay public key'],
+      maxLength: 8000,
+      list: false,
+      help: ['公钥或平台证书，PEM', 'Public key or platform certificate (PEM)'],
+      group: provider,
+    }),
+    notifyUrl: Nullable(
+      Url({
+        title: ['通知地址', 'Notification URL'],
+        list: false,
+        help: [
+          'https://本站域名/api/things-task/weixinpay/notify；留空则只主动查询',
+          'https://this.host/api/things-task/weixinpay/notify. Leave empty to rely on polling only',
+        ],
+        group: provider,
+      }),
+    ),
+    sceneId: Text({ title: ['场景编号', 'Scene'], maxLength: 16, pattern: '^\\d+$', list: false, help: ['佣金报酬为 1005', 'Commission: 1005'], group: scene }),
+    jobTitle: Text({ title: ['岗位类型', 'Job title'], maxLength: 32, list: false, group: scene }),
+    rewardNote: Text({ title: ['报酬说明', 'Reward description'], maxLength: 32, list: false, group: scene }),
+    ...routingFields,
+    status: Select({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      default: channelStatus.off,
+      tones: { 1: 'neutral', 2: 'good' },
+      options: [
+        [channelStatus.off, ['停用', 'Disabled']],
+        [channelStatus.enabled, ['启用', 'Enabled']],
+      ],
+    }),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+  },
+  { rules: [atMost('minAmount', 'maxAmount')] },
+);
 export type PayChannelRow = RowOf<typeof PayChannel>;
 
 const {

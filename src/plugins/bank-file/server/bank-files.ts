@@ -42,7 +42,7 @@ export class BankFiles {
 
   /** Records the results of a file of the bank. Opens its own transactions. */
   async settleFile({ tenantId }: Principal, id: string, content: string, language: Language): Promise<BatchResult> {
-    const read = readResultFile(content);
+    const read = await readResultFile(content);
     const refused: BatchResult['rows'] = [];
     // A line that the file of the bank made up has no id here, so the reply numbers the lines of that file.
     const refuse = (index: number, title: string, error: ApiError) =>

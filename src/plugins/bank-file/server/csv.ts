@@ -1,4 +1,6 @@
-import { parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { parse } from 'csv-parse';
 import { ApiError } from '#shared/errors';
 import { bankFileProblems, lineOutcomes } from '../contract.ts';
 import { bankTerms } from './bank-terms.ts';
@@ -34,13 +36,27 @@ export function writePaymentFile(lines: readonly PaymentLine[]): string {
   return `\uFEFF${[Object.values(columns), ...lines.map(row)].map((values) => `${values.map(cell).join(',')}\r\n`).join('')}`;
 }
 
+/** Characters that are parsed in one turn of the event loop. */
+const chunkLength = 16_384;
+/** A line with more characters is no result of a payment. */
+const overlong = /[^\n]{2001}/;
+
+async function* chunksOf(text: string): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += chunkLength) {
+    yield text.slice(start, start + chunkLength);
+    await setImmediate();
+  }
+}
+
 /** A line of a result file, with the error for a line that cannot be used. */
 export type ReadResult = { readonly payNo: string } & ({ readonly result: LineResult } | { readonly error: ApiError });
 
 /** Reads a result file; throws unless it has the columns of the number and the result. Further columns are ignored. */
-export function readResultFile(text: string): ReadResult[] {
+export async function readResultFile(text: string): Promise<ReadResult[]> {
   const { results } = bankTerms;
-  const [header = [], ...rows] = parse(text, { bom: true, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }) as string[][];
+  if (overlong.test(text)) throw new ApiError(bankFileProblems.noResults, { payNo: results.payNo, result: results.result });
+  const parser = parse({ bom: true, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
+  const [header = [], ...rows] = (await Readable.from(chunksOf(text)).pipe(parser).toArray()) as string[][];
   const column = (name: keyof typeof results) => header.indexOf(results[name]);
   if (column('payNo') < 0 || column('result') < 0) throw new ApiError(bankFileProblems.noResults, { payNo: results.payNo, result: results.result });
   return rows

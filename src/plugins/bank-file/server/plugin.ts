@@ -1,9 +1,10 @@
 import { PaymentProviders, ProviderPayouts } from '#plugins/payment/server-extension';
 import { crudRoutes, defineServerPlugin, filterHandler, route } from '#server';
-import { bankAccount, bankAccountStatus, bankFile, bankFileLine, lineOutcomes } from '../contract.ts';
+import { bankAccount, bankAccountStatus, bankFile, bankFileLine } from '../contract.ts';
 import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from '../menus.ts';
 import { BankAccounts } from './bank-accounts.ts';
 import { BankFiles } from './bank-files.ts';
+import { settlementRoutes } from './settlement-routes.ts';
 
 /** Bank files: payouts to bank accounts that finance pays at its bank, file by file. */
 export default defineServerPlugin({
@@ -23,19 +24,8 @@ export default defineServerPlugin({
         route(bankAccount.enable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.enabled)),
         route(bankAccount.disable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.off)),
         crudRoutes(bankFile, files.rows, { search: { fields: ['fileNo', 'runNo'], subtitle: ['runNo', 'state'] } }),
-        route(bankFile.download, ({ input }) => files.download(input.id)),
-        route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), {
-          manualTransactions: true,
-        }),
         crudRoutes(bankFileLine, files.lines, { search: { fields: ['payNo', 'name'], subtitle: ['payNo', 'outcome'] } }),
-        route(
-          bankFileLine.markPaid,
-          ({ input: { id, serialNo }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.paid, serialNo: serialNo ?? undefined }),
-          { manualTransactions: true },
-        ),
-        route(bankFileLine.markFailed, ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }), {
-          manualTransactions: true,
-        }),
+        ...settlementRoutes(files),
       ],
     };
   },

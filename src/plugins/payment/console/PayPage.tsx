@@ -1,24 +1,13 @@
-import { type BatchAction, CrudPage, type CrudScreen, Http, useService } from '#kernel';
-import type { SubmissionRow } from '#plugins/task/contract';
-import { Payout, payable, payoutStates, payTotal } from '../contract.ts';
+import { type BatchAction, CrudPage, Http, useService } from '#kernel';
+import { payable, payoutStates, payTotal } from '../contract.ts';
 import { payMenu } from '../menus.ts';
+import { openManual } from './manual-payment.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
 const { entity, menu, list, pay, payManually } = payable;
 const manualCode = 'task_pay_manual';
 
-/** Opens the form that records payments of this work made outside of any provider. */
-const openManual = (ids: readonly string[], { openRowAction }: Pick<CrudScreen<SubmissionRow>, 'openRowAction'>) =>
-  openRowAction({ id: ids[0] ?? '' } as SubmissionRow, {
-    title: [`${payManually.title[0]}：${ids.length} 笔`, `${payManually.title[1]}: ${ids.length}`],
-    confirm: paymentMessages.recordManual,
-    done: (answer) => ('state' in answer && answer.state === payoutStates.awaiting ? paymentMessages.awaitsApproval : paymentMessages.recordedManual),
-    call: payManually,
-    entity: Payout,
-    fields: ['voucher', 'remark'],
-    input: { ids },
-  });
 const confirmation = {
   call: payTotal,
   title: paymentMessages.pay,

@@ -2,7 +2,19 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins as deployed } from '#deployment/server';
 import { type InboxEntry, inbox } from '#plugins/inbox/contract';
-import { advertiserFunds, ledger, type PaymentRunRow, paymentRun, payout, runStates, statements } from '#plugins/payment/contract';
+import {
+  advertiserFunds,
+  defaultLimits,
+  ledger,
+  type PaymentRunRow,
+  paymentLimits,
+  paymentRun,
+  payout,
+  type ReceiptRow,
+  receipt,
+  runStates,
+  statements,
+} from '#plugins/payment/contract';
 import { defineServerPlugin, type ServerContext } from '#server';
 import { AdvertiserFunds } from '../../../../src/plugins/payment/server/funds.ts';
 import { FundsNotices } from '../../../../src/plugins/payment/server/funds-notices.ts';
@@ -14,7 +26,7 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 
 /** First migrations of the reservation of money; earlier ones were released without it. */
 const reservations: Readonly<Record<string, string>> = { payment: '0008', task: '0004' };
-const base = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'payment'];
+const base = ['settings', 'dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'payment'];
 const released = base.map((id) => {
   const { plugin, migrations } = deployed.find((entry) => entry.plugin.id === id) as (typeof deployed)[number];
   const isReleased = ([name]: [string, string]) => name < (reservations[id] ?? '9');
@@ -42,6 +54,7 @@ async function fillReleased(db: Database): Promise<void> {
   const run = (statement: string) => db.asPlatform('fills a database of an earlier release', () => db.sql.execute(sql.raw(statement)));
   const move = (kind: number, from: number, to: number, amount: number, payNo?: string, advertiser = bakery) =>
     run(`select move_money(${kind}, ${from}, ${to}, ${advertiser}, ${amount}, ${payNo ? `'${payNo}'` : 'null'}, null, null)`);
+  await run(`insert into param (param_name, param_key, param_value) values ('单笔', 'payment.singleLimit', '0'), ('复核', 'payment.approvalAbove', '500000')`);
   const columns =
     'id, tenant_id, title, platform_id, category_id, grade_id, unit_price, quantity, claimed, submitted, passed, advertiser_id, requirement, draft, status';
   await run(`insert into advertiser (id, tenant_id, name, contact_name, contact_phone)
@@ -84,7 +97,10 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   server = await openTestServer({ db: database.db, timeScale: 0.1, plugins: ['inbox', ...base.slice(0, -1), paymentWith({ gateway }), probe] });
-  await server.createUser({ account: 'cashier', codes: ['ledger', 'ledger_add', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'advertiser'] });
+  await server.createUser({
+    account: 'cashier',
+    codes: ['ledger', 'receipt', 'receipt_add', 'payment_limit', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'advertiser'],
+  });
   headers = await server.signIn('cashier');
 });
 afterAll(async () => {
@@ -109,6 +125,17 @@ test('an upgrade keeps the balances, adds them up by advertiser, and reserves th
   expect(await get(advertiserFunds.path, { advertiserId: florist })).toMatchObject({ balance: 2000, reserved: 5000, owed: 0, available: -3000, isLow: true });
 });
 
+test('receipts and refunds before an upgrade have records, and parameters of payments became limits', async () => {
+  const { records } = await get(receipt.list.path, { size: '10' });
+  expect(records.map(({ kind, amount, state }: ReceiptRow) => [kind, amount, state]).sort()).toEqual([
+    [1, 10_000, 1],
+    [1, 2000, 1],
+    [2, -1000, 1],
+  ]);
+  expect(await get(paymentLimits.read.path)).toMatchObject({ ...defaultLimits, perPayment: null, approvalAbove: 500_000 });
+  expect(await server.sql("select param_key from param where param_key like 'payment.%' and is_deleted = 0")).toEqual([]);
+});
+
 test('statements contain the business before an upgrade', async () => {
   const month = String((await server.sql(`select to_char(now(), 'YYYY-MM') as month`))[0]?.month);
   const [statement] = await get(statements.path, { month, advertiserId: bakery });
@@ -128,7 +155,7 @@ test('payouts before an upgrade are runs, which are approved as a whole', async 
 });
 
 test('advertisers whose published tasks cost more than they have are reported after an upgrade', async () => {
-  await new FundsNotices(context, new AdvertiserFunds(context)).runOnce();
+  await new FundsNotices(context, new AdvertiserFunds(context.db)).runOnce();
   const { entries } = await get(inbox.list.path, { kind: 'message' });
   expect(entries.map(({ title }: InboxEntry) => title)).toEqual(['「花店」可用资金不足']);
 });

@@ -28,7 +28,7 @@ begin
       coalesce((select param_value::bigint from kept where param_key = 'payment.approvalAbove'), 100000),
       coalesce((select param_value::bigint from kept where param_key = 'payment.lowFunds'), 0),
       coalesce((select trim(param_value) from kept where param_key = 'payment.publishingBeyondFunds'), 'refuse')
-    from (select distinct tenant_id from user_account) tenants;
+    from (select tenant_id from user_account union select tenant_id from advertiser) tenants;
     update param set is_deleted = 1 where is_deleted = 0
       and param_key in ('payment.singleLimit', 'payment.dailyLimit', 'payment.approvalAbove', 'payment.lowFunds', 'payment.publishingBeyondFunds');
   end if;
