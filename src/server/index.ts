@@ -3,7 +3,7 @@ export { nodesOf, treeOf } from '#shared/tree';
 export { type Egress, EgressError } from './base/egress.ts';
 export { Parameters } from './base/parameters.ts';
 export type { ServiceToken } from './base/services.ts';
-export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
+export { type Actor, actingAs, currentActor, withFullAccess } from './data/context/actor.ts';
 export { changingThrough, recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';

@@ -19,6 +19,7 @@ const others = [
   'job',
   'log',
   'miniapp',
+  'payee',
   'payment',
   'plugins',
   'region',

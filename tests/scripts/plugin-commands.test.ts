@@ -50,7 +50,7 @@ test.each([
   [['disable', 'lamps'], 'Plugin lamps not found. plugins.manifest.json lists settings, '],
   [
     ['disable', 'base-data'],
-    'task, payment, wechat-pay, alipay, bank-file need it. Disable them together: npm run plugin -- disable base-data task payment wechat-pay alipay bank-file',
+    'task, payment, wechat-pay, alipay, bank-file, payee need it. Disable them together: npm run plugin -- disable base-data task payment wechat-pay alipay bank-file payee',
   ],
   [['remove', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['remove', 'notice'], 'notice is listed in plugins.manifest.json, '],
@@ -68,7 +68,7 @@ test.each([
 });
 
 /** Plugins that need `payment`. */
-const providers = ['wechat-pay', 'alipay', 'bank-file'];
+const providers = ['wechat-pay', 'alipay', 'bank-file', 'payee'];
 
 test('help is shown on request', () => {
   expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
@@ -176,13 +176,13 @@ test('a plugin that git tracks, or that another one needs, is removed only with 
   expect(copy.plugin(['disable', 'base-data', 'task', 'payment', ...providers]).status).toBe(0);
   expect(copy.plugin(['remove', 'base-data'])).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('alipay, bank-file, payment, task, wechat-pay need it.'),
+    stderr: expect.stringContaining('payment, task, wechat-pay, alipay, bank-file, payee need it.'),
   });
   git('init', '-q');
-  git('add', 'src/plugins/payment');
-  expect(copy.plugin(['remove', 'payment'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Git tracks src/plugins/payment.') });
-  expect(copy.plugin(['remove', 'payment', '--force'])).toMatchObject({ status: 0, stdout: expect.stringContaining('- src/plugins/payment (') });
-  expect(copy.files('src/plugins').filter((path) => path.startsWith('payment'))).toEqual([]);
+  git('add', 'src/plugins/payee');
+  expect(copy.plugin(['remove', 'payee'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Git tracks src/plugins/payee.') });
+  expect(copy.plugin(['remove', 'payee', '--force'])).toMatchObject({ status: 0, stdout: expect.stringContaining('- src/plugins/payee (') });
+  expect(copy.files('src/plugins').filter((path) => path.startsWith('payee'))).toEqual([]);
   copy.write(manifest, original);
 });
 
@@ -193,5 +193,5 @@ test('the dependencies of a plugin are read from its sources as its definition n
       ['region'],
       plugins.map(({ plugin: { id } }) => pluginOf(id)),
     ).sort(),
-  ).toEqual(['alipay', 'bank-file', 'base-data', 'payment', 'task', 'wechat-pay']);
+  ).toEqual(['alipay', 'bank-file', 'base-data', 'payee', 'payment', 'task', 'wechat-pay']);
 });

@@ -5,8 +5,8 @@ export const alipayMenu = menu({
   code: 'alipay_merchant',
   title: ['支付宝配置', 'Alipay merchants'],
   path: '/task/alipay-merchant',
-  under: menuGroups.finance,
+  under: menuGroups.paymentSetup,
   icon: 'settings',
-  sort: 10,
+  sort: 3,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'alipay_merchant_enable', title: ['启用', 'Enable'] }],
 });

@@ -7,7 +7,7 @@ export const bankFileMenu = menu({
   path: '/task/bank-file',
   under: menuGroups.finance,
   icon: 'file',
-  sort: 7,
+  sort: 4,
   buttons: ['view', { code: 'bank_file_download', title: ['下载', 'Download'] }, { code: 'bank_file_settle', title: ['登记结果', 'Record results'] }],
 });
 
@@ -17,7 +17,7 @@ export const bankFileLineMenu = menu({
   path: '/task/bank-file-line',
   under: menuGroups.finance,
   icon: 'list',
-  sort: 8,
+  sort: 5,
   buttons: ['view'],
 });
 
@@ -25,8 +25,8 @@ export const bankAccountMenu = menu({
   code: 'bank_account',
   title: ['付款银行账户', 'Paying bank accounts'],
   path: '/task/bank-account',
-  under: menuGroups.finance,
+  under: menuGroups.paymentSetup,
   icon: 'settings',
-  sort: 9,
+  sort: 4,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'bank_account_enable', title: ['启用', 'Enable'] }],
 });

@@ -95,15 +95,15 @@ export const Payee = entity(
     bankMask: readOnlyText(['银行卡号', 'Card no.'], accounts),
     consentTime: Nullable(DateTime({ title: ['授权时间', 'Consent given'], search: true, group: consent })),
     consentVersion: Nullable(
-      Text({ title: ['授权书版本', 'Version of the text'], maxLength: 32, list: false, requiredWhen: { field: 'consentTime', filled: true }, group: consent }),
+      Text({ title: ['授权书版本', 'Consent version'], maxLength: 32, list: false, requiredWhen: { field: 'consentTime', filled: true }, group: consent }),
     ),
     consentRecorder: readOnlyText(['授权登记人', 'Consent recorded by'], consent),
     reviewerName: readOnlyText(['核验人', 'Verified by'], identity),
     reviewTime: Nullable(DateTime({ title: ['核验时间', 'Reviewed'], form: false, search: true })),
     reason: Nullable(Text({ title: ['驳回原因', 'Reason'], form: false })),
-    revealedBy: readOnlyText(['最近查看人', 'Last seen in full by'], identity),
-    revealedTime: Nullable(DateTime({ title: ['最近查看时间', 'Last seen in full'], form: false })),
-    reveals: Integer({ title: ['完整查看次数', 'Times seen in full'], minimum: 0, form: false }),
+    revealedBy: readOnlyText(['最近查看人', 'Last revealed by'], identity),
+    revealedTime: Nullable(DateTime({ title: ['最近查看时间', 'Last revealed'], form: false })),
+    reveals: Integer({ title: ['完整查看次数', 'Times revealed'], minimum: 0, form: false }),
   },
   { archivable: false },
 );
@@ -130,7 +130,7 @@ export const payee = {
   }),
   /** Returns the numbers of a payee in the clear, to a caller who enters the own password again. The history of the payee records it. */
   reveal: post(`${path}/reveal`, {
-    title: ['查看完整号码', 'See full numbers'],
+    title: ['查看完整号码', 'Reveal numbers'],
     access: { code: 'payee_reveal' },
     input: Type.Object({ id: Id(), password: Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 512, writeOnly: true }) }),
     reply: Numbers,
@@ -153,7 +153,7 @@ export const PayeeIncome = entity(
       search: true,
     }),
     kind: Select({
-      title: ['期间类型', 'Period'],
+      title: ['期间类型', 'Period type'],
       form: false,
       search: true,
       options: [
@@ -163,16 +163,17 @@ export const PayeeIncome = entity(
       ],
     }),
     period: Text({
-      title: ['所属期', 'Name of the period'],
+      title: ['所属期', 'Period'],
       maxLength: 7,
       form: false,
       search: true,
       help: ['2026-11、2026-Q4 或 2026', '2026-11, 2026-Q4 or 2026'],
     }),
-    payouts: Integer({ title: ['笔数', 'Payouts'], minimum: 0, form: false, total: true }),
-    gross: Money({ title: ['应发金额', 'Gross'], form: false, search: true }),
-    withheld: Money({ title: ['代扣税款', 'Withheld tax'], form: false }),
-    net: Money({ title: ['实付金额', 'Net'], form: false }),
+    payouts: Integer({ title: ['笔数', 'Payouts'], minimum: 0, form: false }),
+    // Months, quarters and years of one list contain the same payouts.
+    gross: Money({ title: ['应发金额', 'Gross'], form: false, search: true, total: false }),
+    withheld: Money({ title: ['代扣税款', 'Withheld tax'], form: false, total: false }),
+    net: Money({ title: ['实付金额', 'Net'], form: false, total: false }),
   },
   { history: false },
 );

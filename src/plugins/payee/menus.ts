@@ -5,9 +5,9 @@ export const payeeMenu = menu({
   code: 'payee',
   title: ['收款人', 'Payees'],
   path: '/finance/payee',
-  under: menuGroups.finance,
+  under: menuGroups.payees,
   icon: 'idcard',
-  sort: 11,
+  sort: 1,
   buttons: [
     'add',
     'edit',
@@ -15,17 +15,17 @@ export const payeeMenu = menu({
     'export',
     'import',
     { code: 'payee_verify', title: ['核验', 'Verify'] },
-    { code: 'payee_reveal', title: ['查看完整证件号和账号', 'See full numbers'] },
+    { code: 'payee_reveal', title: ['查看完整证件号和账号', 'Reveal numbers'] },
   ],
 });
 
 export const payeeIncomeMenu = menu({
   code: 'payee_income',
-  title: ['收款人收入', 'Income of payees'],
+  title: ['收款人收入', 'Payee income'],
   path: '/finance/payee-income',
-  under: menuGroups.finance,
+  under: menuGroups.payees,
   icon: 'list',
-  sort: 12,
+  sort: 2,
   buttons: ['view', 'export'],
 });
 
@@ -33,19 +33,19 @@ export const withholdingRuleMenu = menu({
   code: 'withholding_rule',
   title: ['代扣规则', 'Withholding rules'],
   path: '/finance/withholding-rule',
-  under: menuGroups.finance,
+  under: menuGroups.payees,
   icon: 'book',
-  sort: 13,
+  sort: 5,
   buttons: ['add', 'edit', 'delete', 'view'],
 });
 
 export const platformReportMenu = menu({
   code: 'platform_report',
-  title: ['涉税信息报送', 'Reports to the tax authority'],
+  title: ['涉税信息报送', 'Tax reports'],
   path: '/finance/platform-report',
-  under: menuGroups.finance,
+  under: menuGroups.payees,
   icon: 'file',
-  sort: 14,
+  sort: 3,
   buttons: [
     'add',
     'view',
@@ -57,11 +57,11 @@ export const platformReportMenu = menu({
 
 export const platformReportRowMenu = menu({
   code: 'platform_report_row',
-  title: ['报送明细', 'Rows of reports'],
+  title: ['报送明细', 'Tax report details'],
   path: '/finance/platform-report-row',
-  under: menuGroups.finance,
+  under: menuGroups.payees,
   icon: 'list',
-  sort: 15,
+  sort: 4,
   buttons: ['view', 'export'],
 });
 
@@ -69,8 +69,8 @@ export const reportFormatMenu = menu({
   code: 'report_format',
   title: ['报送格式', 'Report formats'],
   path: '/finance/report-format',
-  under: menuGroups.finance,
+  under: menuGroups.payees,
   icon: 'layout',
-  sort: 16,
+  sort: 6,
   buttons: ['add', 'edit', 'delete', 'view'],
 });

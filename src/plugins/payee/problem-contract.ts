@@ -2,6 +2,11 @@ import { problem } from '#shared/errors';
 
 /** Reasons why payees, rules and reports are refused. */
 export const payeeProblems = {
+  partialView: problem(403, [
+    '您只能看到部分付款，不能查看收款人收入',
+    'You see only a part of the payments, so the income of payees is not available to you.',
+  ]),
+  ownIdentity: problem(403, ['不能核验自己', 'You cannot verify yourself.']),
   noUser: problem(400, ['用户不存在', 'User not found.']),
   wrongIdNumber: problem(400, ['身份证号码不正确，请核对 18 位号码', 'The ID card number is not valid. Check its 18 characters.']),
   wrongDocument: problem(400, ['证件号码须为 5 至 30 位字母或数字', 'A document number has 5 to 30 letters or digits.']),

@@ -40,12 +40,12 @@ export const PlatformReport = entity(
     }),
     payees: count(['人数', 'Payees']),
     exceptions: count(['异常', 'Exceptions']),
-    changes: count(['与已提交版本的差异', 'Differences to the submitted version']),
+    changes: count(['与已提交版本的差异', 'Changes since last submission']),
     payouts: count(['笔数', 'Payouts']),
     gross: sum(['收入总额', 'Gross']),
     withheld: sum(['代扣税款', 'Withheld tax']),
     ledgerGross: sum(['账面金额', 'Ledger']),
-    difference: sum(['账实差额', 'Difference to the ledger']),
+    difference: sum(['账实差额', 'Difference from ledger']),
     checksum: Text({ title: ['校验值', 'Checksum'], maxLength: 64, form: false, copyable: true }),
     columns: LongText({ title: ['文件列', 'Columns of the file'], maxLength: 4000, form: false, list: false }),
     submitterName: Nullable(readOnlyText(['提交人', 'Submitted by'])),
@@ -80,7 +80,7 @@ export const ReportedPayee = entity(
       list: false,
     }),
     userId: Reference({
-      title: ['收款人编号', 'Payee ID'],
+      title: ['收款人', 'Payee'],
       from: { call: { path: '/api/things-task/payee/list' }, entity: 'payee', paged: true, title: 'nickName' },
       onDelete: 'refuse',
       form: false,
@@ -172,7 +172,7 @@ export const platformReport = {
   file: post(`${path}/file`, {
     title: ['下载报送文件', 'Download the file'],
     access: { code: 'platform_report_file' },
-    input: Type.Object({ ...ById.properties, after: Type.Optional(Id()) }),
+    input: Type.Object({ ...ById.properties, after: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1000 })) }),
     reply: FilePart,
   }),
 };
@@ -193,6 +193,7 @@ export const reportFormat = formats;
 export const reportProblems = {
   futureQuarter: problem(400, ['该季度尚未开始', 'This quarter has not begun yet.']),
   notOver: problem(409, ['{quarter} 尚未结束，不能提交', '{quarter} is not over yet and cannot be submitted.']),
+  notDownloaded: problem(409, ['请先下载本版报送文件，再标记为已提交', 'Download the file of this version first.']),
   notDraft: problem(409, ['该版本已提交', 'This version has already been submitted.']),
   mismatch: problem(409, [
     '收入与账面相差 {difference} 元，请先核对账目再重新编制',

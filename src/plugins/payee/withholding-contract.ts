@@ -47,17 +47,17 @@ export const WithholdingRule = entity('withholding_rule', {
     group: allowance,
   }),
   allowanceMethod: Select({
-    title: ['两项合并方式', 'Combined'],
+    title: ['两项合并方式', 'Combine by'],
     options: [
-      [allowanceMethods.sum, ['相加', 'Sum of both']],
-      [allowanceMethods.greater, ['取较大者', 'The greater one']],
+      [allowanceMethods.sum, ['相加', 'Sum']],
+      [allowanceMethods.greater, ['取较大者', 'Larger of the two']],
     ],
     default: allowanceMethods.sum,
     list: false,
     group: allowance,
   }),
   bands: LongText({
-    title: ['税率表', 'Bands'],
+    title: ['税率表', 'Tax brackets'],
     maxLength: 2000,
     list: false,
     placeholder: ['0 20 0\n20000 30 2000\n50000 40 7000', '0 20 0\n20000 30 2000\n50000 40 7000'],
@@ -88,6 +88,6 @@ export const withholdingProblems = {
   unsortedBands: problem(400, ['税率表须从 0 起，金额逐行递增', 'The bands must begin with 0 and rise from line to line.']),
   ruleInUse: problem(409, [
     '该规则已用于付款，不能修改或删除，请新增一条更晚生效的规则',
-    'Payments have been judged by this rule. Add a rule that is valid from a later day instead.',
+    'Payments already used this rule. Add a rule that is valid from a later day instead.',
   ]),
 };

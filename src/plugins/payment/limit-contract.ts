@@ -7,7 +7,7 @@ const path = '/api/things-task/payment-limit';
 const payments = ['付款', 'Payments'] as const;
 const approval = ['复核', 'Approval'] as const;
 const advertisers = ['广告主资金', 'Money of advertisers'] as const;
-const unlimited = ['留空则不限', 'Leave empty for no limit'] as const;
+const unlimited = ['不限', 'No limit'] as const;
 
 /** Values of `publishingBeyondFunds`. */
 export const beyondFunds = { refuse: 'refuse', warn: 'warn' } as const;
@@ -27,10 +27,10 @@ export const defaultLimits = {
 /** Limits of payments and receipts, one row per tenant. Amounts in 分; null for no limit. */
 export const PaymentLimits = entity('payment_limits', {
   id: Id(),
-  perPayment: Nullable(Money({ title: ['单笔上限', 'Per payment'], minimum: 1, help: unlimited, group: payments })),
-  perPayeeDay: Nullable(Money({ title: ['每人每日上限', 'Per payee and day'], minimum: 1, help: unlimited, group: payments })),
-  perRun: Nullable(Money({ title: ['每批次上限', 'Per run'], minimum: 1, help: unlimited, group: payments })),
-  perDay: Nullable(Money({ title: ['每日合计上限', 'Per day, in total'], minimum: 1, help: unlimited, group: payments })),
+  perPayment: Nullable(Money({ title: ['单笔上限', 'Per payment'], minimum: 1, placeholder: unlimited, group: payments })),
+  perPayeeDay: Nullable(Money({ title: ['每人每日上限', 'Per payee and day'], minimum: 1, placeholder: unlimited, group: payments })),
+  perRun: Nullable(Money({ title: ['每批次上限', 'Per run'], minimum: 1, placeholder: unlimited, group: payments })),
+  perDay: Nullable(Money({ title: ['每日合计上限', 'Per day, in total'], minimum: 1, placeholder: unlimited, group: payments })),
   approvalAbove: Money({
     title: ['付款免复核额度', 'Payments without approval'],
     help: [

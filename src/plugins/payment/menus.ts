@@ -38,7 +38,7 @@ export const ledgerMenu = menu({
   path: '/task/ledger',
   under: menuGroups.finance,
   icon: 'book',
-  sort: 5,
+  sort: 7,
   buttons: ['view', 'export', { code: 'ledger_close', title: ['结账', 'Close months'] }],
 });
 
@@ -48,7 +48,7 @@ export const receiptMenu = menu({
   path: '/task/receipt',
   under: menuGroups.finance,
   icon: 'file',
-  sort: 4,
+  sort: 6,
   grantedWith: 'ledger',
   buttons: ['add', 'view', 'export', { code: 'receipt_approve', title: ['复核', 'Approve'] }],
 });
@@ -59,7 +59,7 @@ export const reconciliationMenu = menu({
   path: '/task/reconciliation',
   under: menuGroups.finance,
   icon: 'safe',
-  sort: 6,
+  sort: 8,
   buttons: [
     'view',
     'export',
@@ -72,9 +72,9 @@ export const paymentLimitMenu = menu({
   code: 'payment_limit',
   title: ['付款限额', 'Payment limits'],
   path: '/task/payment-limit',
-  under: menuGroups.finance,
+  under: menuGroups.paymentSetup,
   icon: 'lock',
-  sort: 8,
+  sort: 1,
   buttons: ['edit'],
 });
 
@@ -84,7 +84,7 @@ export const closingMenu = menu({
   path: '/task/closing',
   under: menuGroups.finance,
   icon: 'calendar-clock',
-  sort: 7,
+  sort: 9,
   grantedWith: 'ledger',
   buttons: ['view', 'export'],
 });

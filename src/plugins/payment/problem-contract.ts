@@ -8,6 +8,7 @@ export const paymentProblems = {
     '最多可退 {balance} 元：余额中已冻结和待付的部分不能退',
     'At most {balance} yuan can be refunded: money that is reserved or owed stays.',
   ]),
+  refundRefused: problem(409, ['广告主余额不足，不能退款', 'The advertiser’s balance is too low for this refund.']),
   publishingRefused: problem(409, ['广告主「{name}」资金不足，不能发布', '{name} has insufficient funds. The task cannot be published.']),
   notReversible: problem(409, ['只有收款和退款可以冲销', 'Only receipts and refunds can be reversed.']),
   alreadyReversed: problem(409, ['这笔业务已经冲销', 'This entry has already been reversed.']),
@@ -44,12 +45,17 @@ export const paymentProblems = {
   wrongPrivateKey: problem(400, ['商户私钥不是 PEM 格式的 RSA 私钥', 'The merchant private key must be an RSA private key in PEM format.']),
   noChannel: problem(409, ['没有启用的支付配置，请先启用一个', 'No payment provider is enabled. Enable one first.']),
   noRoute: problem(409, ['没有启用的支付配置能支付这笔付款', 'No enabled payment provider can carry out this payment.']),
+  unreachableHidden: problem(409, ['没有支付渠道可以向 {name} 付款', 'No payment provider can pay {name}.']),
+  ownPayout: problem(403, ['不能复核或冲销付给自己的款项', 'You cannot approve or reverse a payment to yourself.']),
   unreachable: problem(409, [
     '没有启用的支付配置能向 {name} 支付 {amount} 元，请检查收款账户和单笔金额限制',
     'No enabled payment provider can pay {amount} yuan to {name}. Check the account and the limits of the providers.',
   ]),
   channelEnabled: problem(409, ['启用中的支付配置不能删除', 'An enabled payment provider cannot be deleted.']),
-  hasOpenPayouts: problem(409, ['该配置还有 {count} 笔处理中的付款，不能删除', 'This provider still has {count} payments in process. Delete it later.']),
+  hasOpenPayouts: problem(409, [
+    '该配置还有 {count} 笔处理中或近 31 天内的付款，不能删除',
+    'This provider still has {count} payments in process or from the last 31 days. Delete it later.',
+  ]),
   merchantChanged: problem(409, ['商户号和应用编号不能修改，请新增一个支付配置', 'The merchant and app IDs cannot be changed. Add another provider instead.']),
   invalidNotice: problem(401, ['通知无效', 'Invalid notification.']),
 };

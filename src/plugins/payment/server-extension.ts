@@ -113,7 +113,7 @@ export interface TenantGateway {
 export abstract class ProviderPayouts {
   /** Sends the payouts of the current tenant that wait for a provider. Call it when one has been enabled. */
   abstract sendWaiting(): Promise<void>;
-  /** Counts the payouts of the current tenant that are still in process with a gateway. */
+  /** Counts the payouts of the current tenant that are still in process with a gateway, or were paid through it in the last 31 days and may have to be compared. */
   abstract countOpen(gateway: string): Promise<number>;
   /**
    * Queries the payout of a notification and books the answer of the query. Opens its own transactions. Resolves false for a notification that none of the gateways has

@@ -5,8 +5,8 @@ export const payChannelMenu = menu({
   code: 'pay_channel',
   title: ['支付配置', 'Payment providers'],
   path: '/task/pay-channel',
-  under: menuGroups.finance,
+  under: menuGroups.paymentSetup,
   icon: 'settings',
-  sort: 9,
+  sort: 2,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
 });

@@ -5,6 +5,8 @@ export const menuGroups = {
   desk: menu({ code: 'desk', title: ['工作台', 'Workbench'], path: '/desk', icon: 'desktop', sort: 1 }),
   task: menu({ code: 'task', title: ['任务管理', 'Tasks'], path: '/task', icon: 'ordered-list', sort: 2 }),
   finance: menu({ code: 'finance', title: ['财务管理', 'Finance'], path: '/finance', icon: 'book', sort: 3 }),
+  payees: menu({ code: 'payees', title: ['收款人与税务', 'Payees and tax'], path: '/payees', icon: 'idcard', sort: 3 }),
+  paymentSetup: menu({ code: 'payment_setup', title: ['付款设置', 'Payment setup'], path: '/payment-setup', icon: 'settings', sort: 3 }),
   miniapp: menu({ code: 'miniapp', title: ['小程序', 'Mini-app'], path: '/miniapp', icon: 'mobile', sort: 4 }),
   base: menu({ code: 'base', title: ['基础配置', 'Base data'], path: '/base', icon: 'storage', sort: 5 }),
   resource: menu({ code: 'resource', title: ['资源管理', 'Resources'], path: '/resource', icon: 'folder', sort: 6 }),

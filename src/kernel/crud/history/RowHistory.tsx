@@ -1,11 +1,8 @@
-import { Suspense } from 'react';
 import type { Crud, Entity } from '#shared/contract';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { formatValue } from '../model/entity-fields.ts';
-
-const RecordHistory = lazyComponent(() => import('./RecordHistory.tsx'));
+import RecordHistory from './RecordHistory.tsx';
 
 interface RowHistoryProps {
   readonly crud: { readonly entity: Entity; readonly menu: string; readonly history?: NonNullable<Crud['history']> };
@@ -15,23 +12,21 @@ interface RowHistoryProps {
 }
 
 /** Lists the changes of a row that has no page of its own, such as settings. */
-export function RowHistory({ crud, id, version }: RowHistoryProps) {
+export default function RowHistory({ crud, id, version }: RowHistoryProps) {
   const t = useTranslation();
   if (!crud.history) return null;
   return (
-    <Suspense>
-      <RecordHistory
-        key={version}
-        crud={crud as unknown as CrudCalls}
-        call={crud.history}
-        row={{ id } as Row}
-        mayEdit={false}
-        format={(field, row) => formatValue(field, row[field.name], t)}
-        container={() => document.body}
-        isReloading={false}
-        onReload={() => undefined}
-        onRestored={() => undefined}
-      />
-    </Suspense>
+    <RecordHistory
+      key={version}
+      crud={crud as unknown as CrudCalls}
+      call={crud.history}
+      row={{ id } as Row}
+      mayEdit={false}
+      format={(field, row) => formatValue(field, row[field.name], t)}
+      container={() => document.body}
+      isReloading={false}
+      onReload={() => undefined}
+      onRestored={() => undefined}
+    />
   );
 }

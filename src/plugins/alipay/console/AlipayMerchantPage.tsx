@@ -17,7 +17,7 @@ export default function AlipayMerchantPage() {
     when: (row: AlipayMerchantRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: AlipayMerchantRow, screen: { reload(): void }) => {
       if (!(await http.send(alipayMerchant[verb], { id })).success) return;
-      toasts.success(t(alipayMessages.saved));
+      toasts.success(t(verb === 'enable' ? alipayMessages.enabled : alipayMessages.disabled));
       screen.reload();
     },
   });

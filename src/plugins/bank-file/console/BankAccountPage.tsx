@@ -17,7 +17,7 @@ export default function BankAccountPage() {
     when: (row: BankAccountRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: BankAccountRow, screen: { reload(): void }) => {
       if (!(await http.send(bankAccount[verb], { id })).success) return;
-      toasts.success(t(bankFileMessages.saved));
+      toasts.success(t(verb === 'enable' ? bankFileMessages.enabled : bankFileMessages.disabled));
       screen.reload();
     },
   });

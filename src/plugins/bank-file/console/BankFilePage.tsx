@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { type BatchAction, CrudPage, Http, saveFile, useRowsLink, useService } from '#kernel';
+import { type BatchAction, CrudPage, Http, saveFile, Toasts, useRowsLink, useService, useTranslation } from '#kernel';
 import { type BankFileRow, bankFile, bankFileLine, bankFileStates } from '../contract.ts';
 import { bankFileMenu } from '../menus.ts';
 import { bankFileMessages } from './messages.ts';
@@ -10,6 +10,8 @@ const { download, settle, ...crud } = bankFile;
 /** Lists the bank files. Top tasks: download a file, 1 click; import its results, 1 click and the file. */
 export default function BankFilePage() {
   const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
   const navigate = useNavigate();
   const linkOf = useRowsLink();
   const linesOf = ({ id }: BankFileRow) => linkOf({ menu: bankFileLine.menu, list: bankFileLine.list.path, filters: { fileId: id } });
@@ -38,6 +40,7 @@ export default function BankFilePage() {
               const answer = await http.send(download, { id });
               if (!answer.success) return;
               saveFile(answer.data.name, new Blob([answer.data.content], { type: 'text/csv' }));
+              toasts.success(t(bankFileMessages.downloaded));
               screen.reload();
             },
           },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { Payout } from '#plugins/payment/contract';
 import type { ProviderPayouts } from '#plugins/payment/server-extension';
-import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import { ApiError, canSeeField, type Principal, problems, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
 import type { BatchResult, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { BankFile, BankFileLine, type BankFileRow, type bankFile, bankFileProblems, bankFileStates, lineOutcomes } from '../contract.ts';
@@ -25,6 +26,7 @@ export class BankFiles {
 
   /** Returns the file, closing it on the first download; its history keeps each download. */
   async download(id: string): Promise<ReplyOf<typeof bankFile.download>> {
+    if (!canSeeField(BankFileLine.name, 'amount') || !canSeeField(Payout.name, 'amount')) throw new ApiError(problems.forbidden);
     const { fileNo } = await this.rows.detail(id);
     const [{ downloads } = { downloads: 0 }] = await queryRows<{ downloads: number }>(
       this.db,

@@ -6,7 +6,7 @@ const manual = { manualTransactions: true } as const;
 
 /** Serves the file for the bank, and takes its results. */
 export const settlementRoutes = (files: BankFiles): PluginRoute[] => [
-  route(bankFile.download, ({ input }) => files.download(input.id)),
+  route(bankFile.download, ({ input }) => files.download(input.id), { noStore: true }),
   route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), manual),
   route(
     bankFileLine.markPaid,

@@ -20,6 +20,13 @@ const submission: PendingRowAction = {
   call: submitted,
   fields: ['receiptNo'],
 };
+/** Returns the last quarter that is over: `2026-Q3`. */
+function lastQuarter(): string {
+  const now = new Date();
+  const quarter = Math.floor(now.getMonth() / 3);
+  return quarter === 0 ? `${now.getFullYear() - 1}-Q4` : `${now.getFullYear()}-Q${quarter}`;
+}
+
 const isDraft = ({ state }: PlatformReportRow) => state === reportStates.draft;
 
 /** Lists the quarterly reports. Top task: compile one, look at its exceptions, download its file and mark it as submitted. */
@@ -69,7 +76,7 @@ export default function ReportPage() {
           {
             title: payeeMessages.compile,
             code: 'platform_report_add',
-            onClick: (_, { openRowAction }) => openRowAction({ quarter: '' } as PlatformReportRow, compilation),
+            onClick: (_, { openRowAction }) => openRowAction({ quarter: lastQuarter() } as PlatformReportRow, compilation),
           },
         ],
         row: [

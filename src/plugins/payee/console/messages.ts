@@ -12,11 +12,8 @@ export const payeeMessages = {
   rejectTitle: ['驳回核验', 'Reject verification'],
   rejected: ['已驳回', 'Rejected.'],
   cancel: ['取消', 'Cancel'],
-  reveal: ['查看完整号码', 'See full numbers'],
-  revealReason: [
-    '请输入您的登录密码。查看会记入该收款人的变更历史。',
-    'Enter your sign-in password. The history of the payee records that you have seen the numbers.',
-  ],
+  reveal: ['查看完整号码', 'Reveal numbers'],
+  revealReason: ['请输入您的登录密码。查看会记入该收款人的变更历史。', 'Enter your sign-in password. This is recorded in the payee’s history.'],
   password: ['登录密码', 'Password'],
   passwordMissing: ['请输入登录密码', 'Enter your password.'],
   show: ['查看', 'Show'],

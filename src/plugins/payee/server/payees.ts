@@ -34,6 +34,7 @@ export class Payees {
   }
 
   async verify({ userId }: Principal, id: string): Promise<void> {
+    if (id === userId) throw new ApiError(payeeProblems.ownIdentity);
     const { name, documentKind, documentMask, state } = await this.lock(id);
     if (state === payeeStates.verified) throw new ApiError(payeeProblems.notVerifiable);
     if (!name || !documentKind || !documentMask) throw new ApiError(payeeProblems.incomplete);

@@ -5,6 +5,7 @@ import { payeeAccounts } from './payee-accounts.ts';
 import { payoutsOfPayees } from './payee-uses.ts';
 import { Payees } from './payees.ts';
 import { Reports } from './reports.ts';
+import { wholePaymentsOnly } from './whole-payments.ts';
 import { WithholdingRules } from './withholding-rules.ts';
 
 /** Payees: the identity, the accounts and the income of the people who are paid. */
@@ -33,14 +34,14 @@ export default defineServerPlugin({
         route(payee.verify, ({ input, principal }) => payees.verify(principal, input.id)),
         route(payee.reject, ({ input, principal }) => payees.reject(principal, input.id, input.reason)),
         route(payee.reveal, ({ input, principal }) => payees.reveal(principal, input.id, input.password), { manualTransactions: true, noStore: true }),
-        crudRoutes(payeeIncome, repositoryOf(db, PayeeIncome)),
+        crudRoutes(payeeIncome, repositoryOf(db, PayeeIncome, wholePaymentsOnly)),
         crudRoutes(withholdingRule, rules.rows),
         crudRoutes(platformReport, reports.rows),
         crudRoutes(reportedPayee, reports.payees),
         crudRoutes(reportFormat, reports.formats),
         route(platformReport.compile, ({ input, principal }) => reports.compile(principal, input.quarter)),
         route(platformReport.submitted, ({ input, principal }) => reports.submit(principal, input.id, input.receiptNo ?? null)),
-        route(platformReport.file, ({ input }) => reports.file(input.id, input.after), { noStore: true }),
+        route(platformReport.file, ({ input, principal }) => reports.file(principal, input.id, input.after), { noStore: true }),
       ],
       filters: [payeeAccounts(context), rules.filter],
       references: [payoutsOfPayees(context)],

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { entryKinds, ledgerAccounts } from '#plugins/payment/contract';
-import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import { entryKinds, ledgerAccounts, payoutStates } from '#plugins/payment/contract';
+import { ApiError, type Principal, problems, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
 import {
   type FilePart,
   PlatformReport,
@@ -15,6 +15,7 @@ import {
   rowProblems,
 } from '../contract.ts';
 import { columnsOf, csvLines, type SnapshotRow, standardColumns } from './report-file.ts';
+import { assertWholePayments, wholePaymentsOnly } from './whole-payments.ts';
 
 const partSize = 2000;
 /** First day of a quarter, `2026-Q3`, as SQL. */
@@ -28,8 +29,8 @@ export class Reports {
   readonly formats: Repository<typeof ReportFormat>;
 
   constructor(private readonly db: ServerContext['db']) {
-    this.rows = repositoryOf(db, PlatformReport);
-    this.payees = repositoryOf(db, ReportedPayee);
+    this.rows = repositoryOf(db, PlatformReport, wholePaymentsOnly);
+    this.payees = repositoryOf(db, ReportedPayee, wholePaymentsOnly);
     this.formats = repositoryOf(db, ReportFormat, {
       unique: [{ fields: ['validFrom'] }],
       beforeSave: ({ columns }) => {
@@ -40,6 +41,7 @@ export class Reports {
 
   /** Compiles a quarter: its draft again, or a new version whose rows name their differences to the last one that was submitted. */
   async compile({ userId, tenantId }: Principal, quarter: string): Promise<PlatformReportRow> {
+    assertWholePayments();
     await this.lockQuarter(tenantId, quarter);
     const [{ hasBegun } = { hasBegun: false }] = await queryRows<{ hasBegun: boolean }>(this.db, sql`select ${startOf(quarter)} <= current_date as "hasBegun"`);
     if (!hasBegun) throw new ApiError(reportProblems.futureQuarter, {}, { field: 'quarter' });
@@ -56,18 +58,23 @@ export class Reports {
 
   /** Marks a draft as submitted, once it is complete and equals the ledger. */
   async submit({ userId, tenantId }: Principal, id: string, receiptNo: string | null): Promise<void> {
+    assertWholePayments();
     const { quarter } = await this.rows.detail(id);
     await this.lockQuarter(tenantId, quarter);
     const report = await this.rows.detail(id);
     if (report.state !== reportStates.draft) throw new ApiError(reportProblems.notDraft);
-    const [now] = await queryRows<{ isOver: boolean; gross: number; withheld: number; ledger: number }>(
+    const [now] = await queryRows<{ isOver: boolean; gross: number; withheld: number; ledger: number; isChanged: boolean }>(
       this.db,
-      sql`select ${endOf(quarter)} <= now() as "isOver", coalesce(sum(gross), 0)::float8 as gross, coalesce(sum(withheld), 0)::float8 as withheld, (${ledgerSum(quarter)})::float8 as ledger
+      sql`select ${endOf(quarter)} <= now() as "isOver", coalesce(sum(gross), 0)::float8 as gross, coalesce(sum(withheld), 0)::float8 as withheld, (${ledgerSum(quarter)})::float8 as ledger,
+            exists (select from platform_report_row r join payee p on p.tenant_id = r.tenant_id and p.user_id = r.user_id where r.report_id = ${id}
+              and r.change <> ${rowChanges.dropped} and (p.name, p.document_kind, p.document_no) is distinct from (r.name, r.document_kind, r.document_no)) as "isChanged"
           from payee_income where kind = ${periodKinds.quarter} and period = ${quarter}`,
     );
     if (!now?.isOver) throw new ApiError(reportProblems.notOver, { quarter });
-    if (now.gross !== report.gross || now.withheld !== report.withheld || now.ledger !== report.ledgerGross) throw new ApiError(reportProblems.stale);
+    if (now.isChanged || now.gross !== report.gross || now.withheld !== report.withheld || now.ledger !== report.ledgerGross)
+      throw new ApiError(reportProblems.stale);
     if (report.difference !== 0) throw new ApiError(reportProblems.mismatch, { difference: (report.difference / 100).toFixed(2) });
+    if (report.downloads === 0) throw new ApiError(reportProblems.notDownloaded);
     await this.db.sql.execute(
       sql`update platform_report set state = ${reportStates.submitted}, receipt_no = ${receiptNo}, submitted_time = date_trunc('second', now()), update_user = ${userId},
             update_time = date_trunc('second', now()), submitter_name = (select real_name from user_account where id = ${userId}) where id = ${id}`,
@@ -75,9 +82,16 @@ export class Reports {
     recordChange({ entity: PlatformReport.name, id, before: { state: report.state, receiptNo: null }, after: { state: reportStates.submitted, receiptNo } });
   }
 
-  /** Returns a part of the file; the first one is counted as a download, after the rows have been compared with the checksum. */
-  async file(id: string, after: string | undefined): Promise<FilePart> {
+  /**
+   * Returns a part of the file; the first one is counted as a download, after the rows have been compared with the checksum. `continuation` is the `next` of the part before,
+   * which only this user can use, and only for the same rows.
+   */
+  async file({ userId }: Principal, id: string, continuation: string | undefined): Promise<FilePart> {
+    assertWholePayments();
     const { quarter, columns, checksum, downloads } = await this.rows.detail(id);
+    const tokenOf = (last: string) => [id, userId, checksum, last].join(' ');
+    const after = continuation === undefined ? undefined : this.lastOf(continuation);
+    if (after !== undefined && tokenOf(after) !== this.opened(continuation)) throw new ApiError(problems.notFound);
     if (after === undefined) {
       const [found] = await queryRows<{ checksum: string }>(this.db, sql`select ${checksumOf(id)} as checksum`);
       if (found?.checksum !== checksum) throw new ApiError(reportProblems.corrupt);
@@ -94,7 +108,21 @@ export class Reports {
           from platform_report_row r where r.report_id = ${id} and r.change <> ${rowChanges.dropped} and r.user_id > ${after ?? 0} order by r.user_id limit ${partSize}`,
     );
     const opened = rows.map(({ sealed, ...row }) => ({ ...row, documentNo: sealed === null ? null : this.db.encryption.decrypt(sealed) }));
-    return { text: csvLines(columnsOf(columns), opened, after === undefined), next: rows.length < partSize ? null : (rows.at(-1)?.userId ?? null) };
+    const last = rows.at(-1)?.userId;
+    const next = rows.length < partSize || last === undefined ? null : this.db.encryption.encrypt(tokenOf(last));
+    return { text: csvLines(columnsOf(columns), opened, after === undefined), next };
+  }
+
+  private opened(continuation = ''): string {
+    try {
+      return this.db.encryption.decrypt(continuation);
+    } catch {
+      throw new ApiError(problems.notFound);
+    }
+  }
+
+  private lastOf(continuation: string): string {
+    return this.opened(continuation).split(' ').at(-1) ?? '0';
   }
 
   private async lockQuarter(tenantId: string, quarter: string): Promise<void> {
@@ -142,7 +170,7 @@ export class Reports {
       sql`${validFrom} = (select max(f.valid_from) from report_format f where f.valid_from < ${endOf(quarter)} and f.is_deleted = 0)`,
     );
     await this.db.sql.execute(
-      sql`update platform_report r set payees = s.payees, exceptions = s.exceptions, changes = s.changes, payouts = s.payouts, gross = s.gross, withheld = s.withheld,
+      sql`update platform_report r set downloads = 0, payees = s.payees, exceptions = s.exceptions, changes = s.changes, payouts = s.payouts, gross = s.gross, withheld = s.withheld,
             ledger_gross = (${ledgerSum(quarter)}), checksum = ${checksumOf(id)}, columns = ${format?.columns ?? standardColumns}, update_user = ${userId},
             update_time = date_trunc('second', now())
           from (select count(*) filter (where change <> ${rowChanges.dropped}) as payees, count(*) filter (where problem <> ${rowProblems.none}) as exceptions,
@@ -153,9 +181,10 @@ export class Reports {
   }
 }
 
-/** Sum that the ledger booked as paid or withheld in a quarter. */
-const ledgerSum = (quarter: string): SQL => sql`select coalesce(sum(l.amount), 0) from ledger_posting l where l.kind = ${entryKinds.paid}
-  and l.account in (${ledgerAccounts.paid}, ${ledgerAccounts.withheldTax}) and l.create_time >= ${startOf(quarter)}::timestamptz and l.create_time < ${endOf(quarter)}::timestamptz`;
+/** Sum that the ledger has as paid or withheld for the payouts of a quarter that were not reversed. */
+const ledgerSum = (quarter: string): SQL => sql`select coalesce(sum(l.amount), 0) from payout p
+  join ledger_posting l on l.pay_no = p.pay_no and l.kind = ${entryKinds.paid} and l.account in (${ledgerAccounts.paid}, ${ledgerAccounts.withheldTax})
+  where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${startOf(quarter)}::timestamptz and p.paid_time < ${endOf(quarter)}::timestamptz`;
 
 /** Checksum of the rows of a report, in the order of the users. */
 const checksumOf = (id: string): SQL =>

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { type PayoutToWithhold, PayoutWithholding, payoutStates } from '#plugins/payment/contract';
-import { ApiError, type DeclaredFilter, filterHandler, idArray, PluginSwitches, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import {
+  ApiError,
+  type DeclaredFilter,
+  filterHandler,
+  idArray,
+  PluginSwitches,
+  queryRows,
+  type Repository,
+  repositoryOf,
+  type ServerContext,
+  withFullAccess,
+} from '#server';
 import { periodKinds, WithholdingRule, type WithholdingRuleRow, withholdingBases, withholdingProblems } from '../contract.ts';
 import { bandsOf, type IncomeSoFar, taxOn } from './withholding.ts';
 
@@ -38,8 +49,8 @@ export class WithholdingRules {
 
   private async current(): Promise<WithholdingRuleRow | undefined> {
     const { validFrom } = this.rows.table;
-    const [newest] = await this.rows.list(
-      sql`${validFrom} = (select max(r.valid_from) from withholding_rule r where r.valid_from <= current_date and r.is_deleted = 0)`,
+    const [newest] = await withFullAccess(() =>
+      this.rows.list(sql`${validFrom} = (select max(r.valid_from) from withholding_rule r where r.valid_from <= current_date and r.is_deleted = 0)`),
     );
     return newest;
   }
@@ -64,10 +75,10 @@ export class WithholdingRules {
   }
 
   private async assertUnused(rows: readonly WithholdingRuleRow[]): Promise<void> {
-    for (const { validFrom } of rows) {
+    for (const { validFrom, createTime } of rows) {
       const [found] = await queryRows<{ isUsed: boolean }>(
         this.context.db,
-        sql`select exists (select from payout where create_time >= ${validFrom}::date) as "isUsed"`,
+        sql`select exists (select from payout where create_time >= greatest(${validFrom}::date::timestamptz, ${createTime}::timestamptz)) as "isUsed"`,
       );
       if (found?.isUsed) throw new ApiError(withholdingProblems.ruleInUse);
     }

@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react';
+import { Suspense } from 'react';
 import { InlineForm, RowHistory, useCan, useQuery, useTranslation } from '#kernel';
 import { paymentLimits } from '../limit-contract.ts';
 import { receiptMessages } from './messages.ts';
@@ -25,7 +26,9 @@ function Changes({ id = '', version = '' }: { readonly id?: string; readonly ver
   return (
     <section className={styles.changes} aria-label={t(receiptMessages.changes)}>
       <h2>{t(receiptMessages.changes)}</h2>
-      <RowHistory crud={paymentLimits} id={id} version={version} />
+      <Suspense>
+        <RowHistory crud={paymentLimits} id={id} version={version} />
+      </Suspense>
     </section>
   );
 }

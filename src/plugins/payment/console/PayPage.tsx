@@ -38,7 +38,7 @@ export default function PayPage() {
         ],
         row: [
           { title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], startPayment) },
-          { title: payManually.title, code: manualCode, onClick: ({ id }, screen) => openManual([id], screen) },
+          { title: payManually.title, code: manualCode, isSecondary: true, onClick: ({ id }, screen) => openManual([id], screen) },
         ],
       }}
       details

@@ -84,6 +84,7 @@ export default function PayoutPage() {
           {
             title: reverse.title,
             code: approveCode,
+            isSecondary: true,
             when: (row) => isReversible(row) && row.createUser !== own,
             onClick: (row, { openRowAction }) => openRowAction(row, reverseAction),
           },

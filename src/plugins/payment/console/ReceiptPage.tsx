@@ -52,7 +52,22 @@ export default function ReceiptPage() {
       crud={crud}
       title={receiptMenu.title}
       noun={nouns.receipt}
-      columns={{ entryId: { hidden: true }, reverses: { hidden: true } }}
+      fields={[
+        'receiptNo',
+        'advertiserId',
+        'kind',
+        'amount',
+        'state',
+        'remark',
+        'voucher',
+        'requesterName',
+        'approverName',
+        'createTime',
+        'entryId',
+        'reverses',
+        'reason',
+      ]}
+      columns={{ receiptNo: { width: 200 }, advertiserId: { width: 190 }, entryId: { hidden: true }, reverses: { hidden: true } }}
       savedMessage={recordedMessage(receiptMessages.recorded)}
       actions={{
         add: receipt.submit.title,
@@ -66,7 +81,13 @@ export default function ReceiptPage() {
             onClick: (row, { batch }) => void batch([row.id], approval(row)),
           },
           { title: receiptMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
-          { title: reverse.title, code: 'receipt_add', when: isReversible, onClick: (row, { openRowAction }) => openRowAction(row, reverseAction) },
+          {
+            title: reverse.title,
+            code: 'receipt_add',
+            when: isReversible,
+            isSecondary: true,
+            onClick: (row, { openRowAction }) => openRowAction(row, reverseAction),
+          },
         ],
       }}
     />

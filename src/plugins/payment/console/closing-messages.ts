@@ -9,10 +9,10 @@ export const closingMessages = {
   later: ['前面还有月份未结账', 'An earlier month is open'],
   running: ['未结束', 'Not finished'],
   close: ['结账 {month}', 'Close {month}'],
-  question: ['结账后，{month} 及以前不能再记账。', 'Nothing can be booked into {month} or earlier any more.'],
+  question: ['结账后，{month} 及以前不能再记账。', 'After closing, nothing can be posted to {month} or earlier.'],
   openQuestion: [
     '还有 {openDifferences} 笔差异未处理、{uncomparedDays} 天未对账，将记录在结账记录中。结账后，{month} 及以前不能再记账。',
-    'Open differences ({openDifferences}) and days that were not compared ({uncomparedDays}) are recorded with the close. Nothing can be booked into {month} or earlier any more.',
+    'Open differences ({openDifferences}) and days that were not compared ({uncomparedDays}) are recorded with the close. After closing, nothing can be posted to {month} or earlier.',
   ],
   closeAnyway: ['仍要结账', 'Close anyway'],
   done: ['{month} 已结账', '{month} closed'],

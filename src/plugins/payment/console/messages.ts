@@ -23,7 +23,7 @@ export const paymentMessages = {
   started: ['已受理，付款处理中', 'Payment is being processed'],
   awaitsApproval: ['金额超过免复核额度，等待他人复核', 'Above the approval threshold. Waiting for approval by another person.'],
   recordManual: ['登记', 'Record'],
-  recordedManual: ['已登记，稍后入账', 'Recorded. It is booked in a moment.'],
+  recordedManual: ['已登记，稍后入账', 'Recorded. It will be posted to the ledger shortly.'],
   reverseTitle: ['冲销线下付款', 'Reverse manual payment'],
   reversed: ['已冲销，资金已退回广告主余额', 'Reversed. The money was returned to the advertiser.'],
   cancel: ['取消', 'Cancel'],
@@ -67,17 +67,17 @@ export const paymentMessages = {
 /** Limits that apply to a payment, by their names in the preview. */
 export const limitMessages = {
   perPayment: ['单笔 {limit}', '{limit} per payment'],
-  perPayeeDay: ['每人每日 {limit}', '{limit} per payee a day'],
+  perPayeeDay: ['每位收款人每日 {limit}', '{limit} per payee a day'],
   perRun: ['每批次 {limit}', '{limit} per run'],
   leftToday: ['今日剩余 {limit}', '{limit} left today'],
-  approvalAbove: ['一人一日超过 {limit} 须复核', 'approval above {limit} a day and person'],
+  approvalAbove: ['您今日申请合计超过 {limit} 须他人复核', 'approval by another person once your requests today exceed {limit}'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Texts of receipts and limits. */
 export const receiptMessages = {
   approve: ['复核通过', 'Approve'],
-  approveQuestion: ['确定复核通过{kind} {amount}？通过后入账。', 'Approve {kind} of {amount}? It enters the ledger.'],
-  approveQuestionWithoutAmount: ['确定复核通过这笔{kind}？通过后入账。', 'Approve this {kind}? It enters the ledger.'],
+  approveQuestion: ['确定复核通过{kind} {amount}？通过后入账。', 'Approve this {kind} of {amount}? It will be posted to the ledger.'],
+  approveQuestionWithoutAmount: ['确定复核通过这笔{kind}？通过后入账。', 'Approve this {kind}? It will be posted to the ledger.'],
   received: ['收款', 'receipt'],
   refunded: ['退款', 'refund'],
   reversed: ['冲销', 'reversal'],
@@ -85,7 +85,7 @@ export const receiptMessages = {
   reversedNow: ['已冲销', 'Reversed'],
   approved: ['已复核，已入账', 'Approved and recorded'],
   reject: ['驳回', 'Reject'],
-  rejectTitle: ['驳回收退款', 'Reject receipt'],
+  rejectTitle: ['驳回收退款', 'Reject receipt or refund'],
   rejected: ['已驳回', 'Rejected'],
   recorded: ['已入账', 'Recorded'],
   awaits: ['超过免复核额度，已提交他人复核', 'Above the approval threshold. Waiting for approval by another person.'],

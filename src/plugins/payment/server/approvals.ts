@@ -65,12 +65,13 @@ export class Approvals {
   /** Reverses a payment that was made outside of any provider; the submission can be paid again. */
   async reverse({ tenantId, userId }: Principal, { id, remark }: InputOf<typeof payout.reverse>): Promise<void> {
     await this.ledger.lock(tenantId);
-    const { payNo, submissionId, gateway, state, createUser } = payouts;
+    const { payNo, submissionId, userId: payee, gateway, state, createUser } = payouts;
     const where = and(hasId(payouts, [id]), visibleRows(this.db, Payout.name, 'payout'));
-    const [found] = await this.db.sql.select({ payNo, submissionId, gateway, state, createUser }).from(payouts).where(where).for('update');
+    const [found] = await this.db.sql.select({ payNo, submissionId, payee, gateway, state, createUser }).from(payouts).where(where).for('update');
     if (!found) throw new ApiError(problems.notFound);
     if (found.gateway !== manualGateway || found.state !== payoutStates.paid) throw new ApiError(paymentProblems.payoutNotReversible, { payNo: found.payNo });
     if (found.createUser === userId) throw new ApiError(paymentProblems.ownReversal);
+    if (found.payee === userId) throw new ApiError(paymentProblems.ownPayout);
     await this.db.sql.execute(
       sql`update payout set state = ${payoutStates.reversed}, remark = ${remark}, update_user = ${userId}, update_time = date_trunc('second', now()) where id = ${id}`,
     );
@@ -84,13 +85,16 @@ export class Approvals {
     await this.ledger.lock(tenantId);
     const { id, payNo, submissionId, amount, state, createUser } = payouts;
     const columns = { id, payNo, submissionId, userId: payouts.userId, amount, state, requestedBy: createUser };
-    const where = and(hasId(payouts, ids), notDeleted(payouts));
+    const where = and(hasId(payouts, ids), notDeleted(payouts), visibleRows(this.db, Payout.name, 'payout'));
     const locked = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     const found = new Set(locked.map((one) => one.id));
     const refusals = missingRows(ids, found);
-    const accepted = locked.filter(({ id, payNo, state, requestedBy }) => {
-      if (state === payoutStates.awaiting && requestedBy !== userId) return true;
-      const error = state === payoutStates.awaiting ? new ApiError(paymentProblems.ownRequest) : new ApiError(paymentProblems.notAwaiting, { payNo });
+    const accepted = locked.filter(({ id, payNo, state, requestedBy, userId: payee }) => {
+      if (state === payoutStates.awaiting && requestedBy !== userId && payee !== userId) return true;
+      const error =
+        state !== payoutStates.awaiting
+          ? new ApiError(paymentProblems.notAwaiting, { payNo })
+          : new ApiError(payee === userId ? paymentProblems.ownPayout : paymentProblems.ownRequest);
       refusals.push({ id, error });
       return false;
     });

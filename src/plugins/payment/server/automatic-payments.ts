@@ -45,6 +45,7 @@ export class AutomaticPayments {
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id
             where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = ${reviewStateSql.approved} and s.pay_status = ${payStateSql.unpaid} and s.is_deleted = 0 and s.id > ${this.cursor}
               and s.audit_time > now() - ${maxApprovalAge}::interval and s.audit_time <= now() - make_interval(secs => ${undoSeconds})
+              and not exists (select from payout p where p.submission_id = s.id)
             order by s.id limit ${batchSize}`,
       ),
     );

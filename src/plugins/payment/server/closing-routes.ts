@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { crudRoutes, type PluginRoute, queryRows, repositoryOf, route, type ServerContext } from '#server';
+import { canSeeField, crudRoutes, hasFullAccess, type PluginRoute, queryRows, repositoryOf, route, type ServerContext, tableOf, visibleRows } from '#server';
 import type { ReplyOf } from '#shared/contract';
-import { accountTitles, journal, ledgerMonth, trialBalance } from '../contract.ts';
+import { accountTitles, journal, LedgerPosting, ledgerMonth, trialBalance } from '../contract.ts';
 import type { Closing } from './closing.ts';
 import { readTrialBalance } from './trial-balance.ts';
 
@@ -9,7 +9,7 @@ import { readTrialBalance } from './trial-balance.ts';
 export function closingRoutes(db: ServerContext['db'], closing: Closing): PluginRoute[] {
   return [
     crudRoutes(ledgerMonth, closing.rows),
-    crudRoutes(journal, repositoryOf(db, journal.entity, { noTotal: true })),
+    crudRoutes(journal, repositoryOf(db, journal.entity, { noTotal: true, where: () => visiblePostings(db) })),
     route(trialBalance, ({ input }) => readTrialBalance(db, input)),
     route(ledgerMonth.checks, ({ input }) => closing.checks(input.month)),
     route(ledgerMonth.close, ({ input, principal }) => closing.close(principal, input)),
@@ -24,6 +24,13 @@ export function closingRoutes(db: ServerContext['db'], closing: Closing): Plugin
     }),
   ];
 }
+
+/** Condition for the lines of postings that the user may see with their amounts. */
+const visiblePostings = (db: ServerContext['db']) => {
+  if (!canSeeField(LedgerPosting.name, 'amount')) return sql`false`;
+  if (hasFullAccess(LedgerPosting.name)) return sql`true`;
+  return sql`${tableOf(journal.entity).id} in (select p.id from ledger_posting p where ${visibleRows(db, LedgerPosting.name, 'p')})`;
+};
 
 const readTitles = (db: ServerContext['db']) =>
   queryRows<ReplyOf<typeof accountTitles.detail>['titles'][number]>(

@@ -119,7 +119,7 @@ export class Closing {
       this.db,
       sql`select to_char(d, 'YYYY-MM-DD') as day from generate_series(${first}, least(${first} + interval '1 month', current_date) - interval '1 day', interval '1 day') d
           where exists (select from payout p where p.is_deleted = 0 and p.create_time < d + interval '1 day')
-            and not exists (select from payment_reconciliation r where r.day = d::date and r.compared_time is not null) order by d`,
+            and not exists (select from payment_reconciliation r where r.day = d::date and r.compared_time >= (d + interval '34 hours')::timestamptz) order by d`,
     );
     return { openDifferences: 0, openDays: 0, ...open, uncomparedDays: uncompared.map(({ day }) => day) };
   }

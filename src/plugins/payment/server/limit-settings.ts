@@ -1,4 +1,4 @@
-import { type Repository, repositoryOf, type ServerContext } from '#server';
+import { type Repository, repositoryOf, type ServerContext, withFullAccess } from '#server';
 import type { InputOf } from '#shared/contract';
 import { defaultLimits, PaymentLimits, type PaymentLimitsRow, type paymentLimits } from '../limit-contract.ts';
 
@@ -21,6 +21,11 @@ export class LimitSettings {
 
   constructor(private readonly db: ServerContext['db']) {
     this.rows = repositoryOf(db, PaymentLimits);
+  }
+
+  /** Returns the limits that apply, whatever the caller may see of them. */
+  current(): Promise<PaymentLimitsRow> {
+    return withFullAccess(() => this.read());
   }
 
   async read(): Promise<PaymentLimitsRow> {

@@ -52,7 +52,7 @@ export class Limits {
 
   /** Tells whether these payments would wait for approval. */
   async needsApproval(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
-    const { approvalAbove } = await this.settings.read();
+    const { approvalAbove } = await this.settings.current();
     return owed.length > 0 && (await this.today(userId, [])).unapproved + totalOf(owed) > approvalAbove;
   }
 
@@ -61,7 +61,7 @@ export class Limits {
    * insufficient funds are compared with what all its payments for the advertiser need.
    */
   async refusals(userId: string | undefined, owed: readonly OwedAmount[], { isWhole = false } = {}): Promise<BatchRefusal[]> {
-    const limits = await this.settings.read();
+    const limits = await this.settings.current();
     const today = await this.today(userId, limits.perPayeeDay === null ? [] : owed);
     const byPayee = new Map(today.byPayee);
     const funds = await this.fundsOf(owed);
@@ -84,7 +84,7 @@ export class Limits {
   /** Returns the limits that apply to a payment today; undefined for users who may not see amounts. */
   async applied(): Promise<AppliedLimits | undefined> {
     if (!canSeeField(Payout.name, 'amount')) return undefined;
-    const { perPayment, perPayeeDay, perRun, perDay, approvalAbove } = await this.settings.read();
+    const { perPayment, perPayeeDay, perRun, perDay, approvalAbove } = await this.settings.current();
     const leftToday = perDay === null ? null : Math.max(0, perDay - (await this.today(undefined, [])).all);
     return { perPayment, perPayeeDay, perRun, leftToday, approvalAbove };
   }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type BatchRefusal, idArray, queryRows, type ServerContext } from '#server';
+import { Submission } from '#plugins/task/contract';
+import { ApiError, type BatchRefusal, canSeeField, idArray, queryRows, type ServerContext } from '#server';
 import { accountKinds, type PayeeAccount, PayeeAccounts, paymentProblems } from '../contract.ts';
 import type { Gateways } from './gateways.ts';
 import { manualGateway } from './manual-gateway.ts';
@@ -31,7 +32,9 @@ export async function routesOf(
 ): Promise<{ routes: Map<string, PayeeRoute>; refusals: BatchRefusal[] }> {
   const enabled = await gateways.enabled(tenantId);
   const userIds = [...new Set(submissions.map(({ userId }) => userId))];
-  const { accounts: declared } = await applyFilters(PayeeAccounts, { userIds, accounts: [] });
+  const { accounts } = await applyFilters(PayeeAccounts, { userIds, accounts: [] });
+  const declared = new Map<string, PayeeAccount[]>();
+  for (const account of accounts) declared.set(account.userId, [...(declared.get(account.userId) ?? []), account]);
   const refusedBy = await refusingGateways(
     db,
     submissions.map(({ id }) => id),
@@ -40,17 +43,22 @@ export async function routesOf(
   const refusals: BatchRefusal[] = [];
   for (const submission of submissions) {
     const { id, amount, nickName } = submission;
-    const accounts = accountsOf(submission, declared);
+    const accounts = accountsOf(submission, declared.get(submission.userId) ?? []);
     const route = selectRoute(
       enabled,
       accounts.map((account) => ({ account, amount, refusedBy: refusedBy.get(id) ?? [] })),
     );
     if (route) routes.set(id, { gateway: route.gateway.name, columns: columnsOf(route.transfer.account) });
     else if (accounts.length === 0) refusals.push({ id, error: new ApiError(paymentProblems.noLinkedAccount, { name: nickName }) });
-    else refusals.push({ id, error: new ApiError(paymentProblems.unreachable, { name: nickName, amount: yuan(amount) }) });
+    else refusals.push({ id, error: unreachable(nickName, amount) });
   }
   return { routes, refusals };
 }
+
+const unreachable = (name: string, amount: number) =>
+  canSeeField(Submission.name, 'amount')
+    ? new ApiError(paymentProblems.unreachable, { name, amount: yuan(amount) })
+    : new ApiError(paymentProblems.unreachableHidden, { name });
 
 /** Routes of payments that were made outside of any provider, to whatever account. */
 export const manualRoutes = (submissions: readonly PaidSubmission[]): { routes: Map<string, PayeeRoute>; refusals: BatchRefusal[] } => ({
@@ -60,7 +68,7 @@ export const manualRoutes = (submissions: readonly PaidSubmission[]): { routes: 
 
 const accountsOf = ({ userId, openid, name }: PaidSubmission, declared: readonly PayeeAccount[]): PayeeAccount[] => [
   ...(openid ? [{ userId, kind: accountKinds.wechat, account: openid, name }] : []),
-  ...declared.filter((one) => one.userId === userId && one.kind !== accountKinds.wechat),
+  ...declared.filter(({ kind }) => kind !== accountKinds.wechat),
 ];
 
 const columnsOf = ({ kind, account, name, bank }: PayeeAccount): PayeeRoute['columns'] =>

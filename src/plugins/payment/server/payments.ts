@@ -161,7 +161,7 @@ export class Payments {
       refusals.push(...owed.filter((one) => !isUnpaid(one)).map(({ id, title }) => ({ id, error: new ApiError(paymentProblems.alreadyPaid, { title }) })));
     refuse(open.flatMap((one) => refusalOf(one, payer.userId)));
     if (open.length === 0) return { accepted: [], refusals };
-    const { routes, refusals: unreachable } = isManual ? manualRoutes(open) : await routesOf(this.context, payer.tenantId, open);
+    const { routes, refusals: unreachable } = isManual ? manualRoutes(open) : await routesOf(this.context, payer.tenantId, await this.netOf(open));
     refuse(unreachable);
     if (open.length > 0) refuse(await this.vetoes(open, partial));
     if (partial && open.length > 0) refuse(await this.services.limits.refusals(payer.userId, open));
@@ -222,6 +222,12 @@ export class Payments {
     await this.services.listener.started(inserted);
     const [first] = inserted;
     if (needsApproval && first) await notifyApprovers(this.context, { tenantId, requester: userId, runNo: first.batchNo, count: inserted.length });
+  }
+
+  /** Returns submissions with the amounts that a provider would transfer. */
+  private async netOf(open: readonly PayableSubmission[]): Promise<PayableSubmission[]> {
+    const withheld = await this.withheldFrom(open);
+    return open.map((one, index) => ({ ...one, amount: one.amount - Number(withheld[index]) }));
   }
 
   /** Asks other plugins for the tax to withhold from each payment, in 分. */

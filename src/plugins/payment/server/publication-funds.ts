@@ -7,7 +7,7 @@ import { yuan } from './yuan.ts';
 
 /** Relates publications to the money of their advertisers: it adds the available money to a plan, and refuses tasks that cost more, or lets them pass if so configured. */
 export function publicationFunds(limits: LimitSettings, funds: AdvertiserFunds): DeclaredFilter[] {
-  const mayExceed = async () => (await limits.read()).publishingBeyondFunds === beyondFunds.warn;
+  const mayExceed = async () => (await limits.current()).publishingBeyondFunds === beyondFunds.warn;
   return [
     filterHandler(PublicationPlanning, async (shares) => {
       const isRefusedBeyond = !(await mayExceed());

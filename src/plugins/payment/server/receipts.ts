@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm';
+import { Advertiser } from '#plugins/base-data/contract';
 import { publishingLock } from '#plugins/task/server-extension';
-import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import {
+  ApiError,
+  canSeeField,
+  hasFullAccess,
+  type Principal,
+  queryRows,
+  type Repository,
+  recordChange,
+  repositoryOf,
+  type ServerContext,
+  tableOf,
+  visibleRows,
+} from '#server';
 import type { InputOf } from '#shared/contract';
-import { ledgerAccounts, paymentProblems, Receipt, type ReceiptRow, type receipt, receiptKinds, receiptStates } from '../contract.ts';
+import { LedgerPosting, ledgerAccounts, paymentProblems, Receipt, type ReceiptRow, type receipt, receiptKinds, receiptStates } from '../contract.ts';
 import { notifyReceiptApprovers } from './approver-notices.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import type { Ledger } from './ledger.ts';
@@ -28,7 +41,16 @@ export class Receipts {
     private readonly funds: AdvertiserFunds,
     private readonly limits: LimitSettings,
   ) {
-    this.rows = repositoryOf(context.db, Receipt);
+    const { db } = context;
+    const { advertiserId, entryId } = tableOf(Receipt);
+    // A receipt is for users who may see its advertiser and, once recorded, its posting.
+    this.rows = repositoryOf(db, Receipt, {
+      where: () =>
+        hasFullAccess(Advertiser.name) && hasFullAccess(LedgerPosting.name)
+          ? sql`true`
+          : sql`${advertiserId} in (select a.id from advertiser a where ${visibleRows(db, Advertiser.name, 'a')}) and (${entryId} is null
+              or ${entryId} in (select p.entry_id from ledger_posting p where p.account = ${ledgerAccounts.advertiser} and ${visibleRows(db, LedgerPosting.name, 'p')}))`,
+    });
   }
 
   /** A refund leaves what is reserved and owed. */
@@ -66,7 +88,7 @@ export class Receipts {
   }
 
   private async submit({ tenantId, userId, deptId }: Principal, draft: Draft): Promise<ReceiptRow> {
-    const { receiptApprovalAbove } = await this.limits.read();
+    const { receiptApprovalAbove } = await this.limits.current();
     const waits = receiptApprovalAbove !== null && Math.abs(draft.amount) > receiptApprovalAbove;
     const entryId = waits ? null : await this.book(draft);
     const { advertiserId, amount, kind, remark, voucher, reverses } = draft;
@@ -128,6 +150,7 @@ export class Receipts {
     const [found] = await this.funds.of([advertiserId]);
     const { balance = 0, reserved = 0, owed = 0 } = found ?? {};
     const refundable = Math.max(0, balance - reserved - owed);
+    if (amount > refundable && !canSeeField(Advertiser.name, 'balance')) throw new ApiError(paymentProblems.refundRefused, {}, { field: 'amount' });
     if (amount > refundable) throw new ApiError(paymentProblems.refundTooLarge, { balance: yuan(refundable) }, { field: 'amount' });
   }
 }

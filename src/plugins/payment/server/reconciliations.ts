@@ -57,7 +57,8 @@ export class Reconciliations {
       return queryRows<{ tenantId: string; day: string }>(
         this.db,
         sql`update payment_reconciliation set tries = tries + 1, next_try = now() + make_interval(mins => least(360, 10 * 2 ^ least(tries, 8))::integer)
-            where id in (select id from payment_reconciliation where next_try <= now() order by next_try limit ${batchSize} for update skip locked)
+            where id in (select id from payment_reconciliation where next_try <= now()
+                or next_try is null and compared_time < day + interval '34 hours' and localtimestamp >= day + interval '34 hours' order by next_try limit ${batchSize} for update skip locked)
             returning tenant_id as "tenantId", day::text as day`,
       );
     });

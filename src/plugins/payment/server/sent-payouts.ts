@@ -23,7 +23,7 @@ export class SentPayouts extends ProviderPayouts {
   }
 
   countOpen(gateway: string): Promise<number> {
-    const isOpen = sql`${payouts.state} in (${payoutStateSql.awaiting}, ${payoutStateSql.processing})`;
+    const isOpen = sql`(${payouts.state} in (${payoutStateSql.awaiting}, ${payoutStateSql.processing}) or ${payouts.paidTime} > now() - interval '31 days')`;
     return this.db.sql.$count(payouts, and(eq(payouts.gateway, gateway), isOpen));
   }
 
@@ -33,7 +33,7 @@ export class SentPayouts extends ProviderPayouts {
       if (!signed || !(await this.isSentThrough(tenantId, gateway.name, signed.result.payNo))) continue;
       if (!(await this.recordNonce(tenantId, gateway, signed.nonce))) return false;
       const { payNo } = signed.result;
-      if (await this.settlement.matchesOpenPayout(tenantId, signed.result)) await this.queryAndSettle(tenantId, gateway, payNo);
+      if (await this.settlement.matchesOpenPayout(tenantId, signed.result)) await this.queryAndSettle(tenantId, gateway, payNo, signed.nonce);
       return true;
     }
     return false;
@@ -43,12 +43,14 @@ export class SentPayouts extends ProviderPayouts {
     if (await this.isSentThrough(tenantId, gateway, result.payNo)) await this.settlement.settle(tenantId, result);
   }
 
-  private async queryAndSettle(tenantId: string, gateway: PaymentGateway, payNo: string): Promise<void> {
+  private async queryAndSettle(tenantId: string, gateway: PaymentGateway, payNo: string, nonce: string): Promise<void> {
     try {
       const result = await gateway.query(payNo);
       if (result) await this.settlement.settle(tenantId, result);
     } catch (error) {
       await this.settlement.recordFailure(tenantId, payNo, (error as Error).message);
+      // The provider notifies again with the same number.
+      await this.db.write({ tenantId }, () => this.db.sql.execute(sql`delete from payment_notice where gateway = ${gateway.name} and nonce = ${nonce}`));
       throw new ApiError(problems.unavailable);
     }
   }

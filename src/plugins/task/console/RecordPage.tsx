@@ -6,6 +6,7 @@ import { audit, auditRecords, type SubmissionRow } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
 import { reviewStates } from '../state-contract.ts';
 import { consoleMessages } from './messages.ts';
+import { recordMessages } from './record-messages.ts';
 import styles from './Workbench.module.css';
 
 const periods = [1, 7, 30] as const;
@@ -60,7 +61,7 @@ export default function RecordPage() {
       <CrudPage
         crud={auditRecords}
         title={recordMenu.title}
-        empty={{ title: consoleMessages.emptyTitle, hint: consoleMessages.emptyHint }}
+        empty={{ title: recordMessages.emptyTitle, hint: recordMessages.emptyHint }}
         fields={['taskTitle', 'nickName', 'auditStatus', 'reason', 'auditorName', 'auditTime', 'amount', 'payStatus', 'submitTime', 'platformAccount']}
         columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true }, amount: { render: unlessRejected }, payStatus: { render: unlessRejected } }}
         actions={{ toolbar: [{ title: consoleMessages.figures, onClick: () => setIsStatisticsOpen(true) }] }}

@@ -3,8 +3,6 @@ import type { TimelineKind } from '../contract.ts';
 
 /** Texts of the task pages that only the console uses. */
 export const consoleMessages = {
-  emptyTitle: ['暂无审核记录', 'No review records yet'],
-  emptyHint: ['提交的凭证和审核结果会显示在这里。', 'Submitted proof and its reviews appear here.'],
   publish: ['发布', 'Publish'],
   newTask: ['新建任务', 'New task'],
   save: ['保存', 'Save'],

@@ -18,7 +18,7 @@ export default function PayChannelPage() {
     when: (row: PayChannelRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
       if (!(await http.send(payChannel[verb], { id })).success) return;
-      toasts.success(t(wechatPayMessages.saved));
+      toasts.success(t(verb === 'enable' ? wechatPayMessages.enabled : wechatPayMessages.disabled));
       screen.reload();
     },
   });

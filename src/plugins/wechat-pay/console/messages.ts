@@ -5,5 +5,6 @@ export const wechatPayMessages = {
   noun: ['支付配置', 'payment provider'],
   enable: ['启用', 'Enable'],
   disable: ['停用', 'Disable'],
-  saved: ['设置成功', 'Saved'],
+  enabled: ['已启用', 'Enabled'],
+  disabled: ['已停用', 'Disabled'],
 } as const satisfies Record<string, LocalizedText>;

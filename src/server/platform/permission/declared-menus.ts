@@ -54,7 +54,7 @@ function buttonRows(plugin: string, menu: Menu): DeclaredMenu[] {
     if (typeof button !== 'string') {
       const alias = button.code.startsWith(`${menu.code}_`) ? button.code.slice(menu.code.length + 1) : button.code;
       const { code, title, isGrantedWithPage = false } = button;
-      return { ...common, code, title, alias, path: `${menu.path}/${alias}`, action: 3, grantedWith: isGrantedWithPage ? menu.code : menu.grantedWith };
+      return { ...common, code, title, alias, path: `${menu.path}/${alias}`, action: 3, grantedWith: isGrantedWithPage ? menu.code : undefined };
     }
     const { title, action } = verbs[button];
     return {

@@ -70,7 +70,7 @@ const becomes = (payNo: string, expected: object) =>
         await sql('update payout set next_try = now() where state = 1');
         return payoutOf(payNo);
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 45_000, interval: 200 },
     )
     .toMatchObject(expected);
 const notify = (form: string) =>

@@ -117,15 +117,27 @@ test('a quarter is compiled with its exceptions, equals the ledger, is submitted
 });
 
 test('a difference to the ledger is shown and prevents the submission, and so does a quarter that is not over', async () => {
-  const payNo = await paid(ann, 700);
-  await dateBack(payNo, String((await office.server.sql('select now()::text as now'))[0]?.now));
+  await paid(ann, 700);
+  const tamper = (change: number) =>
+    office.server.sql(`update payee_income set gross = gross + ${change} where kind = 2 and period = '${quarter}' and user_id = ${ann.userId}`);
+  await tamper(700);
   const draft = isOk(await compile());
   expect(draft.difference).toBe(700);
   expect((await office.post(`${path}/submitted`, { id: draft.id })).msg).toContain('相差 7.00 元');
-  await dateBack(payNo);
+  await tamper(-700);
   expect((await office.post(`${path}/submitted`, { id: draft.id })).msg).toBe('编制后数据已有变化，请重新编制');
   isOk(await compile());
+  expect((await office.post(`${path}/submitted`, { id: draft.id })).msg).toBe('请先下载本版报送文件，再标记为已提交');
+  const { next } = isOk(await office.post(`${path}/file`, { id: draft.id }));
+  expect(next).toBeNull();
+  expect((await office.post(`${path}/file`, { id: draft.id, after: '0' })).status).toBe(404);
   isOk(await office.post(`${path}/submitted`, { id: draft.id }));
+  // A payment that is reversed later leaves income and ledger alike.
+  const reversed = await paid(ann, 900);
+  await office.server.sql(`update payout set gateway = 'manual' where pay_no = '${reversed}'`);
+  await office.server.sql(`update payout set state = 5 where pay_no = '${reversed}'`);
+  await office.server.sql(`select reverse_settlement('${reversed}', null, null)`);
+  expect(isOk(await compile())).toMatchObject({ difference: 0, gross: draft.gross - 700, changes: 0 });
   const [{ now } = {}] = await office.server.sql(`select to_char(now(), 'YYYY-"Q"Q') as now`);
   const current = isOk(await office.post(`${path}/compile`, { quarter: now }));
   expect((await office.post(`${path}/submitted`, { id: current.id })).code).toBe(409);
