@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { and } from 'drizzle-orm';
 import type { BatchResult, Entity, RefusedRow } from '#shared/contract';
 import { nameField } from '#shared/entity';
@@ -67,6 +68,9 @@ export async function runBatch(
   return batchResult(db, entity, unique, { language, refusals: [...refusals].map(([id, error]) => ({ id, error })) });
 }
 
+/** Number of rows above which the result of a batch is built in several turns of the event loop. */
+const largeBatch = 1000;
+
 /** Builds the result of a batch, with the names of the refused rows that the actor may see. */
 export async function batchResult(
   db: Database,
@@ -74,14 +78,22 @@ export async function batchResult(
   ids: readonly string[],
   { refusals, language }: { readonly refusals: readonly BatchRefusal[]; readonly language: Language },
 ): Promise<BatchResult> {
+  // A batch of ten thousand takes turns with other requests.
+  const isLarge = ids.length > largeBatch;
+  if (isLarge) await setImmediate();
   const titles = await titlesOf(
     db,
     entity,
     refusals.map(({ id }) => id),
   );
-  const position = new Map(ids.map((id, index) => [id, index]));
-  const rows = refusals.map(({ id, error }): RefusedRow => ({ id, title: titles.get(id) ?? null, code: error.problem.status, message: error.text(language) }));
-  rows.sort((one, other) => (position.get(one.id) ?? 0) - (position.get(other.id) ?? 0));
+  if (isLarge) await setImmediate();
+  // Many rows share one error.
+  const texts = new Map<ApiError, string>();
+  const textOf = (error: ApiError) => texts.get(error) ?? texts.set(error, error.text(language)).get(error) ?? '';
+  const refused = new Map(
+    refusals.map(({ id, error }): [string, RefusedRow] => [id, { id, title: titles.get(id) ?? null, code: error.problem.status, message: textOf(error) }]),
+  );
+  const rows = ids.flatMap((id) => refused.get(id) ?? []);
   return { done: ids.length - rows.length, total: ids.length, rows };
 }
 
