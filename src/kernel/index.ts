@@ -15,7 +15,7 @@ export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
 export { ChangeTable } from './crud/history/ChangeTable.tsx';
 export { type RecordHistoryItem, RecordHistoryItems } from './crud/history/history-items.ts';
-export { RowHistory } from './crud/history/lazy-row-history.ts';
+export { RowHistory } from './crud/history/RowHistory.tsx';
 export { moneyText } from './crud/model/cell-text.ts';
 export type {
   BatchAction,

@@ -1,5 +1,4 @@
 import { Button } from '@arco-design/web-react';
-import { Suspense } from 'react';
 import { InlineForm, RowHistory, useCan, useQuery, useTranslation } from '#kernel';
 import { paymentLimits } from '../limit-contract.ts';
 import { receiptMessages } from './messages.ts';
@@ -26,9 +25,7 @@ function Changes({ id = '', version = '' }: { readonly id?: string; readonly ver
   return (
     <section className={styles.changes} aria-label={t(receiptMessages.changes)}>
       <h2>{t(receiptMessages.changes)}</h2>
-      <Suspense>
-        <RowHistory crud={paymentLimits} id={id} version={version} />
-      </Suspense>
+      <RowHistory crud={paymentLimits} id={id} version={version} />
     </section>
   );
 }
