@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react';
-import { IconExport } from '@arco-design/web-react/icon';
 import { type CrudCalls, Toasts, useMutation, useService, useTranslation } from '#kernel';
 import type { InputOf } from '#shared/contract';
 import { transferMessages } from './messages.ts';
+import { SheetIcon } from './SheetIcon.tsx';
 import { TransferCentre } from './transfer-centre.ts';
 
 type HistoryExport = NonNullable<CrudCalls['historyExport']>;
@@ -26,10 +26,10 @@ function ExportButtons({ call, id }: { readonly call: HistoryExport; readonly id
   const start = (format: InputOf<HistoryExport>['format']) => void mutate({ id, format });
   return (
     <>
-      <Button size="small" icon={<IconExport />} loading={isPending} onClick={() => start('xlsx')}>
+      <Button size="small" icon={<SheetIcon name="export" />} loading={isPending} onClick={() => start('xlsx')}>
         {t(transferMessages.historyXlsx)}
       </Button>
-      <Button size="small" icon={<IconExport />} disabled={isPending} onClick={() => start('csv')}>
+      <Button size="small" icon={<SheetIcon name="export" />} disabled={isPending} onClick={() => start('csv')}>
         {t(transferMessages.historyCsv)}
       </Button>
     </>

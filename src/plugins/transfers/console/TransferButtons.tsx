@@ -1,9 +1,9 @@
 import { Button } from '@arco-design/web-react';
-import { IconExport, IconImport } from '@arco-design/web-react/icon';
 import { Suspense, useState } from 'react';
 import { type ListToolbarProps, lazyComponent, useCan, useTranslation } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { buttonMessages } from './button-messages.ts';
+import { SheetIcon } from './SheetIcon.tsx';
 
 const ExportDialog = lazyComponent(() => import('./ExportDialog.tsx'));
 const ImportDialog = lazyComponent(() => import('./ImportDialog.tsx'));
@@ -20,12 +20,12 @@ export function TransferButtons({ crud, readList, container, onChanged }: ListTo
   return (
     <>
       {crud.export && mayExport && (
-        <Button icon={<IconExport />} aria-haspopup="dialog" onClick={() => setOpened('export')}>
+        <Button icon={<SheetIcon name="export" />} aria-haspopup="dialog" onClick={() => setOpened('export')}>
           {t(buttonMessages.export)}
         </Button>
       )}
       {crud.import && mayImport && mayAdd && (
-        <Button icon={<IconImport />} aria-haspopup="dialog" onClick={() => setOpened('import')}>
+        <Button icon={<SheetIcon name="import" />} aria-haspopup="dialog" onClick={() => setOpened('import')}>
           {t(buttonMessages.import)}
         </Button>
       )}
