@@ -62,8 +62,8 @@ function calibrated(): number {
   return rounds.sort((one, other) => one - other)[2] ?? 0;
 }
 
-/** Returns the time limit for one turn of the event loop: 75 ms of processor time, or more on a slow machine. */
-const allowed = () => Math.max(75, 10 * calibrated());
+/** Returns the time limit for one turn of the event loop: 50 ms of processor time, or more on a slow machine. */
+const allowed = () => Math.max(50, 10 * calibrated());
 
 test('the measurement detects a block of 100 ms at any time, and ignores idle time', async () => {
   const block = () => {
