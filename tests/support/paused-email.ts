@@ -9,7 +9,7 @@ export function pausedEmail(timeouts?: SmtpTimeouts) {
   const plugin = emailPlugin(timeouts);
   const setup: typeof plugin.setup = (context) => {
     const { tasks = [], ...contributions } = plugin.setup?.(context) ?? {};
-    for (const { everySeconds, run } of tasks) work.set(everySeconds, run);
+    for (const { everySeconds, run } of tasks) work.set(everySeconds, () => run(new AbortController().signal));
     return contributions;
   };
   const migrations = plugins.find(({ plugin: { id } }) => id === 'email')?.migrations ?? {};

@@ -35,7 +35,7 @@ export class BackgroundWork {
   /** Stops the work of plugins and resolves when no interval task runs any more. */
   async stop(): Promise<void> {
     await Promise.allSettled(this.started.map(async ({ work }) => work.stop?.()));
-    for (const { task } of this.tasks) await task.stop();
+    await Promise.all(this.tasks.map(({ task }) => task.stop()));
   }
 
   private taskOf(plugin: string, { everySeconds, run }: DeclaredTask): IntervalTask {

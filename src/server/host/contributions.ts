@@ -57,7 +57,8 @@ export type PluginRoute = Route | CrudRoutes;
 /** Work that runs at an interval until the server stops, on every replica and never twice at a time; work that must not run on several replicas takes a lock. */
 export interface DeclaredTask {
   readonly everySeconds: number;
-  run(): Promise<void>;
+  /** The signal is aborted when the server stops: a run of many steps ends after the current one and leaves the rest to the next start. */
+  run(signal: AbortSignal): Promise<void>;
 }
 
 /** A service of a plugin under its token. */

@@ -236,7 +236,7 @@ export class PluginHost {
     this.searchSources.push(...searchSources);
     for (const [name, processor] of Object.entries(processors)) this.jobs.register(name, processor);
     for (const channel of smsChannels) sms.register(channel, (tenantId) => switches.isOff(id, tenantId));
-    this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async () => this.whileEnabled(id, task.run)() })) });
+    this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async (signal) => this.whileEnabled(id, task.run)(signal) })) });
   }
 
   /** Declares how rows of the plugin refer to other rows, and the pages that list them. */

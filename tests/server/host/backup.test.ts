@@ -38,12 +38,15 @@ const rowCounts = (db: Database): Promise<Readonly<Record<string, number>>> =>
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   });
 
-/** Signs in and returns the accounts and the number of rows of each table. */
-async function contents(db: Database, make?: string): Promise<Contents> {
+/** Signs in and returns the accounts and the number of rows of each table. The last count is made once nothing writes any more, log entries included. */
+async function contents(open: () => Promise<Database>, make?: string): Promise<Contents> {
+  const db = await open();
   const before = await rowCounts(db);
   const accounts = await signedInAccounts(db, make);
-  const after = await rowCounts(db);
   await db.close();
+  const closed = await open();
+  const after = await rowCounts(closed);
+  await closed.close();
   return { accounts, before, after };
 }
 
@@ -93,11 +96,11 @@ test.skipIf(!serverUrl)(
       const url = new URL(serverUrl ?? '');
       return Object.assign(url, { username: login, password: 'hush', pathname: `/${name}` }).href;
     });
-    const open = (url: string) => openDatabase({ url, timeZone: 'Asia/Shanghai' });
-    const old = await contents(await open(DATABASE_URL), 'warden');
+    const open = (url: string) => () => openDatabase({ url, timeZone: 'Asia/Shanghai' });
+    const old = await contents(open(DATABASE_URL), 'warden');
     run(dump, folder, { DATABASE_URL });
     run(restore, folder, { NEW_DATABASE_URL });
-    expectRestored(old, await contents(await open(NEW_DATABASE_URL)));
+    expectRestored(old, await contents(open(NEW_DATABASE_URL)));
   },
   120_000,
 );
@@ -110,11 +113,11 @@ test.skipIf(serverUrl !== undefined || process.platform === 'win32')(
     const places = { DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backup') };
     const template = await preparedTemplate(kernelMigrations);
     const open = () => openDatabase({ dataDirectory: join(places.DATA_DIR, 'database'), timeZone: 'Asia/Shanghai', template });
-    const old = await contents(await open(), 'warden');
+    const old = await contents(open, 'warden');
     run(copy, folder, places);
     rmSync(places.DATA_DIR, { recursive: true });
     run(putBack, folder, places);
-    expectRestored(old, await contents(await open()));
+    expectRestored(old, await contents(open));
   },
   120_000,
 );

@@ -24,10 +24,13 @@ export class AutomaticPayments {
     private readonly payments: Payments,
   ) {}
 
-  async runOnce(): Promise<void> {
+  async runOnce(signal?: AbortSignal): Promise<void> {
     const due = await this.due();
     this.cursor = due.length < batchSize ? '0' : (due.at(-1) as DueSubmission).id;
-    for (const { id, tenantId } of due) await this.pay(tenantId, id);
+    for (const { id, tenantId } of due) {
+      if (signal?.aborted) return;
+      await this.pay(tenantId, id);
+    }
   }
 
   private async pay(tenantId: string, id: string): Promise<void> {

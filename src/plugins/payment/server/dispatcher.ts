@@ -39,10 +39,14 @@ export class Dispatcher {
     private readonly gateways: Pick<Gateways, 'resolve'>,
   ) {}
 
-  /** Processes all due payouts in batches. */
-  async runOnce(): Promise<void> {
-    for (let due = await this.due(); due.length > 0; due = due.length < batchSize ? [] : await this.due())
+  /** Processes all due payouts in batches, or those of the current batch when the server stops. */
+  async runOnce(signal?: AbortSignal): Promise<void> {
+    let isLast = false;
+    while (!isLast && !signal?.aborted) {
+      const due = await this.due();
       await Promise.all(due.map((one) => this.process(one)));
+      isLast = due.length < batchSize;
+    }
   }
 
   /** Takes due payouts of all tenants; after a crash they become due again. */

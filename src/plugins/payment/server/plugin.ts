@@ -40,9 +40,9 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),
         tasks: [
-          { everySeconds: 2, run: () => dispatcher.runOnce() },
-          { everySeconds: 10, run: () => automatic.runOnce() },
-          { everySeconds: 60, run: () => reconciliations.runOnce() },
+          { everySeconds: 2, run: (signal) => dispatcher.runOnce(signal) },
+          { everySeconds: 10, run: (signal) => automatic.runOnce(signal) },
+          { everySeconds: 60, run: (signal) => reconciliations.runOnce(signal) },
           { everySeconds: 120, run: () => fundsNotices.runOnce() },
         ],
       };

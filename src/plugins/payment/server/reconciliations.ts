@@ -26,8 +26,11 @@ export class Reconciliations {
   }
 
   /** Compares the due days of all tenants; a day whose statement is not available waits for another try. */
-  async runOnce(): Promise<void> {
-    for (const { tenantId, day } of await this.due()) await this.compare(tenantId, day);
+  async runOnce(signal?: AbortSignal): Promise<void> {
+    for (const { tenantId, day } of await this.due()) {
+      if (signal?.aborted) return;
+      await this.compare(tenantId, day);
+    }
   }
 
   /** Opens its own transactions, so that no lock is held while waiting for a provider. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { TaskQueue } from '#shared/task-queue';
 import { lockDirectory } from './directory-lock.ts';
@@ -28,14 +29,25 @@ export async function embeddedDriver({ directory, timeZone, template }: Embedded
   }
 }
 
+/** Milliseconds of work after which timers and requests run before the next piece of work. The engine never waits, so a long series would hold the event loop until its end. */
+const turnMs = 10;
+
 async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
   const session = new Session(connectionTo(engine));
   await session.prepare(timeZone);
   const queue = new TaskQueue();
+  let turnStarted = performance.now();
   return {
     engine: 'embedded',
-    use: (work) => queue.run(() => work(session)),
+    use: (work) =>
+      queue.run(async () => {
+        if (performance.now() - turnStarted > turnMs) {
+          await nextTurn();
+          turnStarted = performance.now();
+        }
+        return work(session);
+      }),
     check: () => queue.run(async () => void (await engine.query('select 1'))),
     onNotification: () => undefined,
     notify: undefined,

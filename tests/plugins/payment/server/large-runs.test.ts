@@ -10,11 +10,12 @@ const price = 100;
 const expected = { count: size, amount: size * price };
 
 let office: TaskOffice;
+let gateway: ScriptedGateway;
 let payer: Headers;
 let checker: Headers;
 
 beforeAll(async () => {
-  const gateway = new ScriptedGateway();
+  gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
   const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'receipt_add'];
@@ -69,4 +70,13 @@ test('each posting of a batch has the balance of its account after it, in the or
        from ledger_posting) p where p.balance_after <> p.added or p.create_time < p.latest`,
   );
   expect(wrong).toEqual([]);
+});
+
+test('a stopping server finishes the payments it is sending and leaves the rest of the run to the next start', async () => {
+  await expect.poll(() => gateway.sent.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await office.server.host.stop();
+  const sent = gateway.sent.length;
+  expect(sent).toBeLessThan(size);
+  const [{ unsent }] = (await office.server.sql(`select count(*)::integer as unsent from payout where state = 1 and sendings = 0`)) as [{ unsent: number }];
+  expect(unsent).toBe(size - sent);
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Hourly work runs when a test triggers it.
   const setup: typeof plugin.setup = (context) => {
     const { tasks = [], ...contributions } = plugin.setup?.(context) ?? {};
-    for (const { everySeconds, run } of tasks) intervals.set(everySeconds, run);
+    for (const { everySeconds, run } of tasks) intervals.set(everySeconds, () => run(new AbortController().signal));
     return contributions;
   };
   server = await openTestServer({
