@@ -25,10 +25,12 @@ export type {
   CrudCalls,
   CrudPageProps,
   CrudScreen,
+  EmptyTexts,
   InputOverride,
   InputProps,
   ParentTree,
   PendingRowAction,
+  RequiredEmptyTexts,
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';

@@ -96,6 +96,8 @@ test('a time in the past is refused where the field says so', () => {
 test('the hint names bounds that tell something, and nothing else', () => {
   expect(boundsHint(Money({ title: ['单价', 'Price'], minimum: 1, maximum: 5_000_000 }))).toEqual(['0.01–50,000.00 元', '0.01–50,000.00 yuan']);
   expect(boundsHint(Money({ title: ['单价', 'Price'] }))).toBeUndefined();
+  expect(boundsHint(Money({ title: ['单价', 'Price'], minimum: 1 }))).toBeUndefined();
+  expect(boundsHint(Money({ title: ['单价', 'Price'], minimum: 10 }))).toEqual(['至少 0.10 元', 'At least 0.10 yuan']);
   expect(boundsHint(Integer({ title: ['等级', 'Level'] }))).toBeUndefined();
   expect(boundsHint(Integer({ title: ['时限', 'Limit'], minimum: 1, maximum: 8760, unit: ['小时', 'h'] }))).toEqual(['1–8,760 小时', '1–8,760 h']);
   expect(boundsHint(Decimal({ title: ['内存', 'Memory'] }))).toEqual(['最多 2 位小数', 'Up to 2 decimal places']);

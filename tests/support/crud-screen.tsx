@@ -6,7 +6,7 @@ import { Bus } from '../../src/kernel/base/bus/bus.ts';
 import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import type { ServiceClass } from '../../src/kernel/base/container/services.ts';
 import { ServicesProvider } from '../../src/kernel/base/react/services.tsx';
-import type { CrudPageProps } from '../../src/kernel/crud/model/crud-screen.ts';
+import type { CrudPageProps, RequiredEmptyTexts } from '../../src/kernel/crud/model/crud-screen.ts';
 import { RequestedAction } from '../../src/kernel/crud/model/requested-action.ts';
 import { CrudPage } from '../../src/kernel/crud/page/CrudPage.tsx';
 import { PluginHost } from '../../src/kernel/host/plugin-host/plugin-host.ts';
@@ -52,7 +52,8 @@ export interface ScreenOptions {
 }
 
 /** Renders a generic screen like `showPage`. */
-export const showCrud = <E extends Entity>(props: CrudPageProps<E>, options: ScreenOptions) => showPage(<CrudPage {...props} />, options);
+export const showCrud = <E extends Entity>(props: CrudPageProps<E> & RequiredEmptyTexts<E>, options: ScreenOptions) =>
+  showPage(<CrudPage {...props} />, options);
 
 /** Renders a page with a scripted server, in a tab that can be hidden; toasts and confirmation dialogs are collected as texts. */
 export async function showPage(page: ReactElement, options: ScreenOptions) {

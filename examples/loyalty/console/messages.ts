@@ -1,5 +1,7 @@
 /** Texts of the console half. */
 export const words = {
+  noAwards: ['暂无积分', 'No points yet'],
+  noAwardsHint: ['审核通过的提交结算后，积分显示在这里。', 'Points appear here once approved work has been settled.'],
   title: ['积分', 'Loyalty points'],
   thisMonth: ['本月积分', 'Points this month'],
   earns: ['单份积分', 'Points each'],

@@ -209,6 +209,8 @@ export const scopeProblems = {
 
 /** Texts of the scope pages. */
 export const scopeMessages = {
+  noPages: ['没有可设置的页面', 'No pages to configure'],
+  noPagesHint: ['可设置权限的页面显示在这里。', 'Pages whose permissions can be configured appear here.'],
   configure: ['权限配置', 'Scopes'],
   apiOf: ['接口权限：{name}', 'API scopes of {name}'],
   dataOf: ['数据权限：{name}', 'Data scopes of {name}'],

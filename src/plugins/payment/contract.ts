@@ -11,7 +11,7 @@ export * from './confirmation-contract.ts';
 export * from './funds-contract.ts';
 export { accountTitles, journal } from './journal-contract.ts';
 export * from './ledger-contract.ts';
-export { entryKinds, type LedgerMismatch, ledgerAccounts } from './ledger-terms-contract.ts';
+export { accountNameOf, entryKinds, type LedgerMismatch, ledgerAccounts } from './ledger-terms-contract.ts';
 export * from './limit-contract.ts';
 export * from './payee-contract.ts';
 export * from './payout-contract.ts';

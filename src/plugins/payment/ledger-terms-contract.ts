@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { Id } from '#shared/fields';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of ledger entries. */
 export const entryKinds = { received: 1, refunded: 2, started: 3, paid: 4, returned: 5, opening: 6, reversed: 7 } as const;
@@ -24,6 +25,18 @@ export const accountOptions = [
   [ledgerAccounts.paid, ['已付款', 'Settled payouts']],
   [ledgerAccounts.withheldTax, ['代扣税款', 'Withheld tax']],
 ] as const;
+
+/** Names of the accounts in the standard chart, which apply until a tenant enters its own. */
+const standardAccountNames: readonly LocalizedText[] = [
+  ['预收账款', 'Advances from advertisers'],
+  ['银行存款', 'Bank'],
+  ['其他应付款', 'Other payables'],
+  ['其他货币资金', 'Payment providers'],
+  ['应交税费', 'Taxes payable'],
+];
+
+/** Returns the name of an account in both languages: a standard one, or the tenant's own. */
+export const accountNameOf = (name: string): LocalizedText => standardAccountNames.find(([zh]) => zh === name) ?? [name, name];
 
 const Int = Type.Unsafe<number>({ type: 'integer' });
 const Mismatch = Type.Object({

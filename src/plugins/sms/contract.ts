@@ -229,6 +229,8 @@ export const smsProblems = {
 };
 
 export const smsMessages = {
+  noDeliveries: ['暂无发送记录', 'No messages sent yet'],
+  noDeliveriesHint: ['每条发出的短信及其结果显示在这里。', 'Each message that was sent appears here with its result.'],
   enable: ['启用', 'Enable'],
   disable: ['停用', 'Disable'],
   sendTest: ['调试', 'Send test'],

@@ -124,6 +124,8 @@ export const attachProblems = {
 };
 
 export const attachMessages = {
+  noFiles: ['暂无附件', 'No files yet'],
+  noFilesHint: ['在各页面上传的文件显示在这里，也可以直接上传。', 'Files uploaded on any page appear here; they can be uploaded here too.'],
   grid: ['缩略图', 'Thumbnails'],
   rows: ['列表', 'List'],
   layout: ['显示方式', 'View'],

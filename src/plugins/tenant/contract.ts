@@ -235,6 +235,8 @@ export const deletedTenants = {
 
 /** Texts only the console uses. */
 export const tenantMessages = {
+  noDeleted: ['没有已删除的租户', 'No deleted tenants'],
+  noDeletedHint: ['删除的租户在清除前可从这里恢复。', 'Deleted tenants can be restored here until they are purged.'],
   created: ['租户已创建', 'Tenant created'],
   code: ['租户编号', 'Tenant code'],
   account: ['管理员账号', 'Administrator account'],

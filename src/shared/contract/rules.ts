@@ -137,8 +137,9 @@ function rangeHint(traits: FieldTraits, minimum: number, maximum: number): Local
   const unit = (text: string) => (text === '' ? '' : ` ${text}`);
   if (Number.isFinite(minimum) && Number.isFinite(maximum)) return [`${low}–${high}${unit(zhUnit)}`, `${low}–${high}${unit(enUnit)}`];
   if (Number.isFinite(maximum)) return [`最多 ${high}${unit(zhUnit)}`, `Up to ${high}${unit(enUnit)}`];
-  // A minimum of 0 alone needs no hint.
-  return Number.isFinite(minimum) && minimum !== 0 ? [`至少 ${low}${unit(zhUnit)}`, `At least ${low}${unit(enUnit)}`] : undefined;
+  // A minimum of 0, or of the smallest amount, needs no hint.
+  const least = traits.widget === 'money' ? 1 : 0;
+  return Number.isFinite(minimum) && minimum !== 0 && minimum !== least ? [`至少 ${low}${unit(zhUnit)}`, `At least ${low}${unit(enUnit)}`] : undefined;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -31,7 +31,7 @@ export function NumberInput({ field: { schema, traits }, value, isBounded = true
       aria-valuemax={scaled(maximum)}
       parser={(typed) => typed.normalize('NFKC').replace(/[^\w.-]+/g, '')}
       formatter={(shown, { userTyping }) => (userTyping ? String(shown) : padded(String(shown), places))}
-      {...(isMoney ? { prefix: '¥', ...(isBounded ? { suffix: t('form.yuan') } : {}) } : traits.unit && isBounded ? { suffix: t(traits.unit) } : {})}
+      {...(isMoney ? { prefix: '¥' } : traits.unit && isBounded ? { suffix: t(traits.unit) } : {})}
       onChange={(typed, reason) => {
         if (!Number.isFinite(typed)) return onChange(undefined);
         // Without rounding, 1.1 yuan would be 110.00000000000001 cents.

@@ -157,6 +157,15 @@ export interface ParentTree {
   readonly root?: boolean;
 }
 
+/** Texts of a list without rows; they say when rows appear. */
+export interface EmptyTexts {
+  readonly title: LocalizedText;
+  readonly hint: LocalizedText;
+}
+
+/** Calls with which users add rows, or else the texts of the list without rows. */
+export type RequiredEmptyTexts<E extends Entity> = { readonly crud: Pick<Required<CrudCalls<E>>, 'submit'> } | { readonly empty: EmptyTexts };
+
 /** Props of a generic screen; all but the calls are optional. */
 export interface CrudPageProps<E extends Entity = Entity> {
   readonly crud: CrudCalls<E>;
@@ -164,8 +173,8 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly title?: LocalizedText;
   /** Kind of record in the titles of forms, in the middle of a sentence: `['用户', 'user']`. */
   readonly noun?: LocalizedText;
-  /** Texts of the list while it has no row, where users do not add them: they say when rows appear. */
-  readonly empty?: { readonly title: LocalizedText; readonly hint: LocalizedText };
+  /** Texts of the list while it has no row, where users do not add them. */
+  readonly empty?: EmptyTexts;
   /** Fields of this screen as columns, filters and form fields, in this order; all of the entity's by default. */
   readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };

@@ -8,7 +8,7 @@ import { useGrants } from '../../platform/permission/use-can.tsx';
 import { type Pane, PaneContext } from '../../ui/pane/pane-context.ts';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';
 import { useOpenedRecord } from '../dialogs/use-opened-record.ts';
-import type { CrudCalls, CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
+import type { CrudCalls, CrudPageProps, CrudScreen, RequiredEmptyTexts, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { columnFields, searchFields } from '../model/entity-fields.ts';
 import { type ParentTrees, useParents } from '../model/parent-trees.ts';
@@ -48,7 +48,7 @@ const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
 /** Renders the generic screen of a contract: filters, table, forms and actions. A page that needs more passes props instead of forking it. */
-export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
+export function CrudPage<E extends Entity>(props: CrudPageProps<E> & RequiredEmptyTexts<E>) {
   const pane = useContext(PaneContext);
   const addressedPane = useContext(NestedList) ? undefined : pane;
   const own = relatedProps(props as unknown as CrudPageProps, useContext(ShownRelation));

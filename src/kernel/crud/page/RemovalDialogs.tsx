@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { codes } from '#shared/contract';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
-import type { CrudPageProps } from '../model/crud-screen.ts';
+import type { CrudPageProps, EmptyTexts } from '../model/crud-screen.ts';
 import type { RowRemoval } from './use-removal.ts';
 
 const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
@@ -14,7 +14,7 @@ interface RemovalDialogsProps extends Omit<CrudPageProps, 'filter' | 'actions'> 
   /** Opened panel of the screen; this component renders those of archived and deleted rows. */
   readonly openedPanel: string | undefined;
   /** Renders the list inside the panel. */
-  readonly list: (props: CrudPageProps) => ReactNode;
+  readonly list: (props: CrudPageProps & { readonly empty: EmptyTexts }) => ReactNode;
   readonly container: () => Element;
   readonly onChanged: () => void;
   readonly onClose: () => void;

@@ -6,7 +6,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
-import type { CrudPageProps } from '../model/crud-screen.ts';
+import type { CrudPageProps, EmptyTexts } from '../model/crud-screen.ts';
 import { columnFields } from '../model/entity-fields.ts';
 import { withFields } from '../model/extended-entity.ts';
 import { useRowsCall } from './use-archiving.ts';
@@ -15,7 +15,7 @@ import './removed-rows.css';
 interface RemovedRowsPanelProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'noun' | 'parents' | 'formWidth'> {
   readonly which: 'archived' | 'recycled';
   /** Renders a generic screen; the caller passes it, because that screen opens this panel. */
-  readonly list: (props: CrudPageProps) => ReactNode;
+  readonly list: (props: CrudPageProps & { readonly empty: EmptyTexts }) => ReactNode;
   /** Called when rows have been restored. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
@@ -45,6 +45,7 @@ export default function RemovedRowsPanel({ which, list, onChanged, onClose, ...s
       {list({
         ...props,
         title: both(title),
+        empty: { title: both(t(isArchive ? 'crud.noArchived' : 'crud.noRecycled')), hint: both(t(isArchive ? 'crud.noArchivedHint' : 'crud.noRecycledHint')) },
         actions: call
           ? {
               row: [{ ...button, onClick: ({ id }, { reload }) => void restore([String(id)], reload) }],

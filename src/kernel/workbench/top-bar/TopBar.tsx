@@ -3,7 +3,9 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
+import { useMediaQuery } from '../../platform/browser/use-media-query.ts';
 import { ErrorLog } from '../../platform/errors/error-log.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
@@ -11,7 +13,6 @@ import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
-import { useBreakpoint } from '../../ui/primitives/breakpoint.ts';
 import { CountBadge } from '../../ui/primitives/CountBadge.tsx';
 import { toggleId } from '../../ui/primitives/element-ids.ts';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
@@ -72,7 +73,10 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
   const t = useTranslation();
   const { isDebug } = useService(Branding);
   const fullScreen = useFullScreen();
-  const hasNames = useBreakpoint() === 3;
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  // English names are twice as wide; the title of the page has to stay readable.
+  const hasNames = useMediaQuery(language === 'en' ? '(min-width: 1440px)' : '(min-width: 1200px)');
   const fullScreenText = t(fullScreen.isFullScreen ? 'shell.leaveFullScreen' : 'shell.enterFullScreen');
   return (
     <div className={styles.tools}>

@@ -23,6 +23,7 @@ export function PageScopes({ menu, pages, heading, scopes }: PageScopesProps) {
       <CrudPage
         crud={{ entity: Menu, menu: menu.code, list: pages }}
         title={menu.title}
+        empty={{ title: scopeMessages.noPages, hint: scopeMessages.noPagesHint }}
         fields={['name', 'code', 'path']}
         actions={{ row: [{ title: scopeMessages.configure, code: `${menu.code}_setting`, onClick: setOpened }] }}
       />

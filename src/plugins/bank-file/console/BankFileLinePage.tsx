@@ -27,6 +27,7 @@ export default function BankFileLinePage() {
     <CrudPage
       crud={crud}
       title={bankFileLineMenu.title}
+      empty={{ title: bankFileMessages.noLines, hint: bankFileMessages.noLinesHint }}
       actions={{
         row: [
           { title: bankFileMessages.markPaid, code, when: isOpen, onClick: (row, { openRowAction }) => openRowAction(row, paidAction) },

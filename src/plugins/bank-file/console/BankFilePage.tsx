@@ -29,6 +29,7 @@ export default function BankFilePage() {
     <CrudPage
       crud={crud}
       title={bankFileMenu.title}
+      empty={{ title: bankFileMessages.noFiles, hint: bankFileMessages.noFilesHint }}
       columns={{ bankAccountId: { hidden: true } }}
       actions={{
         row: [

@@ -4,7 +4,7 @@ import { isEmpty } from '#shared/text';
 import { apiLog } from '../contract.ts';
 import { apiLogMenu } from '../menus.ts';
 import { JsonBlock } from './JsonBlock.tsx';
-import { changeMessages } from './messages.ts';
+import { changeMessages, logMessages } from './messages.ts';
 
 /** One changed field; a side without a value is `undefined`. */
 interface Difference {
@@ -64,6 +64,7 @@ export default function ApiLogPage() {
     <CrudPage
       crud={apiLog}
       title={apiLogMenu.title}
+      empty={{ title: logMessages.noCalls, hint: logMessages.noCallsHint }}
       presentation="drawer"
       formWidth={860}
       columns={{

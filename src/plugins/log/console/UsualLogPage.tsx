@@ -2,7 +2,7 @@ import { CrudPage, useTranslation } from '#kernel';
 import { usualLog } from '../contract.ts';
 import { usualLogMenu } from '../menus.ts';
 import { JsonBlock } from './JsonBlock.tsx';
-import { eventMessages } from './messages.ts';
+import { eventMessages, logMessages } from './messages.ts';
 
 /** Lists what the server and its plugins report about work without a request. */
 export default function UsualLogPage() {
@@ -15,6 +15,7 @@ export default function UsualLogPage() {
     <CrudPage
       crud={usualLog}
       title={usualLogMenu.title}
+      empty={{ title: logMessages.noEvents, hint: logMessages.noEventsHint }}
       columns={{
         logId: { render: ({ logId }) => <span title={logId}>{nameOf(logId)}</span> },
         logData: { render: ({ logData }) => <JsonBlock json={logData} /> },

@@ -1,5 +1,17 @@
 import type { LocalizedText } from '#shared/text';
 
+/** Texts of logs without entries. */
+export const logMessages = {
+  noCalls: ['暂无接口日志', 'No calls logged'],
+  noCallsHint: ['保留期内的接口调用显示在这里。', 'Calls of the retention period appear here.'],
+  noErrors: ['没有错误', 'No errors'],
+  noErrorsHint: ['服务端和界面的错误显示在这里，连同发生它们的调用。', 'Errors of the server and of the console appear here, with the call that caused them.'],
+  noSignIns: ['暂无登录记录', 'No sign-ins'],
+  noSignInsHint: ['成功和失败的登录显示在这里。', 'Successful and failed sign-ins appear here.'],
+  noEvents: ['暂无系统事件', 'No system events'],
+  noEventsHint: ['启动、设置变更等系统事件显示在这里。', 'Events such as starts and changed settings appear here.'],
+} satisfies Record<string, LocalizedText>;
+
 /** Texts of the table of changed rows. */
 export const changeMessages = {
   added: ['新增', 'Added'],

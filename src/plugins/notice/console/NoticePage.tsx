@@ -26,6 +26,7 @@ export default function NoticePage() {
           <CrudPage
             crud={readers}
             title={noticeMessages.readers}
+            empty={{ title: noticeMessages.noReaders, hint: noticeMessages.noReadersHint }}
             fields={['account', 'realName', 'readTime']}
             filter={{ id: openNotice.id }}
             columns={{ readTime: { render: ({ readTime }) => readTime ?? t(noticeMessages.unread) } }}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CrudPage, FormattedText, Http, SidePanel, useAddressText, useDictionary, useQuery, useService } from '#kernel';
-import { type ReadableNotice, reading } from '../contract.ts';
+import { noticeMessages, type ReadableNotice, reading } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 import './reading.css';
 
@@ -19,6 +19,7 @@ export default function ReadingPage() {
       <CrudPage
         crud={reading}
         title={noticeReadingMenu.title}
+        empty={{ title: noticeMessages.noNotices, hint: noticeMessages.noNoticesHint }}
         fields={['title', 'category', 'releaseTime']}
         columns={{
           title: {

@@ -64,6 +64,7 @@ export default function ReportPage() {
     <CrudPage
       crud={crud}
       title={platformReportMenu.title}
+      empty={{ title: payeeMessages.noReports, hint: payeeMessages.noReportsHint }}
       columns={{
         difference: { render: ({ difference }) => (difference === 0 ? undefined : <Tag tone="danger">{moneyText(difference)}</Tag>) },
         exceptions: { render: ({ exceptions }) => (exceptions > 0 ? <Tag tone="warning">{exceptions}</Tag> : undefined) },

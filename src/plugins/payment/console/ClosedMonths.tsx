@@ -35,6 +35,7 @@ export default function ClosedMonths({ lastClosed, onChanged, onClose }: ClosedM
       <CrudPage
         crud={crud}
         title={closingMessages.months}
+        empty={{ title: closingMessages.noMonths, hint: closingMessages.noMonthsHint }}
         columns={{ createTime: { hidden: true }, createUser: { hidden: true }, createDept: { hidden: true } }}
         actions={{
           row: [

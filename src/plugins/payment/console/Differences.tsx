@@ -44,6 +44,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
     <CrudPage
       crud={calls}
       title={paymentMessages.differences}
+      empty={{ title: paymentMessages.noDifferences, hint: paymentMessages.noDifferencesHint }}
       fields={['kind', 'payNo', 'ourAmount', 'theirAmount', 'state', 'ourState', 'answer', 'handlerName', 'handledTime', 'remark', 'providerNo']}
       filter={{ reconciliationId: reconciliation.id }}
       columns={{

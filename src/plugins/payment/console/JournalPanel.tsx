@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { CrudPage, SidePanel, useTranslation } from '#kernel';
-import { journal } from '../contract.ts';
+import { accountNameOf, journal } from '../contract.ts';
 import { closingMessages } from './closing-messages.ts';
 
 interface JournalPanelProps {
@@ -21,9 +21,10 @@ export default function JournalPanel({ from, until, onClose }: JournalPanelProps
       <CrudPage
         crud={journal}
         title={closingMessages.journal}
+        empty={{ title: closingMessages.noPostings, hint: closingMessages.noPostingsHint }}
         fields={fields}
         filter={{ createTime_datege: `${from} 00:00:00`, createTime_datelt: `${next} 00:00:00` }}
-        columns={{ advertiserId: { hidden: true } }}
+        columns={{ advertiserId: { hidden: true }, accountName: { render: ({ accountName }) => t(accountNameOf(accountName)) } }}
       />
     </SidePanel>
   );

@@ -45,6 +45,7 @@ export default function LedgerPage() {
         crud={ledger}
         title={ledgerMenu.title}
         noun={nouns.ledger}
+        empty={{ title: paymentMessages.noPostings, hint: paymentMessages.noPostingsHint }}
         fields={isStatement ? statementFields : fields}
         columns={{ payNo: { width: 210 } }}
         actions={{

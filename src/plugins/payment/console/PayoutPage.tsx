@@ -46,6 +46,7 @@ export default function PayoutPage() {
     <CrudPage
       crud={crud}
       title={payoutMenu.title}
+      empty={{ title: paymentMessages.noPayouts, hint: paymentMessages.noPayoutsHint }}
       fields={[
         'nickName',
         'state',

@@ -46,6 +46,7 @@ export default function ReconciliationPage() {
       <CrudPage
         crud={calls}
         title={reconciliationMenu.title}
+        empty={{ title: paymentMessages.noComparisons, hint: paymentMessages.noComparisonsHint }}
         columns={{
           // The statement of a day is complete after the day.
           state: {

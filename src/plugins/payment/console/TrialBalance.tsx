@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { LoadedPart, lazyComponent, moneyText, useAddressText, useQuery, useRowsLink, useToday, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import type { FigureRows } from '#shared/figures';
-import { type AccountBalance, ledger, ledgerAccounts, maxAdvertiserBalances, trialBalance } from '../contract.ts';
+import { type AccountBalance, accountNameOf, ledger, ledgerAccounts, maxAdvertiserBalances, trialBalance } from '../contract.ts';
 import styles from './closing.module.css';
 import { closingMessages } from './closing-messages.ts';
 
@@ -84,7 +84,7 @@ function Balances({ data, day, account, onAccount }: BalancesProps) {
                 <td>{one.code}</td>
                 <th scope="row">
                   <button type="button" aria-pressed={one.account === account} onClick={() => onAccount(one.account)}>
-                    {one.name}
+                    {t(accountNameOf(one.name))}
                   </button>
                 </th>
                 <Sums sums={one} rows={rows({ account: one.account })} />
@@ -100,12 +100,12 @@ function Balances({ data, day, account, onAccount }: BalancesProps) {
           </tfoot>
         </table>
       </div>
-      {selected && <h3>{t(closingMessages.partOf, { name: selected.name })}</h3>}
+      {selected && <h3>{t(closingMessages.partOf, { name: t(accountNameOf(selected.name)) })}</h3>}
       {data.advertisers.length === 0 ? (
         <p className={styles.none}>{t(closingMessages.none)}</p>
       ) : (
         <div className={styles.scroll}>
-          <table className={styles.table} aria-label={t(closingMessages.partOf, { name: selected?.name ?? '' })}>
+          <table className={styles.table} aria-label={t(closingMessages.partOf, { name: t(accountNameOf(selected?.name ?? '')) })}>
             <Heading first={[closingMessages.advertiser]} debit={closingMessages.expense} credit={closingMessages.income} />
             <tbody>
               {data.advertisers.map((one) => (

@@ -3,6 +3,10 @@ import type { MonthChecks } from '../contract.ts';
 
 /** Texts of closing a month. */
 export const closingMessages = {
+  noMonths: ['还没有结账', 'No closed months yet'],
+  noMonthsHint: ['每月结账后记录在这里，可查看结账人和重新打开的原因。', 'Each close is recorded here, with who closed the month and why it was reopened.'],
+  noPostings: ['期间没有分录', 'No postings in this period'],
+  noPostingsHint: ['收款、退款和付款的分录显示在这里。', 'Postings of receipts, refunds and payments appear here.'],
   month: ['月份', 'Month'],
   due: ['待结账', 'Ready to close'],
   closed: ['已结账', 'Closed'],

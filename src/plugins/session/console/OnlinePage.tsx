@@ -21,6 +21,7 @@ export default function OnlinePage() {
     <CrudPage
       crud={onlineUsers}
       title={onlineMenu.title}
+      empty={{ title: onlineMessages.noSessions, hint: onlineMessages.noSessionsHint }}
       fields={['account', 'realName', 'device', 'address', 'isOnline', 'lastUsedAt', 'createTime']}
       columns={{ createTime: { title: onlineMessages.signedIn } }}
       actions={{

@@ -2,6 +2,8 @@ import type { LocalizedText } from '#shared/text';
 
 /** Texts of the sign-in by text message. */
 export const smsSignInMessages = {
+  noMessages: ['暂无短信', 'No messages yet'],
+  noMessagesHint: ['没有短信通道时，验证码短信保存在这里。', 'Without an SMS channel, messages with codes are kept here.'],
   phone: ['手机号', 'Phone number'],
   enterCode: ['请输入短信验证码', 'Enter the code from the text message'],
   code: ['短信验证码', 'Code from the text message'],

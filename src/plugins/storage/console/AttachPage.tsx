@@ -141,6 +141,7 @@ function AttachList({ onChanged, onOpen, onRename }: AttachViewProps) {
     <CrudPage
       crud={attach}
       title={attachMenu.title}
+      empty={{ title: attachMessages.noFiles, hint: attachMessages.noFilesHint }}
       columns={{ attachSize: { render: ({ attachSize }) => formatBytes(attachSize) } }}
       actions={{
         row: [

@@ -217,6 +217,7 @@ function DeletedTenants({ onRestored }: { readonly onRestored: () => void }) {
     <CrudPage
       crud={deletedTenants}
       title={tenantMessages.deleted}
+      empty={{ title: tenantMessages.noDeleted, hint: tenantMessages.noDeletedHint }}
       fields={['tenantId', 'tenantName', 'linkman', 'deletedAt', 'restorableUntil']}
       actions={{ row: [{ title: tenantMessages.restore, code: 'tenant_delete', onClick: ({ id }, { reload }) => void restore(id, reload) }] }}
     />

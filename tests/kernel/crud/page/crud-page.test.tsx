@@ -581,7 +581,7 @@ describe('permission', () => {
 
   test('shows no button for a missing call, with any codes', async () => {
     const { submit: _, remove: __, ...calls } = param;
-    await showCrud({ crud: calls }, { answers: serverWith(1), codes: everything });
+    await showCrud({ crud: calls, empty: { title: ['没有', 'None'], hint: ['稍后', 'Later'] } }, { answers: serverWith(1), codes: everything });
     for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });

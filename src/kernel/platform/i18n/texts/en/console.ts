@@ -67,7 +67,6 @@ const form = {
   cronNext: 'Next 10 runs',
   cronZone: 'Time zone',
   cronNever: 'No further runs',
-  yuan: 'CNY',
 };
 
 /** Texts of records that several people edit at the same time. */

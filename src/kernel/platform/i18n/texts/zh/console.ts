@@ -66,7 +66,6 @@ const form = {
   cronNext: '接下来 10 次执行',
   cronZone: '时区',
   cronNever: '不会再执行',
-  yuan: '元',
 };
 
 /** Texts of records that several people edit at the same time. */
