@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { ById, crud, entity, list, NoContent, post, type RowOf } from '#shared/contract';
+import { crud, entity, list, NoContent, post, type RowOf } from '#shared/contract';
 import { DateTime, Id, Integer, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
 import { payeeIncomeMenu, payeeMenu } from './menus.ts';
 
@@ -98,6 +98,9 @@ export const Payee = entity(
       Text({ title: ['授权书版本', 'Consent version'], maxLength: 32, list: false, requiredWhen: { field: 'consentTime', filled: true }, group: consent }),
     ),
     consentRecorder: readOnlyText(['授权登记人', 'Consent recorded by'], consent),
+    /** User who entered or changed the identity or an account last, and who does not verify it. */
+    identityBy: Nullable(Id({ title: ['身份登记人编号', 'Identity entered by (ID)'], list: false, form: false })),
+    identityByName: readOnlyText(['身份登记人', 'Identity entered by'], identity),
     reviewerName: readOnlyText(['核验人', 'Verified by'], identity),
     reviewTime: Nullable(DateTime({ title: ['核验时间', 'Reviewed'], form: false, search: true })),
     reason: Nullable(Text({ title: ['驳回原因', 'Reason'], form: false })),
@@ -113,19 +116,27 @@ const { remove: _remove, restore: _restore, recycled: _recycled, ...payees } = c
 const mayVerify = { code: 'payee_verify' };
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-const Numbers = Type.Object({ documentNo: nullableText, alipayAccount: nullableText, bankCard: nullableText });
-/** Numbers of a payee in the clear. */
+/** The payee as the reviewer has looked at it: a later change makes the review a conflict. */
+const Reviewed = Type.Object({ id: Id(), version: Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,20}$' }) });
+
+const Numbers = Type.Object({
+  version: Type.Unsafe<string>({ type: 'string' }),
+  documentNo: nullableText,
+  alipayAccount: nullableText,
+  bankCard: nullableText,
+});
+/** Numbers of a payee in the clear, with the version that has them. */
 export type PayeeNumbers = Static<typeof Numbers>;
 
 export const payee = {
   ...payees,
   people,
-  /** Confirms that the identity of a payee has been checked. */
-  verify: post(`${path}/verify`, { title: ['核验通过', 'Verify'], access: mayVerify, input: ById, reply: NoContent }),
+  /** Confirms that the identity of a payee has been checked, by another user than the one who entered or changed it last. */
+  verify: post(`${path}/verify`, { title: ['核验通过', 'Verify'], access: mayVerify, input: Reviewed, reply: NoContent }),
   reject: post(`${path}/reject`, {
     title: ['核验驳回', 'Reject'],
     access: mayVerify,
-    input: Type.Object({ id: Id(), reason: Text({ title: ['驳回原因', 'Reason'], maxLength: 255 }) }),
+    input: Type.Object({ ...Reviewed.properties, reason: Text({ title: ['驳回原因', 'Reason'], maxLength: 255 }) }),
     reply: NoContent,
   }),
   /** Returns the numbers of a payee in the clear, to a caller who enters the own password again. The history of the payee records it. */

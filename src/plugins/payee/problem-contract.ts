@@ -7,6 +7,7 @@ export const payeeProblems = {
     'You see only a part of the payments, so the income of payees is not available to you.',
   ]),
   ownIdentity: problem(403, ['不能核验自己', 'You cannot verify yourself.']),
+  ownEntry: problem(403, ['身份信息由您最后登记或修改，须由他人核验', 'You entered or changed this identity last, so another person has to verify it.']),
   noUser: problem(400, ['用户不存在', 'User not found.']),
   wrongIdNumber: problem(400, ['身份证号码不正确，请核对 18 位号码', 'The ID card number is not valid. Check its 18 characters.']),
   wrongDocument: problem(400, ['证件号码须为 5 至 30 位字母或数字', 'A document number has 5 to 30 letters or digits.']),

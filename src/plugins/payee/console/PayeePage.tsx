@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { CrudPage, Dialogs, Http, lazyComponent, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
+import { useRef, useState } from 'react';
+import { CrudPage, Dialogs, Http, lazyComponent, type PendingRowAction, Session, Toasts, useService, useTranslation } from '#kernel';
 import { type PayeeRow, payee, payeeStates } from '../contract.ts';
 import { payeeMenu } from '../menus.ts';
 import { payeeMessages } from './messages.ts';
@@ -16,7 +16,10 @@ const rejection: PendingRowAction = {
   fields: ['reason'],
 };
 const hidden = Object.fromEntries(
-  (['consentTime', 'consentRecorder', 'documentKind', 'reason', 'revealedBy', 'revealedTime', 'reveals'] as const).map((name) => [name, { hidden: true }]),
+  (['consentTime', 'consentRecorder', 'documentKind', 'identityByName', 'reason', 'revealedBy', 'revealedTime', 'reveals'] as const).map((name) => [
+    name,
+    { hidden: true },
+  ]),
 );
 const hasNumbers = ({ documentMask, alipayMask, bankMask }: PayeeRow) => Boolean(documentMask ?? alipayMask ?? bankMask);
 
@@ -26,12 +29,24 @@ export default function PayeePage() {
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [revealed, setRevealed] = useState<PayeeRow>();
-  const confirmVerified = async ({ id, name, nickName }: PayeeRow, { reload }: { reload(): void }) => {
+  const own = useService(Session).user?.user_id;
+  const [revealed, setRevealed] = useState<{ readonly row: PayeeRow; readonly reload: () => void }>();
+  // Users review the numbers that they have revealed, whatever the list has by then. A list that is loaded later has the version of the reveal, or a newer one.
+  const revealedVersions = useRef(new Map<string, string>());
+  const takeVersion = ({ id, version }: PayeeRow) => {
+    const revealed = revealedVersions.current.get(id);
+    revealedVersions.current.delete(id);
+    return revealed ?? version;
+  };
+  // Users cannot verify themselves, or what they have entered themselves.
+  const canVerify = ({ id, state, name, documentMask, identityBy }: PayeeRow) =>
+    state !== payeeStates.verified && Boolean(name && documentMask) && id !== own && identityBy !== own;
+  const confirmVerified = async (row: PayeeRow, { reload }: { reload(): void }) => {
+    const { id, name, nickName } = row;
     const content = t(payeeMessages.verifyQuestion, { name: name ?? nickName });
     const question = { title: t(payeeMessages.verify), content, confirm: t(payeeMessages.verify), cancel: t(payeeMessages.cancel) };
-    if (!(await dialogs.confirm(question)) || !(await http.send(verify, { id })).success) return;
-    toasts.success(t(payeeMessages.verified));
+    if (!(await dialogs.confirm(question))) return;
+    if ((await http.send(verify, { id, version: takeVersion(row) })).success) toasts.success(t(payeeMessages.verified));
     reload();
   };
   return (
@@ -47,7 +62,7 @@ export default function PayeePage() {
             {
               title: payeeMessages.verify,
               code: verifyCode,
-              when: ({ state, name, documentMask }) => state !== payeeStates.verified && Boolean(name && documentMask),
+              when: canVerify,
               isPrimary: true,
               onClick: (row, screen) => void confirmVerified(row, screen),
             },
@@ -55,13 +70,22 @@ export default function PayeePage() {
               title: payeeMessages.reject,
               code: verifyCode,
               when: ({ state }) => state !== payeeStates.rejected,
-              onClick: (row, { openRowAction }) => openRowAction(row, rejection),
+              onClick: (row, { openRowAction }) => openRowAction(row, { ...rejection, input: { version: takeVersion(row) } }),
             },
-            { title: payeeMessages.reveal, code: 'payee_reveal', when: hasNumbers, onClick: setRevealed },
+            { title: payeeMessages.reveal, code: 'payee_reveal', when: hasNumbers, onClick: (row, { reload }) => setRevealed({ row, reload }) },
           ],
         }}
       />
-      {revealed && <RevealDialog row={revealed} onClose={() => setRevealed(undefined)} />}
+      {revealed && (
+        <RevealDialog
+          row={revealed.row}
+          onRevealed={({ version }) => {
+            revealedVersions.current.set(revealed.row.id, version);
+            revealed.reload();
+          }}
+          onClose={() => setRevealed(undefined)}
+        />
+      )}
     </>
   );
 }

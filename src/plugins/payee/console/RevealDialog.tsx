@@ -6,16 +6,21 @@ import styles from './payee.module.css';
 
 interface RevealDialogProps {
   readonly row: PayeeRow;
+  readonly onRevealed: (numbers: PayeeNumbers) => void;
   readonly onClose: () => void;
 }
 
 /** Shows the numbers of a payee in the clear, after the user has entered the own password. They are gone once the dialog closes. */
-export default function RevealDialog({ row, onClose }: RevealDialogProps) {
+export default function RevealDialog({ row, onRevealed, onClose }: RevealDialogProps) {
   const t = useTranslation();
   const [numbers, setNumbers] = useState<PayeeNumbers>();
+  const show = (found: PayeeNumbers) => {
+    setNumbers(found);
+    onRevealed(found);
+  };
   return (
     <Dialog title={`${t(payeeMessages.reveal)} · ${row.name ?? row.nickName}`} maxWidth={440} onClose={onClose}>
-      {numbers ? <Numbers numbers={numbers} onClose={onClose} /> : <PasswordForm id={row.id} onShown={setNumbers} onClose={onClose} />}
+      {numbers ? <Numbers numbers={numbers} onClose={onClose} /> : <PasswordForm id={row.id} onShown={show} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Principal, queryRows, type Reauth, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
-import type { FormOf } from '#shared/contract';
-import { Payee, type PayeeNumbers, type PayeeRow, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
+import {
+  ApiError,
+  assertCurrentVersion,
+  type Principal,
+  queryRows,
+  type Reauth,
+  type Repository,
+  recordChange,
+  repositoryOf,
+  type ServerContext,
+} from '#server';
+import type { FormOf, InputOf } from '#shared/contract';
+import { Payee, type PayeeNumbers, type PayeeRow, type payee, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
 import { assertAlipay, assertCard, assertDocument, maskOf, normalizedNumber } from './numbers.ts';
 
 type PayeeForm = FormOf<typeof Payee>;
@@ -33,16 +43,18 @@ export class Payees {
     return this.rows.detail(id);
   }
 
-  async verify({ userId }: Principal, id: string): Promise<void> {
+  /** Verifies exactly what the user has looked at, which another user has entered. */
+  async verify({ userId }: Principal, { id, version }: InputOf<typeof payee.verify>): Promise<void> {
     if (id === userId) throw new ApiError(payeeProblems.ownIdentity);
-    const { name, documentKind, documentMask, state } = await this.lock(id);
+    const { name, documentKind, documentMask, state, identityBy } = await this.lock(id, version);
+    if (identityBy === userId) throw new ApiError(payeeProblems.ownEntry);
     if (state === payeeStates.verified) throw new ApiError(payeeProblems.notVerifiable);
     if (!name || !documentKind || !documentMask) throw new ApiError(payeeProblems.incomplete);
     await this.review({ id, state }, payeeStates.verified, userId, null);
   }
 
-  async reject({ userId }: Principal, id: string, reason: string): Promise<void> {
-    const { state } = await this.lock(id);
+  async reject({ userId }: Principal, { id, version, reason }: InputOf<typeof payee.reject>): Promise<void> {
+    const { state } = await this.lock(id, version);
     if (state === payeeStates.rejected) throw new ApiError(payeeProblems.notRejectable);
     await this.review({ id, state }, payeeStates.rejected, userId, reason);
   }
@@ -61,13 +73,16 @@ export class Payees {
       );
       recordChange({ entity: Payee.name, id, before: { revealedTime, revealedBy, reveals }, after: { ...seen } });
       const [documentNo, alipayAccount, bankCard] = await Promise.all(sealedFields.map(async (field) => (await this.rows.decrypt(id, field)) ?? null));
-      return { documentNo: documentNo ?? null, alipayAccount: alipayAccount ?? null, bankCard: bankCard ?? null };
+      const { version } = await this.rows.detail(id);
+      return { version, documentNo: documentNo ?? null, alipayAccount: alipayAccount ?? null, bankCard: bankCard ?? null };
     });
   }
 
-  private async lock(id: string): Promise<PayeeRow> {
+  private async lock(id: string, version: string): Promise<PayeeRow> {
     await this.db.sql.execute(sql`select from payee where id = ${id} for update`);
-    return this.rows.detail(id);
+    const row = await this.rows.detail(id);
+    await assertCurrentVersion(this.db, Payee, row, version);
+    return row;
   }
 
   private async review({ id, state }: Pick<PayeeRow, 'id' | 'state'>, decided: number, userId: string, reason: string | null): Promise<void> {

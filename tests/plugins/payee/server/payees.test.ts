@@ -15,6 +15,7 @@ const card = '6222020200012345678';
 
 let office: TaskOffice;
 let clerk: Record<string, string>;
+let reviewer: Record<string, string>;
 let ann: { userId: string; headers: Record<string, string> };
 let ben: { userId: string; headers: Record<string, string> };
 
@@ -29,6 +30,8 @@ beforeAll(async () => {
     codes: ['payee', 'payee_add', 'payee_edit', 'payee_view', 'payee_verify', 'payee_reveal', 'payee_income', 'payout', 'ledger', 'task_pay'],
   });
   clerk = await office.server.signIn('clerk');
+  await office.server.createUser({ account: 'reviewer', codes: ['payee', 'payee_edit', 'payee_verify', 'payee_reveal'] });
+  reviewer = await office.server.signIn('reviewer');
 });
 afterAll(() => office.server.stop());
 
@@ -38,6 +41,10 @@ const isOk = (reply: Reply) => {
 };
 const submit = (form: object) => office.post(`${path}/submit`, form, clerk);
 const detail = async (id: string) => isOk(await office.get(`${path}/detail`, { id }, clerk));
+
+/** Reviews a payee as the user sees it now. */
+const review = async (decision: 'verify' | 'reject', id: string, by: Record<string, string>, more: object = {}) =>
+  office.post(`${path}/${decision}`, { id, version: (await detail(id)).version, ...more }, by);
 
 /** Adds Ann as a payee with an identity and both accounts. */
 async function ensureAnn(): Promise<string> {
@@ -95,9 +102,9 @@ test('numbers that no document or account can have are refused, with the field',
 test('a payee is verified once complete, and a change of its identity or accounts makes it unverified again', async () => {
   const id = await ensureAnn();
   const empty = isOk(await submit({ userId: ben.userId })).id;
-  expect((await office.post(`${path}/verify`, { id: empty }, clerk)).msg).toBe('收款人的姓名或证件不完整，不能核验');
-  isOk(await office.post(`${path}/verify`, { id }, clerk));
-  expect((await office.post(`${path}/verify`, { id }, clerk)).code).toBe(409);
+  expect((await review('verify', empty, reviewer)).msg).toBe('收款人的姓名或证件不完整，不能核验');
+  isOk(await review('verify', id, reviewer));
+  expect((await review('verify', id, reviewer)).msg).toBe('该收款人已核验');
   const verified = await detail(id);
   expect(verified.state).toBe(1);
   expect(verified.reviewerName).not.toBeNull();
@@ -105,8 +112,52 @@ test('a payee is verified once complete, and a change of its identity or account
   expect((await detail(id)).state).toBe(1);
   isOk(await submit({ id, bankCard: '6222020200012345679' }));
   expect(await detail(id)).toMatchObject({ state: 0, reviewerName: null, bankMask: '622************5679', documentMask: '110***********002X' });
-  isOk(await office.post(`${path}/reject`, { id, reason: '照片不清' }, clerk));
+  isOk(await review('reject', id, clerk, { reason: '照片不清' }));
   expect(await detail(id)).toMatchObject({ state: 2, reason: '照片不清' });
+});
+
+test('a review holds for the version that was looked at; a change or a reveal since then refuses it', async () => {
+  const id = await ensureAnn();
+  isOk(await submit({ id, bankCard: '6222020200012345670' }));
+  const { version } = await detail(id);
+  isOk(await submit({ id, bankCard: '6222020200012345671' }));
+  for (const [decision, more] of [
+    ['verify', {}],
+    ['reject', { reason: '照片不清' }],
+  ] as const) {
+    const reply = await office.post(`${path}/${decision}`, { id, version, ...more }, reviewer);
+    expect(reply).toMatchObject({ code: 409, msg: '数据已被他人修改，请刷新后重试' });
+    for (const missing of [undefined, '', ' ', 'x'])
+      expect((await office.post(`${path}/${decision}`, { id, version: missing, ...more }, reviewer)).code, `${missing}`).toBe(400);
+  }
+  expect((await detail(id)).state).toBe(0);
+  // Whoever has seen the numbers reviews the version that has them.
+  const seen = isOk(await office.post(`${path}/reveal`, { id, password }, reviewer));
+  expect(seen.bankCard).toBe('6222020200012345671');
+  isOk(await office.post(`${path}/verify`, { id, version: seen.version }, reviewer));
+  expect((await detail(id)).state).toBe(1);
+});
+
+test('users do not verify what they have entered or changed last, nor themselves', async () => {
+  const id = await ensureAnn();
+  const names = await office.server.sql("select account, real_name as name, id::text as id from user_account where account in ('clerk', 'reviewer')");
+  const of = (account: string) => names.find((one) => one.account === account) as { id: string; name: string } | undefined;
+  isOk(await submit({ id, bankCard: '6222020200012345672' }));
+  expect(await detail(id)).toMatchObject({ identityBy: of('clerk')?.id, identityByName: of('clerk')?.name });
+  expect(await review('verify', id, clerk)).toMatchObject({ code: 403, msg: '身份信息由您最后登记或修改，须由他人核验' });
+  // A consent is no part of the identity.
+  isOk(await office.post(`${path}/submit`, { id, consentVersion: 'v5' }, reviewer));
+  expect((await review('verify', id, clerk)).code).toBe(403);
+  isOk(await office.post(`${path}/submit`, { id, bankCard: '6222020200012345673' }, reviewer));
+  expect((await review('verify', id, reviewer)).code).toBe(403);
+  isOk(await review('verify', id, clerk));
+  // A payee that the first payout has added belongs to nobody; nobody has entered its identity.
+  const { userId: own } = await office.claimer('own-payee');
+  await office.server.sql(`insert into payee (tenant_id, user_id) values ('000000', ${own}), ('000000', ${of('reviewer')?.id})`);
+  expect((await detail(own)).identityBy).toBeNull();
+  isOk(await office.post(`${path}/submit`, { id: of('reviewer')?.id, name: '自己', documentKind: 2, documentNo: 'P1234567' }, clerk));
+  expect((await review('verify', of('reviewer')?.id ?? '', reviewer)).msg).toBe('不能核验自己');
+  await office.server.sql(`delete from payee where id in (${own}, ${of('reviewer')?.id})`);
 });
 
 test('seeing the numbers needs the permission and the own password, and the history says who saw them', async () => {

@@ -65,7 +65,9 @@ test('a quarter is compiled with its exceptions, equals the ledger, is submitted
   await paid(ann, 10_001);
   await paid(ben, 20_002);
   isOk(await office.post(`${payeePath}/submit`, { id: ann.userId, name: '=安妮', documentKind: 1, documentNo: idCard }));
-  isOk(await office.post(`${payeePath}/verify`, { id: ann.userId }));
+  await office.server.createUser({ account: 'reviewer', codes: ['payee', 'payee_verify'] });
+  const { version } = isOk(await office.get(`${payeePath}/detail`, { id: ann.userId }));
+  isOk(await office.post(`${payeePath}/verify`, { id: ann.userId, version }, await office.server.signIn('reviewer')));
 
   const draft = isOk(await compile());
   expect(draft).toMatchObject({
