@@ -11,6 +11,7 @@ export { type DeclaredReference, dictionaryTarget } from './data/database/refere
 export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
 export { type BatchRefusal, type BatchRequest, batchResult, missingRows, runBatch } from './data/repository/batch.ts';
 export { orderedBy, reorder } from './data/repository/order.ts';
+export { decryptStored, encryptPlainTexts, type MaskedColumn } from './data/repository/plain-secrets.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
   type Repository,

@@ -4,6 +4,13 @@ import { filter } from '#shared/contract';
 export const accountKinds = { wechat: 1, alipay: 2, bank: 3 } as const;
 export type AccountKind = (typeof accountKinds)[keyof typeof accountKinds];
 
+/** Returns what lists show of an account: its last characters, at most four and never more than half of it. */
+export function accountMask(account: string): string {
+  const characters = [...account];
+  const shown = Math.min(4, Math.floor(characters.length / 2));
+  return `****${characters.slice(characters.length - shown).join('')}`;
+}
+
 /** Account of a payee; `name` is the verified name of its holder, `bank` the name of the bank. */
 export interface PayeeAccount {
   readonly userId: string;

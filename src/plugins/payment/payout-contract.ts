@@ -48,7 +48,7 @@ export const Payout = entity(
         [accountKinds.bank, ['银行卡', 'Bank account']],
       ],
     }),
-    /** Beginning and end of the account; null for WeChat. */
+    /** End of the account, which is stored encrypted; null for WeChat. */
     accountMask: Nullable(Text({ title: ['收款账户', 'Account'], maxLength: 64, form: false })),
     amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
     /** Tax that is not transferred to the payee. */

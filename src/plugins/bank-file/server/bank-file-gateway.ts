@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { accountKinds } from '#plugins/payment/contract';
+import { accountKinds, accountMask } from '#plugins/payment/contract';
 import { type GatewayTerms, PaymentGateway, type StatementLine, type TransferRequest, type TransferResult } from '#plugins/payment/server-extension';
 import { queryRows, type ServerContext } from '#server';
 import { type BankAccountRow, lineOutcomes } from '../contract.ts';
@@ -55,8 +55,8 @@ export class BankFileGateway extends PaymentGateway {
               insert into bank_file (bank_account_id, run_no) select ${this.account.id}::bigint, ${runNo}
               where not exists (select from bank_file_line where pay_no = ${payNo})
               on conflict (tenant_id, bank_account_id, run_no) where downloaded_time is null do update set run_no = excluded.run_no returning id)
-            insert into bank_file_line (file_id, pay_no, name, account, bank, amount, note_to_payee)
-            select id, ${payNo}, ${name.slice(0, 64)}, ${account}, ${bank ?? null}, ${amount}::bigint, ${remark} from file
+            insert into bank_file_line (file_id, pay_no, name, account, account_mask, bank, amount, note_to_payee)
+            select id, ${payNo}, ${name.slice(0, 64)}, ${this.db.encryption.encrypt(account)}, ${accountMask(account)}, ${bank ?? null}, ${amount}::bigint, ${remark} from file
             on conflict (tenant_id, pay_no) do nothing`,
       ),
     );

@@ -1,13 +1,27 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { Payout } from '#plugins/payment/contract';
+import { accountMask, Payout } from '#plugins/payment/contract';
 import type { ProviderPayouts } from '#plugins/payment/server-extension';
-import { ApiError, canSeeField, type Principal, problems, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
+import {
+  ApiError,
+  canSeeField,
+  decryptStored,
+  encryptPlainTexts,
+  type Principal,
+  problems,
+  queryRows,
+  type Repository,
+  recordChange,
+  repositoryOf,
+  type ServerContext,
+} from '#server';
 import type { BatchResult, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { BankFile, BankFileLine, type BankFileRow, type bankFile, bankFileProblems, bankFileStates, lineOutcomes } from '../contract.ts';
 import { gatewayName, resultOf } from './bank-file-gateway.ts';
 import { type LineResult, type PaymentLine, readResultFile, writePaymentFile } from './csv.ts';
+
+const accounts = { table: 'bank_file_line', column: 'account', maskColumn: 'account_mask', maskOf: accountMask };
 
 type SettledLine = Parameters<typeof resultOf>[0] & { readonly id: string };
 
@@ -36,7 +50,7 @@ export class BankFiles {
       this.db,
       sql`select pay_no as "payNo", name, account, bank, amount::float8 as amount, note_to_payee as remark from bank_file_line where file_id = ${id} order by pay_no`,
     );
-    const content = writePaymentFile(lines);
+    const content = writePaymentFile(lines.map(({ account, ...line }) => ({ ...line, account: decryptStored(this.db, account) })));
     await this.db.sql.execute(sql`update bank_file set digest = ${createHash('sha256').update(content).digest('hex')} where id = ${id} and digest is null`);
     recordChange({ entity: BankFile.name, id, before: { downloads: downloads - 1 }, after: { downloads } });
     return { name: `${fileNo}.csv`, content };
@@ -72,6 +86,13 @@ export class BankFiles {
     });
     if (outcome instanceof ApiError) throw outcome;
     if (outcome) await this.book(tenantId, file, [outcome]);
+  }
+
+  /** Encrypts the accounts that lines of an earlier release have in the clear. */
+  async sealAccounts(signal?: AbortSignal): Promise<void> {
+    let hasMore = true;
+    while (hasMore && !signal?.aborted)
+      hasMore = await this.db.asPlatform('encrypts accounts in bank files of all tenants', () => encryptPlainTexts(this.db, accounts));
   }
 
   private async lockDownloaded(id: string): Promise<BankFileRow> {

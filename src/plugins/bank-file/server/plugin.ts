@@ -18,6 +18,7 @@ export default defineServerPlugin({
     const accounts = new BankAccounts(db, payouts);
     const files = new BankFiles(db, payouts);
     return {
+      tasks: [{ everySeconds: 60, run: (signal) => files.sealAccounts(signal) }],
       filters: [filterHandler(PaymentProviders, (providers) => [...providers, accounts])],
       routes: [
         crudRoutes(bankAccount, accounts.rows),

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
+import { ApiError, decryptStored, queryRows, type ServerContext } from '#server';
 import type { AccountKind } from '../contract.ts';
 import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
 import type { Gateways } from './gateways.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
-/** Due payout, with the provider it was first sent to. */
+/** Due payout with its account as it is stored, and the provider it was first sent to. */
 interface DuePayout extends TransferRequest {
   readonly tenantId: string;
   readonly gateway: string;
@@ -71,7 +71,7 @@ export class Dispatcher {
       const gateway = await this.gateways.resolve(tenantId, due.gateway, due);
       const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
       isRejectionFinal = result === undefined && (await this.recordSending(due, gateway));
-      await this.settlement.settle(tenantId, result ?? (await gateway.transfer(due)));
+      await this.settlement.settle(tenantId, result ?? (await gateway.transfer(this.opened(due))));
     } catch (error) {
       const message = error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
       // A refusal is final only when no other request for this payout can still arrive.
@@ -79,6 +79,11 @@ export class Dispatcher {
       if (isFinal) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
       else await this.settlement.recordFailure(tenantId, payNo, message);
     }
+  }
+
+  /** Decrypts the account of a payout that is about to be sent. */
+  private opened({ account, ...due }: DuePayout): DuePayout {
+    return { ...due, account: { ...account, account: decryptStored(this.db, account.account) } };
   }
 
   /** Returns the known state of a payout; undefined when it has to be sent (again): the provider does not know it, or the payee's confirmation package was lost. */

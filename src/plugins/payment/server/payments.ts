@@ -35,6 +35,7 @@ import type { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
 import { manualGateway } from './manual-gateway.ts';
 import { manualRoutes, type PayeeRoute, routesOf } from './payee-routes.ts';
+import { sealedColumns } from './sealed-accounts.ts';
 import { payoutStateSql } from './states.ts';
 import { storedFiles } from './stored-files.ts';
 
@@ -205,12 +206,12 @@ export class Payments {
       this.context.db,
       // Materialized, because the number would otherwise be drawn again for each row.
       sql`with batch as materialized (select next_id() as no)
-          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_name, bank, amount, withheld, gateway, voucher, remark, state, requester_name, create_user, create_dept)
-          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.name, paid_to.bank, s.amount, paid_to.withheld, ${manual ? manualGateway : ''}, ${manual ? JSON.stringify(manual.voucher) : null}::jsonb, ${manual?.remark ?? null}, ${state},
+          insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, account_kind, account, account_mask, account_name, bank, amount, withheld, gateway, voucher, remark, state, requester_name, create_user, create_dept)
+          select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.mask, paid_to.name, paid_to.bank, s.amount, paid_to.withheld, ${manual ? manualGateway : ''}, ${manual ? JSON.stringify(manual.voucher) : null}::jsonb, ${manual?.remark ?? null}, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
           from task_submission s cross join batch
-          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }, index) => ({ id, withheld: withheld[index], ...route.columns })))}::jsonb)
-            as paid_to (id bigint, openid text, kind integer, account text, name text, bank text, withheld bigint) on paid_to.id = s.id
+          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }, index) => ({ id, withheld: withheld[index], ...sealedColumns(this.context.db, route) })))}::jsonb)
+            as paid_to (id bigint, openid text, kind integer, account text, mask text, name text, bank text, withheld bigint) on paid_to.id = s.id
           order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", amount::float8 as amount`,
     );
     const { advertiser, inTransit } = ledgerAccounts;

@@ -9,6 +9,7 @@ import { paymentFigures } from './pay-figures.ts';
 import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
 import { publicationFunds } from './publication-funds.ts';
+import { sealAccounts } from './sealed-accounts.ts';
 import { payoutsOfTasks } from './task-uses.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 
@@ -44,6 +45,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
           { everySeconds: 10, run: (signal) => automatic.runOnce(signal) },
           { everySeconds: 60, run: (signal) => reconciliations.runOnce(signal) },
           { everySeconds: 120, run: () => fundsNotices.runOnce() },
+          { everySeconds: 60, run: (signal) => sealAccounts(db, signal) },
         ],
       };
     },
