@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { crud, entity, list, NoContent, post, type RowOf } from '#shared/contract';
-import { DateTime, Id, Integer, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
+import { DateTime, type FieldTraits, Id, Integer, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
 import { payeeIncomeMenu, payeeMenu } from './menus.ts';
 
 export * from './problem-contract.ts';
@@ -12,9 +12,10 @@ const path = '/api/things-task/payee';
 const identity = ['身份', 'Identity'] as const;
 const accounts = ['收款账户', 'Accounts'] as const;
 const consent = ['个人信息授权', 'Consent'] as const;
-const sealedText = (title: readonly [string, string], group: readonly [string, string]) =>
+const sealedText = (title: readonly [string, string], group: readonly [string, string], removable: NonNullable<FieldTraits['removable']>) =>
   Nullable(
     Secret({
+      removable,
       title,
       maxLength: 128,
       requiredWhen: { field: 'id', is: '0' },
@@ -22,6 +23,34 @@ const sealedText = (title: readonly [string, string], group: readonly [string, s
       group,
     }),
   );
+const removedDocument = [
+  '保存后证件号码被删除且无法恢复，该收款人须补填证件号码并重新核验；已编制的报告不变',
+  'Saving deletes the number for good. The payee needs a number and a new verification; compiled reports stay as they are',
+] as const;
+const removedAccount = [
+  '保存后账号被删除且无法恢复，不再向它付款，该收款人须重新核验；已发起的付款不受影响',
+  'Saving deletes the account for good. Nothing more is paid to it, and the payee needs a new verification; payments already started are not affected',
+] as const;
+
+/** What a history says of a number: that it was entered, replaced or removed, and nothing of the number itself. */
+export const numberStates = { entered: 1, replaced: 2, removed: 3 } as const;
+const numberChange = (title: readonly [string, string]) =>
+  Nullable(
+    Select({
+      title,
+      options: [
+        [numberStates.entered, ['已填写', 'Entered']],
+        [numberStates.replaced, ['已更换', 'Replaced']],
+        [numberStates.removed, ['已清除', 'Removed']],
+      ],
+    }),
+  );
+const numberChanges = {
+  documentNoChange: numberChange(['证件号码', 'Document no.']),
+  alipayAccountChange: numberChange(['支付宝账号', 'Alipay account']),
+  bankCardChange: numberChange(['银行卡号', 'Card no.']),
+};
+
 const readOnlyText = (title: readonly [string, string], group: readonly [string, string], maxLength = 64) =>
   Nullable(Text({ title, maxLength, form: false, group }));
 
@@ -86,12 +115,12 @@ export const Payee = entity(
         ],
       }),
     ),
-    documentNo: sealedText(['证件号码', 'Document no.'], identity),
+    documentNo: sealedText(['证件号码', 'Document no.'], identity, { maskField: 'documentMask', meaning: removedDocument }),
     documentMask: readOnlyText(['证件号码', 'Document no.'], identity),
-    alipayAccount: sealedText(['支付宝账号', 'Alipay account'], accounts),
+    alipayAccount: sealedText(['支付宝账号', 'Alipay account'], accounts, { maskField: 'alipayMask', meaning: removedAccount }),
     alipayMask: readOnlyText(['支付宝账号', 'Alipay account'], accounts, 128),
     bankName: Nullable(Text({ title: ['开户银行', 'Bank'], maxLength: 64, list: false, group: accounts })),
-    bankCard: sealedText(['银行卡号', 'Card no.'], accounts),
+    bankCard: sealedText(['银行卡号', 'Card no.'], accounts, { maskField: 'bankMask', meaning: removedAccount }),
     bankMask: readOnlyText(['银行卡号', 'Card no.'], accounts),
     consentTime: Nullable(DateTime({ title: ['授权时间', 'Consent given'], search: true, group: consent })),
     consentVersion: Nullable(
@@ -108,7 +137,7 @@ export const Payee = entity(
     revealedTime: Nullable(DateTime({ title: ['最近查看时间', 'Last revealed'], form: false })),
     reveals: Integer({ title: ['完整查看次数', 'Times revealed'], minimum: 0, form: false }),
   },
-  { archivable: false },
+  { archivable: false, related: numberChanges },
 );
 export type PayeeRow = RowOf<typeof Payee>;
 

@@ -149,6 +149,8 @@ export interface FieldTraits {
    * `{ title: ['进度', 'Progress'], total: 'quantity', parts: ['passed'] }`. The columns of `total` and `parts` are hidden until the user shows them.
    */
   readonly progress?: { readonly title: LocalizedText; readonly total: string; readonly parts: readonly string[] };
+  /** Of a nullable secret that a form can remove: the field with what lists show of it, and what its removal means. */
+  readonly removable?: { readonly maskField: string; readonly meaning: LocalizedText };
   /** Number of decimals. */
   readonly decimals?: number;
   /** True to show a copy button beside the value in a table. */

@@ -107,7 +107,10 @@ export interface SecretField extends TOptional<TUnsafe<string>> {
 export const whenAdding: Condition = { field: 'id', filled: false };
 
 /** A password or key that is written and never part of a reply. An update that omits it keeps the stored value. */
-export const Secret = ({ maxLength = 255, ...traits }: Omit<Traits, 'search' | 'sort' | 'list'> & { readonly maxLength?: number }): SecretField =>
+export const Secret = ({
+  maxLength = 255,
+  ...traits
+}: Omit<Traits, 'search' | 'sort' | 'list'> & Pick<FieldTraits, 'removable'> & { readonly maxLength?: number }): SecretField =>
   Type.Optional(
     Type.Unsafe<string>(
       field('secret', { requiredWhen: whenAdding, ...traits, list: false }, { type: 'string', minLength: 1, maxLength, writeOnly: true }) as TSchema,

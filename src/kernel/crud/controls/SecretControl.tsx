@@ -1,18 +1,33 @@
-import { Input } from '@arco-design/web-react';
+import { Checkbox, Input } from '@arco-design/web-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { removedSecret } from '../model/entity-fields.ts';
 import { type ControlProps, inputProps } from './control.ts';
 
-/** Input for a secret. The stored secret is never shown, and an empty input leaves it unchanged. */
+/** Input for a secret. The stored secret is never shown, and an empty input leaves it unchanged; a removable one can be removed, with the consequences in words. */
 export default function SecretControl(props: ControlProps) {
   const t = useTranslation();
-  const { value, rowId, onChange } = props;
+  const { value, rowId, title, field, disabled, onChange } = props;
+  const { removable } = field.traits;
+  const isRemoved = value === removedSecret;
+  const unchanged = rowId === undefined ? '' : t('form.unchanged');
   return (
-    <Input.Password
-      {...inputProps(props)}
-      autoComplete="new-password"
-      value={value === undefined || value === null ? '' : String(value)}
-      placeholder={rowId === undefined ? '' : t('form.unchanged')}
-      onChange={onChange}
-    />
+    <>
+      <Input.Password
+        {...inputProps(props)}
+        disabled={disabled || isRemoved}
+        autoComplete="new-password"
+        value={value === undefined || value === null || isRemoved ? '' : String(value)}
+        placeholder={removable && title ? `${title} · ${unchanged}` : unchanged}
+        onChange={onChange}
+      />
+      {removable && title && (
+        <div className="crud-form__help">
+          <Checkbox checked={isRemoved} disabled={disabled} onChange={(checked) => onChange(checked ? removedSecret : undefined)}>
+            {t('form.removeSecret', { title: t(field.traits.title) })}
+          </Checkbox>
+          <div aria-live="polite">{isRemoved && t(removable.meaning)}</div>
+        </div>
+      )}
+    </>
   );
 }

@@ -12,7 +12,7 @@ export interface ControlProps extends InputProps {
   readonly trees: ParentTrees;
   /** Id of the edited row, which cannot be its own parent. */
   readonly rowId?: string | undefined;
-  /** Title of the referenced row: `deptName` for `deptId`. */
+  /** Title of the referenced row, `deptName` for `deptId`; of a secret what lists show of it. */
   readonly title?: string | undefined;
   /** Input that other fields pass to the call of this one, as JSON. */
   readonly callInput?: string | undefined;

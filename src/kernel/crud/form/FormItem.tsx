@@ -107,7 +107,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
           trees={trees}
           rowId={form.row?.id}
           callInput={callInput}
-          title={referencedTitle(form, name)}
+          title={titleOf(form, field)}
         />
         {hint && (
           <p id={`${id}-bounds`} className="crud-form__help">
@@ -150,8 +150,8 @@ function callInputOf({ traits }: FormField, values: Readonly<Record<string, unkn
   return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
 }
 
-function referencedTitle({ row }: FormStore, name: string): string | undefined {
-  const title = row?.[name.replace(/(Ids?)?$/, 'Name')];
+function titleOf({ row }: FormStore, { name, traits }: FormField): string | undefined {
+  const title = row?.[traits.removable?.maskField ?? name.replace(/(Ids?)?$/, 'Name')];
   return typeof title === 'string' && title !== '' ? title : undefined;
 }
 

@@ -4,7 +4,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { FieldValue } from '../cells/FieldList.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
-import { formatValue } from '../model/entity-fields.ts';
+import { formatValue, removedSecret } from '../model/entity-fields.ts';
 import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
 import type { FieldChange } from './field-changes.ts';
 import type { FormConflict } from './form-store.ts';
@@ -82,7 +82,11 @@ function ChangeChoice({ change, author, current, format, choice, onSelect }: Cha
   const merged = mergedText(change);
   const theirLabel = author === null ? t('editing.theirsUnnamed') : t('editing.theirs', { name: author });
   const show = (value: unknown, row?: Row): ReactNode =>
-    field.traits.widget === 'secret' ? t('editing.secret') : <FieldValue field={field} row={{ ...row, id: current.id, [field.name]: value }} format={format} />;
+    field.traits.widget === 'secret' ? (
+      t(value === removedSecret ? 'editing.secretRemoved' : 'editing.secret')
+    ) : (
+      <FieldValue field={field} row={{ ...row, id: current.id, [field.name]: value }} format={format} />
+    );
   return (
     <section className="crud-merge__field" aria-labelledby={id}>
       <h3 id={id}>{t(field.traits.title)}</h3>

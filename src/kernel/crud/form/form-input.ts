@@ -1,7 +1,7 @@
 import type { Widget } from '#shared/fields';
 import { isEmpty } from '#shared/text';
 import { fieldStateOf } from '#shared/validation';
-import { type FormField, presetOf } from '../model/entity-fields.ts';
+import { type FormField, presetOf, removedSecret } from '../model/entity-fields.ts';
 import { isSameValue } from './field-changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,6 +17,7 @@ export function inputOf(fields: readonly FormField[], values: Values, id: string
     const { name, schema, traits, required } = field;
     const value = values[name];
     if (!isVisible(field, values, id)) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
+    if (value === removedSecret) return [[name, null]];
     // An empty secret is not sent, so the stored one stays.
     if (traits.widget === 'secret' && isEmpty(value)) return [];
     const trimmed = typeof value === 'string' && !verbatimWidgets.has(traits.widget) ? value.trim() : value;
@@ -33,9 +34,11 @@ interface EditedForm {
   readonly id: string;
 }
 
-/** Returns the part of the input that differs from the opened row, or whose field was hidden then. */
+/** Returns the part of the input that differs from the opened row, or whose field was hidden then; of secrets those that are replaced or removed. */
 export function changedInput(fields: readonly FormField[], { input, values, opened, id }: EditedForm): Values {
   const before = inputOf(fields, opened, id);
   const appeared = new Set(fields.filter((field) => isVisible(field, values, id) && !isVisible(field, opened, id)).map(({ name }) => name));
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => appeared.has(name) || !isSameValue(value, before[name])));
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => appeared.has(name) || !Object.hasOwn(before, name) || !isSameValue(value, before[name])),
+  );
 }

@@ -6,7 +6,7 @@ import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
-import { type FormField, presetOf } from '../model/entity-fields.ts';
+import { type FormField, presetOf, removedSecret } from '../model/entity-fields.ts';
 import { type FieldChange, fieldChanges, isConflict, isSameValue, type RecordConflict, recordConflictOf } from './field-changes.ts';
 import { changedInput, inputOf } from './form-input.ts';
 import { fieldRuleProblem, loadBounds, type ReferencedBounds, ruleTargets, withinRules } from './form-rules.ts';
@@ -191,7 +191,10 @@ export class FormStore extends Store<FormState> {
     if (!visible) return undefined;
     const { values, bounds } = this.state;
     const fields = this.fields.filter((one) => this.fieldState(one).visible);
-    return fieldProblem(field.schema, values[name], required) ?? fieldRuleProblem(name, { rules: this.crud.entity.rules, fields, values, bounds });
+    return (
+      fieldProblem(field.schema, values[name] === removedSecret ? undefined : values[name], required) ??
+      fieldRuleProblem(name, { rules: this.crud.entity.rules, fields, values, bounds })
+    );
   }
 
   /** Resets the form to these values. */

@@ -43,6 +43,9 @@ export const searchFields = ({ list: { filterable: rows } }: CrudPageProps['crud
       )
     : [];
 
+/** Value of a secret in a form while the stored one is to be removed; an empty value leaves it unchanged. */
+export const removedSecret = Symbol('removed secret');
+
 /** A field of a form. */
 export interface FormField extends ScreenField {
   readonly required: boolean;

@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from '#server';
 import type { FormOf, InputOf } from '#shared/contract';
-import { Payee, type PayeeNumbers, type PayeeRow, type payee, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
+import { numberStates, Payee, type PayeeNumbers, type PayeeRow, type payee, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
 import { assertAlipay, assertCard, assertDocument, maskOf, normalizedNumber } from './numbers.ts';
 
 type PayeeForm = FormOf<typeof Payee>;
@@ -19,6 +19,12 @@ type PayeeForm = FormOf<typeof Payee>;
 const masks = { documentNo: 'documentMask', alipayAccount: 'alipayMask', bankCard: 'bankMask' } as const;
 type Sealed = keyof typeof masks;
 const sealedFields = Object.keys(masks) as Sealed[];
+/** Writes numbers as documents and cards do. */
+const normalize: Readonly<Record<Sealed, (text: string) => string>> = {
+  documentNo: normalizedNumber,
+  alipayAccount: (text) => text.trim(),
+  bankCard: (text) => text.replace(/[\s-]/g, ''),
+};
 
 /** Payees of a tenant, with encrypted numbers. */
 export class Payees {
@@ -32,8 +38,11 @@ export class Payees {
     this.people = repositoryOf(db, payeePerson.entity);
     this.rows = repositoryOf(db, Payee, {
       unique: [{ fields: ['userId'] }],
-      complete: normalizedForm,
-      beforeSave: (form, before) => this.assertValid(form, before),
+      complete: (form, { before }) => this.normalized(form, before),
+      beforeSave: async (form, before) => {
+        await this.assertValid(form, before);
+        if (before) recordNumbers(before, form);
+      },
       saved: (after, before) => this.addDerived(after, before),
     });
   }
@@ -93,6 +102,19 @@ export class Payees {
     recordChange({ entity: Payee.name, id, before: { state, reason: null }, after: { state: decided, reason } });
   }
 
+  /** A masked number that comes back from a client, and the stored number itself, change nothing. */
+  private async normalized(form: PayeeForm, before: PayeeRow | undefined): Promise<Partial<PayeeForm>> {
+    const numbers: Partial<Record<Sealed, string | null | undefined>> = {};
+    for (const field of sealedFields) {
+      const entered = form[field];
+      if (entered === undefined) continue;
+      const number = entered === null || entered === '' ? null : normalize[field](entered);
+      const stored = before ? ((await this.rows.decrypt(before.id, field)) ?? null) : null;
+      numbers[field] = number === stored || number?.includes('*') ? undefined : number;
+    }
+    return numbers as Partial<PayeeForm>;
+  }
+
   private async assertValid(form: Partial<PayeeForm>, before: PayeeRow | undefined): Promise<void> {
     const { userId, documentNo, alipayAccount, bankCard } = form;
     if (!before && !(await this.people.find({ id: userId ?? '0' }))) throw new ApiError(payeeProblems.noUser, {}, { field: 'userId' });
@@ -108,6 +130,7 @@ export class Payees {
   private async addDerived(after: PayeeRow, before: PayeeRow | undefined): Promise<void> {
     const { id, consentTime, consentVersion, updateUser } = after;
     const derived = await Promise.all(sealedFields.map((field) => this.rows.decrypt(id, field)));
+    if (!before) recordNumbers(after, Object.fromEntries(sealedFields.map((field, index) => [field, derived[index] ?? null])));
     const [document = null, alipay = null, card = null] = derived.map((text) => (text ? maskOf(text) : null));
     const isConsentNew = consentTime !== (before?.consentTime ?? null) || consentVersion !== (before?.consentVersion ?? null);
     await this.db.sql.execute(
@@ -118,15 +141,14 @@ export class Payees {
   }
 }
 
-/** Writes numbers as documents and cards do; a masked number that comes back from a client is dropped. */
-function normalizedForm(form: PayeeForm): Partial<PayeeForm> {
-  const { documentNo, alipayAccount, bankCard, ...rest } = form;
-  const kept = (name: Sealed, value: string | null | undefined, normalize: (text: string) => string) =>
-    value === undefined || value?.includes('*') ? {} : { [name]: value === null || value === '' ? null : normalize(value) };
-  return {
-    ...rest,
-    ...kept('documentNo', documentNo, normalizedNumber),
-    ...kept('alipayAccount', alipayAccount, (text) => text.trim()),
-    ...kept('bankCard', bankCard, (text) => text.replace(/[\s-]/g, '')),
-  };
+/** Records that numbers were entered, replaced or removed, and nothing of the numbers themselves. */
+function recordNumbers(row: PayeeRow, numbers: { readonly [Field in Sealed]?: string | null }): void {
+  for (const field of sealedFields) {
+    const number = numbers[field];
+    const hadNumber = row[masks[field]] !== null;
+    if (number === undefined || (number === null && !hadNumber)) continue;
+    const change = number === null ? numberStates.removed : hadNumber ? numberStates.replaced : numberStates.entered;
+    const name = `${field}Change`;
+    recordChange({ entity: Payee.name, id: row.id, before: { [name]: hadNumber ? numberStates.entered : null }, after: { [name]: change } });
+  }
 }

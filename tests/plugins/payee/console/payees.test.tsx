@@ -11,7 +11,7 @@ const payees = [
   { id: '7', nickName: '小王', name: '王一', identityBy: '2' },
   { id: '8', nickName: '小李', name: '李二', identityBy: '1' },
   { id: '1', nickName: '本人', name: '自己', identityBy: '2' },
-].map((row) => ({ state: 0, documentMask: '1***1', version: `1${row.id}`, ...row }));
+].map((row) => ({ state: 0, userId: row.id, documentMask: '1***1', alipayMask: '138****0002', bankMask: null, version: `1${row.id}`, ...row }));
 const list = () => ({ records: payees, total: payees.length, totalExact: true, size: 10, current: 1, pages: 1 });
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
 const verifyButton = (name: string) => row(name).queryByRole('button', { name: '核验通过' });
@@ -54,3 +54,30 @@ async function openAction(name: string, title: string): Promise<HTMLElement> {
   fireEvent.click(row(name).getByRole('button', { name: /更多/ }));
   return screen.findByRole('menuitem', { name: title });
 }
+
+test('a stored number is removed by a choice that says what it means; a form that leaves it empty keeps it', async () => {
+  const saved: unknown[] = [];
+  const answers = {
+    [payee.list.path]: list,
+    [payee.detail?.path ?? '']: () => payees[0],
+    [payee.submit?.path ?? '']: (input: unknown) => {
+      saved.push(input);
+      return payees[0];
+    },
+  };
+  await showPage(<PayeePage />, { answers, codes });
+  fireEvent.click(row('王一').getByRole('button', { name: '编辑' }));
+  const removal = await screen.findByRole('checkbox', { name: '清除已保存的支付宝账号' });
+  // Only a stored number can be removed.
+  expect(screen.queryByRole('checkbox', { name: /银行卡号/ })).toBeNull();
+  const input = screen.getByPlaceholderText('138****0002 · 不填则保持不变') as HTMLInputElement;
+  expect(screen.queryByText(/不再向它付款/)).toBeNull();
+  fireEvent.click(removal);
+  expect(await screen.findByText(/不再向它付款，该收款人须重新核验/)).toBeTruthy();
+  expect(input.disabled).toBe(true);
+  fireEvent.click(removal);
+  expect(input.disabled).toBe(false);
+  fireEvent.click(removal);
+  fireEvent.click(screen.getByRole('button', { name: /保\s*存/ }));
+  await waitFor(() => expect(saved).toEqual([{ id: '7', version: '17', alipayAccount: null }]));
+});

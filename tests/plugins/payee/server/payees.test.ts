@@ -138,6 +138,36 @@ test('a review holds for the version that was looked at; a change or a reveal si
   expect((await detail(id)).state).toBe(1);
 });
 
+test('a number is removed for good, and the history says only that it changed', async () => {
+  const id = await ensureAnn();
+  isOk(await submit({ id, alipayAccount: '13800000009', bankCard: '6222020200012345674' }));
+  isOk(await review('verify', id, reviewer));
+  isOk(await submit({ id, bankCard: null }));
+  expect(await detail(id)).toMatchObject({ state: 0, bankMask: null, alipayMask: '138****0009', documentMask: '110***********002X' });
+  expect((await office.server.sql(`select bank_card as card, bank_name as bank from payee where id = ${id}`))[0]).toEqual({ card: null, bank: '招商银行' });
+  expect(isOk(await office.post(`${path}/reveal`, { id, password }, reviewer)).bankCard).toBeNull();
+  isOk(await review('verify', id, reviewer));
+  // The stored number, its mask and no number change nothing, and the verification holds.
+  for (const same of [{ alipayAccount: ' 13800000009' }, { alipayAccount: '138****0009' }, { bankCard: null }, { documentNo: idCard.toLowerCase() }])
+    isOk(await submit({ id, ...same }));
+  expect((await detail(id)).state).toBe(1);
+  isOk(await submit({ id, alipayAccount: '13800000002', bankCard: card }));
+  const { records } = isOk(await office.get(`${path}/history`, { id, size: '8' }, clerk));
+  expect(JSON.stringify(records)).not.toMatch(/0009|0002|5674|5678|002X|\*/);
+  const changes = records.map(({ fields }: { fields: Record<string, unknown> }) => Object.entries(fields).filter(([name]) => name.endsWith('Change')));
+  expect(changes.filter((some: unknown[]) => some.length > 0).slice(0, 3)).toEqual([
+    [
+      ['alipayAccountChange', [1, 2]],
+      ['bankCardChange', [null, 1]],
+    ],
+    [['bankCardChange', [1, 3]]],
+    [
+      ['alipayAccountChange', [1, 2]],
+      ['bankCardChange', [1, 2]],
+    ],
+  ]);
+});
+
 test('users do not verify what they have entered or changed last, nor themselves', async () => {
   const id = await ensureAnn();
   const names = await office.server.sql("select account, real_name as name, id::text as id from user_account where account in ('clerk', 'reviewer')");
