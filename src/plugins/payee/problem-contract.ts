@@ -3,8 +3,8 @@ import { problem } from '#shared/errors';
 /** Reasons why payees, rules and reports are refused. */
 export const payeeProblems = {
   partialView: problem(403, [
-    '您只能看到部分付款，不能查看收款人收入',
-    'You see only a part of the payments, so the income of payees is not available to you.',
+    '您只能看到部分收款人或付款，不能查看收款人收入',
+    'You see only a part of the payees or payments, so the income of payees is not available to you.',
   ]),
   ownIdentity: problem(403, ['不能核验自己', 'You cannot verify yourself.']),
   ownEntry: problem(403, ['身份信息由您最后登记或修改，须由他人核验', 'You entered or changed this identity last, so another person has to verify it.']),
