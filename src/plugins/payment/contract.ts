@@ -50,7 +50,7 @@ export const payable = {
   payManually: post(`${payPath}/manual`, {
     title: ['登记线下付款', 'Record manual payment'],
     access: { code: 'task_pay_manual' },
-    input: Type.Object({ ...BatchIds.properties, voucher: voucherField, remark: Text({ title: ['备注', 'Remark'] }) }),
+    input: Type.Object({ ...BatchIds.properties, voucher: voucherField, remark: Text({ title: ['备注', 'Remark'] }), expected: Expected }),
     reply: PaymentReply,
   }),
 };

@@ -25,6 +25,9 @@ export const Sum = Type.Object({
   count: IntegerSchema,
   people: IntegerSchema,
   amount: Amount,
+  /** Tax that would be withheld, and what payees would receive; absent for approvals, and for users who may not see them. */
+  withheld: Type.Optional(IntegerSchema),
+  net: Type.Optional(IntegerSchema),
   rows: BatchResult.properties.rows,
   /** Number of payments by the provider that would send them now, as the channel of their payouts. */
   channels: Type.Optional(Type.Array(Type.Object({ channel: IntegerSchema, count: IntegerSchema }))),
@@ -36,15 +39,15 @@ export const Sum = Type.Object({
 /** Number and total of the payments that a batch would make at this moment. `rows` lists the rows that it would leave out, with the reasons. */
 export type PaymentSum = Static<typeof Sum>;
 
-/** Number and total, in 分, that a user has confirmed; a batch that would do anything else is refused. Users who may not see amounts confirm the number. */
-export const Expected = Type.Optional(Type.Object({ count: IntegerSchema, amount: Amount }));
+/** Number, total and, if it was shown, withheld tax, in 分, that a user has confirmed; a batch that would do anything else is refused. Users who may not see amounts confirm the number. */
+export const Expected = Type.Optional(Type.Object({ count: IntegerSchema, amount: Amount, withheld: Type.Optional(IntegerSchema) }));
 export type Expected = Static<typeof Expected>;
 
-/** Returns the payments that would start and their total, in 分; null for users who may not see amounts. Changes nothing; a POST because ten thousand ids exceed an address. */
+/** Returns the payments that would start, or would be recorded as made outside of any provider with `manual`, and their total, in 分; null for users who may not see amounts. Changes nothing; a POST because ten thousand ids exceed an address. */
 export const payTotal = post('/api/things-task/weixinpay/sum', {
   title: ['付款合计', 'Payment total'],
   access: { code: payMenu.code },
-  input: SelectedIds,
+  input: Type.Object({ ...SelectedIds.properties, manual: Type.Optional(Type.Boolean()) }),
   reply: Sum,
 });
 

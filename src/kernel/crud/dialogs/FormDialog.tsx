@@ -92,6 +92,7 @@ function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth
   return (
     <>
       {!opened.rowAction && <RecordChanges form={form} trees={trees} parents={parents} onInvalid={(name) => focusField(box.current, name)} />}
+      {opened.rowAction?.note && <p className="crud-view__state">{opened.rowAction.note}</p>}
       <form
         ref={box}
         className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'}

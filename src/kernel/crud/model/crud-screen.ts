@@ -136,6 +136,8 @@ export interface BatchOutcome extends Partial<BatchResult> {
 /** An action on one row that asks for a few fields first, such as a rejection with a reason. */
 export interface PendingRowAction {
   readonly title: LocalizedText;
+  /** Text above the fields that says what the action would do, in the current language. */
+  readonly note?: string;
   /** Label of the button that confirms the action. */
   readonly confirm: LocalizedText;
   /** Message after the action succeeded, which may depend on the reply. */

@@ -1,8 +1,8 @@
 import { type BatchAction, CrudPage, Http, useService } from '#kernel';
 import { payable, payoutStates, payTotal } from '../contract.ts';
 import { payMenu } from '../menus.ts';
-import { openManual } from './manual-payment.ts';
 import { paymentMessages } from './messages.ts';
+import { useManualPayment } from './use-manual-payment.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
 const { entity, menu, list, pay, payManually } = payable;
@@ -18,6 +18,7 @@ const confirmation = {
 /** Lists approved work that is not paid yet. Payments started here are sent, or wait for approval by someone else. */
 export default function PayPage() {
   const http = useService(Http);
+  const openManual = useManualPayment();
   const send = useTotalConfirmation(confirmation, async (input) => {
     const answer = await http.send(pay, input);
     if (!answer.success || answer.data.state !== payoutStates.awaiting) return answer;
@@ -34,11 +35,11 @@ export default function PayPage() {
       actions={{
         toolbar: [
           { title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) },
-          { title: payManually.title, code: manualCode, when: () => true, onClick: (ids, screen) => openManual(ids, screen) },
+          { title: payManually.title, code: manualCode, when: () => true, onClick: (ids, screen) => void openManual(ids, screen) },
         ],
         row: [
           { title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], startPayment) },
-          { title: payManually.title, code: manualCode, isSecondary: true, onClick: ({ id }, screen) => openManual([id], screen) },
+          { title: payManually.title, code: manualCode, isSecondary: true, onClick: ({ id }, screen) => void openManual([id], screen) },
         ],
       }}
       details

@@ -26,10 +26,11 @@ import {
   type payable,
   paymentProblems,
   payoutStates,
+  type payTotal,
   WorkPaying,
 } from '../contract.ts';
 import { notifyApprovers } from './approver-notices.ts';
-import { assertExpected, sumOf } from './confirmed-total.ts';
+import { assertExpected, sumOf, taxOf } from './confirmed-total.ts';
 import type { Gateways } from './gateways.ts';
 import type { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
@@ -59,9 +60,10 @@ interface PayableSubmission {
   readonly isUndoable: boolean;
 }
 
-/** Submission with the account that it is paid to. */
+/** Submission with the account that it is paid to, and the tax that is withheld. */
 interface AcceptedSubmission extends PayableSubmission {
   readonly route: PayeeRoute;
+  readonly withheld: number;
 }
 
 /** Proof of payments that were made outside of any provider, with stored links. */
@@ -110,11 +112,12 @@ export class Payments {
   /** Records payments that were made outside of any provider. They are judged, withheld from, approved and booked as all others. */
   async payManually(
     payer: Principal,
-    { ids, partial = false, voucher, remark }: InputOf<typeof payable.payManually>,
+    { ids, partial = false, voucher, remark, expected }: InputOf<typeof payable.payManually>,
     language: Language,
   ): Promise<ReplyOf<typeof payable.payManually>> {
     const uniqueIds = [...new Set(ids)];
     const { accepted, refusals } = await this.judge(payer, uniqueIds, partial, true);
+    assertExpected(expected, accepted);
     if (accepted.length > 0) await this.start(payer, accepted, { voucher: await storedFiles(this.context.db, voucher), remark });
     return this.replyOf(uniqueIds, refusals, partial ? language : undefined);
   }
@@ -128,15 +131,17 @@ export class Payments {
     return { payNo: first?.payNo ?? '', state: first?.state ?? payoutStates.awaiting, payouts, ...result };
   }
 
-  /** Judges what a partial payment of these submissions would do; changes nothing. */
-  async preview(payer: Payer, ids: readonly string[], language: Language): Promise<PaymentSum> {
+  /** Judges what a partial payment of these submissions would do, or its record; changes nothing. */
+  async preview(payer: Payer, { ids, manual = false }: InputOf<typeof payTotal>, language: Language): Promise<PaymentSum> {
     const uniqueIds = [...new Set(ids)];
-    const { accepted, refusals } = await this.judge(payer, uniqueIds, true);
+    const { accepted, refusals } = await this.judge(payer, uniqueIds, true, manual);
     const { rows } = await batchResult(this.context.db, Submission, uniqueIds, { refusals, language });
     const channels = await this.channelsOf(accepted);
     const limits = await this.services.limits.applied();
     const needsApproval = await this.services.limits.needsApproval(payer.userId, accepted);
-    return { ...sumOf(Submission.name, accepted), rows, channels, needsApproval, ...(limits ? { limits } : {}) };
+    const sum = sumOf(Submission.name, accepted);
+    const tax = sum.amount === null ? {} : taxOf(accepted);
+    return { ...sum, ...tax, rows, channels, needsApproval, ...(limits ? { limits } : {}) };
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
@@ -166,9 +171,10 @@ export class Payments {
     refuse(unreachable);
     if (open.length > 0) refuse(await this.vetoes(open, partial));
     if (partial && open.length > 0) refuse(await this.services.limits.refusals(payer.userId, open));
-    const accepted = open.flatMap((one) => {
+    const withheld = await this.withheldFrom(open);
+    const accepted = open.flatMap((one, index): AcceptedSubmission[] => {
       const route = routes.get(one.id);
-      return route ? [{ ...one, route }] : [];
+      return route ? [{ ...one, route, withheld: withheld[index] ?? 0 }] : [];
     });
     return { accepted, refusals };
   }
@@ -200,7 +206,6 @@ export class Payments {
 
   private async start({ tenantId, userId, deptId }: Payer, owed: readonly AcceptedSubmission[], manual?: ManualPayment): Promise<void> {
     const needsApproval = await this.services.limits.check(userId, owed);
-    const withheld = await this.withheldFrom(owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
     const inserted = await queryRows<{ id: string; batchNo: string; submissionId: string; payNo: string; amount: number }>(
       this.context.db,
@@ -210,7 +215,7 @@ export class Payments {
           select 'B' || batch.no, s.id, s.task_id, s.task_title, s.advertiser_id, s.user_id, s.nick_name, coalesce(paid_to.openid, ''), paid_to.kind, paid_to.account, paid_to.mask, paid_to.name, paid_to.bank, s.amount, paid_to.withheld, ${manual ? manualGateway : ''}, ${manual ? JSON.stringify(manual.voucher) : null}::jsonb, ${manual?.remark ?? null}, ${state},
             coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
           from task_submission s cross join batch
-          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route }, index) => ({ id, withheld: withheld[index], ...sealedColumns(this.context.db, route) })))}::jsonb)
+          join jsonb_to_recordset(${JSON.stringify(owed.map(({ id, route, withheld }) => ({ id, withheld, ...sealedColumns(this.context.db, route) })))}::jsonb)
             as paid_to (id bigint, openid text, kind integer, account text, mask text, name text, bank text, withheld bigint) on paid_to.id = s.id
           order by s.id returning id::text as id, batch_no as "batchNo", submission_id::text as "submissionId", pay_no as "payNo", amount::float8 as amount`,
     );
@@ -228,14 +233,14 @@ export class Payments {
   /** Returns submissions with the amounts that a provider would transfer. */
   private async netOf(open: readonly PayableSubmission[]): Promise<PayableSubmission[]> {
     const withheld = await this.withheldFrom(open);
-    return open.map((one, index) => ({ ...one, amount: one.amount - Number(withheld[index]) }));
+    return open.map((one, index) => ({ ...one, amount: one.amount - (withheld[index] ?? 0) }));
   }
 
   /** Asks other plugins for the tax to withhold from each payment, in 分. */
-  private async withheldFrom(owed: readonly PayableSubmission[]): Promise<string[]> {
+  private async withheldFrom(owed: readonly PayableSubmission[]): Promise<number[]> {
     const asked = owed.map(({ id, userId, amount }) => ({ submissionId: id, userId, amount, withheld: 0 }));
     const found = new Map((await this.context.applyFilters(PayoutWithholding, asked)).map((one) => [one.submissionId, one.withheld]));
-    return owed.map(({ id }) => String(found.get(id) ?? 0));
+    return owed.map(({ id }) => found.get(id) ?? 0);
   }
 
   /** Locks submissions until the transaction ends, always in the order of their ids. */

@@ -89,8 +89,8 @@ function isOk(reply: Reply) {
 }
 const today = async () => String((await office.server.sql('select current_date::text as today'))[0]?.today);
 const rule = (fields: object) => office.post(`${rulePath}/submit`, { name: '测试', basis: 2, bands: '0 10 0', source: '测试', ...fields });
-/** Pays approved work of Ann with one request, and returns the bills. */
-async function pay(...amounts: number[]): Promise<{ payNo: string; amount: number; withheld: number; net: number }[]> {
+/** Creates approved work of Ann that can be paid. */
+async function approved(...amounts: number[]): Promise<string[]> {
   const taskId = await office.published({ quantity: amounts.length, perUserLimit: 0 });
   const ids: string[] = [];
   for (const amount of amounts) {
@@ -99,7 +99,15 @@ async function pay(...amounts: number[]): Promise<{ payNo: string; amount: numbe
     await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id = ${id}`);
     ids.push(id);
   }
+  return ids;
+}
+/** Pays approved work of Ann with one request, and returns the bills. */
+async function pay(...amounts: number[]) {
+  const ids = await approved(...amounts);
   isOk(await office.post(payPath, { ids }));
+  return billsOf(ids);
+}
+async function billsOf(ids: readonly string[]): Promise<{ payNo: string; amount: number; withheld: number; net: number }[]> {
   const rows = await office.server.sql(
     `select pay_no as no, amount::integer as amount, withheld::integer as withheld, net_amount::integer as net from payout where submission_id in (${ids}) order by submission_id`,
   );
@@ -153,6 +161,39 @@ test('the rule of the day withholds; the net is sent, the tax has an account of 
   await settle(third?.payNo ?? '', 'paid');
   await expectSound();
   await expect(office.server.sql(`update payout set withheld = 1 where pay_no = '${third?.payNo}'`)).rejects.toThrow();
+});
+
+test('the tax that a preview shows is the one that is withheld, by a provider and outside of any; a change meanwhile is confirmed anew', async () => {
+  const sum = async (ids: readonly string[], more: object = {}) => isOk(await office.post(`${payPath}/sum`, { ids, ...more }));
+  const totalOf = (bills: Awaited<ReturnType<typeof billsOf>>) => bills.reduce((total, { withheld }) => total + withheld, 0);
+  await office.server.sql("update withholding_rule set bands = '0 10 0', allowance_fixed = 0");
+  const manual = { voucher: ['https://files.example.com/slip.png'], remark: '现金支付' };
+  for (const way of ['provider', 'manual'] as const) {
+    const isManual = way === 'manual';
+    const ids = await approved(30_000, 50_005);
+    const shown = await sum(ids, isManual ? { manual: true } : {});
+    expect(shown).toMatchObject({ count: 2, amount: 80_005, rows: [], channels: [{ channel: isManual ? 5 : 9, count: 2 }] });
+    expect(shown.withheld).toBeGreaterThan(5_000);
+    expect(shown.net).toBe(80_005 - shown.withheld);
+    const record = (expected: object) => office.post(isManual ? `${payPath}/manual` : payPath, { ids, expected, ...(isManual ? manual : {}) });
+    const { count, amount, withheld } = shown;
+    expect(await record({ count, amount, withheld: withheld - 1 })).toMatchObject({ code: 409, msg: '可付款的内容已有变化，请按新的合计重新确认' });
+    expect(await record({ count, amount: amount - 1, withheld })).toMatchObject({ code: 409 });
+    // The rule changes between the preview and the click.
+    await office.server.sql("update withholding_rule set bands = '0 12 0'");
+    expect(await record({ count, amount, withheld })).toMatchObject({ code: 409 });
+    expect(await billsOf(ids)).toEqual([]);
+    const again = await sum(ids, isManual ? { manual: true } : {});
+    expect(again.withheld).toBeGreaterThan(withheld);
+    isOk(await record({ count, amount, withheld: again.withheld }));
+    const bills = await billsOf(ids);
+    expect(totalOf(bills)).toBe(again.withheld);
+    for (const { payNo } of bills) if (!isManual) await settle(payNo, 'failed');
+    await office.server.sql("update withholding_rule set bands = '0 10 0'");
+  }
+  await office.server.sql('update payout set next_try = now() where state = 1');
+  await expect.poll(() => office.server.sql('select pay_no from payout where state = 1'), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expectSound();
 });
 
 test('the ledger stays sound whatever rates, amounts and outcomes there are', { timeout: 120_000 }, async () => {

@@ -77,6 +77,47 @@ test('a confirmation of payment lists its sum and its payees, and nothing is pai
   expect(await told(false, null)).toEqual({ said: ['asked: 确定付款 1 笔？收款 1 人。'], sent: [] });
 });
 
+test('tax that is withheld is shown before payments start, and confirmed with them', async () => {
+  const row = { id: '7', taskTitle: '面包视频', nickName: '小王', amount: 850, auditStatus: 1, payStatus: 0 };
+  for (const [language, question] of [
+    ['zh', 'asked: 确定付款 1 笔，共 ¥8.50？收款 1 人。 其中代扣税款 ¥0.85，实付收款人 ¥7.65。'],
+    ['en', 'asked: Pay ¥8.50? Payments: 1, recipients: 1. Tax withheld: ¥0.85. Payees receive ¥7.65.'],
+  ] as const) {
+    cleanup();
+    const answers = {
+      [payable.list.path]: () => ({ records: [row], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
+      [payTotal.path]: () => ({ count: 1, people: 1, amount: 850, withheld: 85, net: 765, rows: [] }),
+      [payable.pay.path]: () => ({ payNo: 'P-1', state: 1, payouts: [] }),
+    };
+    const { said, http } = await showPage(<PayPage />, { answers, language, codes: [payable.list.path] });
+    fireEvent.click(within(screen.getByRole('row', { name: /面包视频/ })).getByRole('button', { name: language === 'zh' ? '付款' : 'Pay' }));
+    await waitFor(() => expect(said).toHaveLength(2));
+    expect(said[0]).toBe(question);
+    expect(http.to(payable.pay.path).map(({ input }) => input)).toEqual([{ ids: ['7'], partial: true, expected: { count: 1, amount: 850, withheld: 85 } }]);
+  }
+});
+
+test('the form of manual payments shows their total and tax, and sends what it has shown; work that cannot be recorded is named instead', async () => {
+  const rows = ['1', '2'].map((id) => ({ id, taskTitle: `视频${id}`, nickName: `小王${id}`, amount: 500, auditStatus: 1, payStatus: 0 }));
+  const refused = { id: '2', title: '视频2', code: 409, message: '已付款' };
+  let left: unknown[] = [refused];
+  const answers = {
+    [payable.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
+    [payTotal.path]: () => ({ count: 2, people: 2, amount: 1000, withheld: 100, net: 900, rows: left, needsApproval: true }),
+    [payable.payManually.path]: () => ({ payNo: 'P-1', state: 1, payouts: [] }),
+  };
+  const { said, http } = await showPage(<PayPage />, { answers, codes: [payable.list.path, 'task_pay_manual'] });
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+  fireEvent.click(screen.getByRole('button', { name: '登记线下付款' }));
+  await waitFor(() => expect(said).toEqual(['error: 「视频2」不能登记：已付款']));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  left = [];
+  fireEvent.click(screen.getByRole('button', { name: '登记线下付款' }));
+  const form = within(await screen.findByRole('dialog', { name: '登记线下付款' }));
+  expect(form.getByText(/^共 2 笔，¥10\.00，收款 2 人。 其中代扣税款 ¥1\.00，实付收款人 ¥9\.00。 合计超过/)).toBeTruthy();
+  expect(http.to(payTotal.path).map(({ input }) => input)).toEqual(Array(2).fill({ ids: ['1', '2'], manual: true }));
+});
+
 test('a confirmation of approval lists them as well, and clears the selection afterwards', async () => {
   const rows = ['1', '2'].map((id) => ({ id, payNo: `P-${id}`, nickName: `小王${id}`, amount: 500, state: 0 }));
   const answers = {

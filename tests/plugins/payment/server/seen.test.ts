@@ -113,6 +113,8 @@ test('shares and totals of a run, and totals of payments, leave out amounts that
   const work = await approved(ours);
   expect((await office.post(payTotal.path, { ids: [work] }, payer)).data).toMatchObject({ count: 1, amount: price });
   expect((await office.post(payTotal.path, { ids: [work] }, blindPayer)).data).toMatchObject({ count: 1, amount: null });
+  expect((await office.post(payTotal.path, { ids: [work] }, payer)).data).toMatchObject({ withheld: 0, net: price });
+  for (const name of ['withheld', 'net']) expect((await office.post(payTotal.path, { ids: [work] }, blindPayer)).data).not.toHaveProperty(name);
 
   expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 1, amount: null } }, blind)).status).toBe(409);
   expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 2, amount: null } }, blind)).data).toEqual({ count: 2 });
