@@ -36,6 +36,8 @@ export const paymentProblems = {
     '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',
     'Insufficient balance of {name}: {needed} yuan required, {available} yuan available.',
   ]),
+  insufficientFundsHidden: problem(409, ['广告主「{name}」余额不足，不能付款', 'The balance of {name} is too low for this payment.']),
+  overLimitHidden: problem(409, ['付款将超过限额，不能付款', 'This payment would exceed a limit.']),
   notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Payment {payNo} is not pending approval.']),
   runNotAwaiting: problem(409, ['批次 {runNo} 没有待复核的付款', 'Run {runNo} has no payouts pending approval.']),
   runNotFailed: problem(409, ['批次 {runNo} 没有未处理的失败付款', 'Run {runNo} has no failed payouts left.']),

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, canSeeField, idArray, problems, queryRows, type ServerContext, visibleRows } from '#server';
+import { ApiError, canSeeField, currentActor, hasFullAccess, idArray, problems, queryRows, type ServerContext, visibleRows } from '#server';
 import { type Funds, ledgerAccounts } from '../contract.ts';
 import { defaultLimits } from '../limit-contract.ts';
+import { ledgerMenu } from '../menus.ts';
 import { payStateSql, reviewStateSql, taskStateSql } from './states.ts';
 
 const { inTransit, paid, withheldTax } = ledgerAccounts;
@@ -20,6 +21,14 @@ export class AdvertiserFunds {
     const [found] = await this.select(sql`a.id = ${advertiserId} and ${visibleRows(this.db, Advertiser.name, 'a')}`);
     if (!found) throw new ApiError(problems.notFound);
     return found;
+  }
+
+  /** Tells whether the caller may see the money of an advertiser: with the permission of the call that returns it, and with the advertiser and its balance among what the caller sees. */
+  async isVisible(advertiserId: string): Promise<boolean> {
+    if (!currentActor()?.codes?.has(ledgerMenu.code) || !canSeeField(Advertiser.name, 'balance')) return false;
+    if (hasFullAccess(Advertiser.name)) return true;
+    const found = await queryRows(this.db, sql`select from advertiser a where a.id = ${advertiserId} and ${visibleRows(this.db, Advertiser.name, 'a')}`);
+    return found.length > 0;
   }
 
   /** Returns the money of advertisers, for decisions: independent of the advertisers that the user sees. */

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, type BatchRefusal, canSeeField, idArray, queryRows, type ServerContext } from '#server';
+import type { Problem } from '#shared/errors';
 import { type AppliedLimits, Payout, paymentProblems } from '../contract.ts';
 import type { PaymentLimitsRow } from '../limit-contract.ts';
+import type { AdvertiserFunds } from './funds.ts';
 import type { Ledger } from './ledger.ts';
 import type { LimitSettings } from './limit-settings.ts';
 import { payoutStateSql } from './states.ts';
@@ -28,6 +30,8 @@ interface AdvertiserShare {
   readonly name: string;
   readonly available: number;
   readonly needed: number;
+  /** True if the user may see the money. */
+  readonly isVisible: boolean;
   /** Available after the payments judged so far. */
   left: number;
 }
@@ -40,6 +44,7 @@ export class Limits {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
+    private readonly money: AdvertiserFunds,
     private readonly settings: LimitSettings,
   ) {}
 
@@ -68,7 +73,7 @@ export class Limits {
     let run = 0;
     return owed.flatMap((one): BatchRefusal[] => {
       const { id, advertiserId, userId: payee, amount } = one;
-      const advertiser = funds.get(advertiserId) ?? { name: '', available: 0, left: 0, needed: 0 };
+      const advertiser = funds.get(advertiserId) ?? { name: '', available: 0, left: 0, needed: 0, isVisible: false };
       const received = (byPayee.get(payee) ?? 0) + amount;
       const error = overLimit(one, limits, { received, run: run + amount, day: today.all + run + amount });
       if (error) return [{ id, error }];
@@ -114,24 +119,28 @@ export class Limits {
     for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) {
       const { name = '', balance = 0, credit = 0 } = (await this.ledger.fundsOf(advertiserId)) ?? {};
       const needed = totalOf(owed.filter((one) => one.advertiserId === advertiserId));
-      funds.set(advertiserId, { name, available: balance + credit, left: balance + credit, needed });
+      funds.set(advertiserId, { name, available: balance + credit, left: balance + credit, needed, isVisible: await this.money.isVisible(advertiserId) });
     }
     return funds;
   }
 }
 
-/** Returns the first limit that a payment exceeds: by itself, by what its payee has received today with it, by its run or by the day. */
+/** Returns the first limit that a payment exceeds: by itself, by what its payee has received today with it, by its run or by the day. Users who may not see amounts do not learn it. */
 function overLimit(
   { amount, nickName }: OwedAmount,
   { perPayment, perPayeeDay, perRun, perDay }: PaymentLimitsRow,
   sums: { readonly received: number; readonly run: number; readonly day: number },
 ): ApiError | undefined {
-  if (exceeds(amount, perPayment)) return new ApiError(paymentProblems.overSingle, { limit: yuan(perPayment ?? 0) });
-  if (exceeds(sums.received, perPayeeDay)) return new ApiError(paymentProblems.overPayeeDay, { name: nickName, limit: yuan(perPayeeDay ?? 0) });
-  if (exceeds(sums.run, perRun)) return new ApiError(paymentProblems.overRun, { limit: yuan(perRun ?? 0) });
-  if (exceeds(sums.day, perDay)) return new ApiError(paymentProblems.overDaily, { limit: yuan(perDay ?? 0) });
+  const over = (problem: Problem, limit: number | null) =>
+    canSeeField(Payout.name, 'amount') ? new ApiError(problem, { name: nickName, limit: yuan(limit ?? 0) }) : new ApiError(paymentProblems.overLimitHidden);
+  if (exceeds(amount, perPayment)) return over(paymentProblems.overSingle, perPayment);
+  if (exceeds(sums.received, perPayeeDay)) return over(paymentProblems.overPayeeDay, perPayeeDay);
+  if (exceeds(sums.run, perRun)) return over(paymentProblems.overRun, perRun);
+  if (exceeds(sums.day, perDay)) return over(paymentProblems.overDaily, perDay);
   return undefined;
 }
 
-const insufficientFunds = ({ name, needed, available }: Omit<AdvertiserShare, 'left'>) =>
-  new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, available)) });
+const insufficientFunds = ({ name, needed, available, isVisible }: Omit<AdvertiserShare, 'left'>) =>
+  isVisible
+    ? new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, available)) })
+    : new ApiError(paymentProblems.insufficientFundsHidden, { name });

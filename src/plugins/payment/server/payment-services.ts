@@ -105,7 +105,7 @@ export function paymentServices(context: ServerContext, { gateway }: TestOverrid
   const limitSettings = new LimitSettings(db);
   const work = get(PayoutListener);
   const settlement = new Settlement(db, ledger, work);
-  const limits = new Limits(db, ledger, limitSettings);
+  const limits = new Limits(db, ledger, funds, limitSettings);
   const gateways = new Gateways(context, gateway);
   const payments = new Payments({ ...context, gateways }, { ledger, limits, listener: work });
   const approvals = new Approvals(db, ledger, work);

@@ -1,5 +1,5 @@
 import { PublicationPlanning, TasksPublishing } from '#plugins/task/contract';
-import { ApiError, canSeeField, type DeclaredFilter, filterHandler } from '#server';
+import { ApiError, type DeclaredFilter, filterHandler } from '#server';
 import { beyondFunds, paymentProblems } from '../contract.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import type { LimitSettings } from './limit-settings.ts';
@@ -12,13 +12,14 @@ export function publicationFunds(limits: LimitSettings, funds: AdvertiserFunds):
     filterHandler(PublicationPlanning, async (shares) => {
       const isRefusedBeyond = !(await mayExceed());
       const found = new Map((await funds.of(shares.map(({ advertiserId }) => advertiserId))).map((one) => [one.advertiserId, one.available]));
-      return shares.map((share) => {
+      const plan = shares.map(async (share) => {
         const available = found.get(share.advertiserId);
         if (available === undefined) return share;
         const isBeyond = (amount: number | null) => isRefusedBeyond && (amount ?? 0) > available;
-        const shown = canSeeField('advertiser', 'balance') ? available : null;
+        const shown = (await funds.isVisible(share.advertiserId)) ? available : null;
         return { ...share, available: shown, isLimited: isBeyond(share.cost), isRefused: isBeyond(share.least) };
       });
+      return Promise.all(plan);
     }),
     filterHandler(TasksPublishing, async (tasks) => {
       if (await mayExceed()) return undefined;
@@ -28,7 +29,7 @@ export function publicationFunds(limits: LimitSettings, funds: AdvertiserFunds):
       // The tasks are already published in this transaction, so their cost is reserved.
       const short = (await funds.of([...costs.keys()])).find(({ available }) => available < 0);
       if (!short) return undefined;
-      if (!canSeeField('advertiser', 'balance')) throw new ApiError(paymentProblems.publishingRefused, { name: short.name });
+      if (!(await funds.isVisible(short.advertiserId))) throw new ApiError(paymentProblems.publishingRefused, { name: short.name });
       const needed = costs.get(short.advertiserId) ?? 0;
       throw new ApiError(paymentProblems.publishingBeyondFunds, {
         name: short.name,

@@ -3,7 +3,6 @@ import { Advertiser } from '#plugins/base-data/contract';
 import { publishingLock } from '#plugins/task/server-extension';
 import {
   ApiError,
-  canSeeField,
   hasFullAccess,
   type Principal,
   queryRows,
@@ -57,7 +56,7 @@ export class Receipts {
   async record(by: Principal, { advertiserId, amount, remark, voucher }: InputOf<typeof receipt.submit>): Promise<ReceiptRow> {
     if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
     await this.lock(by.tenantId);
-    if (!(await this.ledger.fundsOf(advertiserId))) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
+    if (!(await this.isVisible(advertiserId))) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
     if (amount < 0) await this.assertRefundable(advertiserId, -amount);
     const kind = amount > 0 ? receiptKinds.received : receiptKinds.refunded;
     return this.submit(by, { advertiserId, amount, kind, remark, voucher: await storedFiles(this.context.db, voucher ?? []) });
@@ -146,11 +145,22 @@ export class Receipts {
     await this.context.db.lock(publishingLock(tenantId));
   }
 
+  /** Tells whether an advertiser is among those that the caller may see. */
+  private async isVisible(advertiserId: string): Promise<boolean> {
+    const { db } = this.context;
+    const found = await queryRows(
+      db,
+      sql`select from advertiser a where a.id = ${advertiserId} and a.is_deleted <> 1 and ${visibleRows(db, Advertiser.name, 'a')}`,
+    );
+    return found.length > 0;
+  }
+
   private async assertRefundable(advertiserId: string, amount: number): Promise<void> {
     const [found] = await this.funds.of([advertiserId]);
     const { balance = 0, reserved = 0, owed = 0 } = found ?? {};
     const refundable = Math.max(0, balance - reserved - owed);
-    if (amount > refundable && !canSeeField(Advertiser.name, 'balance')) throw new ApiError(paymentProblems.refundRefused, {}, { field: 'amount' });
-    if (amount > refundable) throw new ApiError(paymentProblems.refundTooLarge, { balance: yuan(refundable) }, { field: 'amount' });
+    if (amount <= refundable) return;
+    if (!(await this.funds.isVisible(advertiserId))) throw new ApiError(paymentProblems.refundRefused, {}, { field: 'amount' });
+    throw new ApiError(paymentProblems.refundTooLarge, { balance: yuan(refundable) }, { field: 'amount' });
   }
 }

@@ -10,6 +10,7 @@ import {
   receipt as receipts,
   statements,
 } from '#plugins/payment/contract';
+import { scopedUser } from '../../../support/scoped-users.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -25,7 +26,6 @@ let ours: string;
 let theirs: string;
 let ann: Headers;
 let eve: Headers;
-let scopes = 900;
 
 beforeAll(async () => {
   const gateway = new ScriptedGateway();
@@ -42,18 +42,8 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 /** Creates a user who sees rows of an entity, or its fields, as far as this scope tells; on all pages alike. */
-async function userWith(account: string, of: string, { fields = '*', rule }: { fields?: string; rule?: object }): Promise<Headers> {
-  await office.server.createUser({ account, codes, roleAlias: account });
-  for (const page of pages) {
-    scopes += 1;
-    await office.server.sql(`insert into data_scope (id, menu_id, scope_name, resource_code, scope_field, scope_class, scope_type, scope_value)
-      select ${scopes}, id, '${account}', '${account}-${page}', '${fields}', '${of}', ${rule ? 5 : 1}, ${rule ? `'${JSON.stringify(rule)}'` : 'null'} from menu where code = '${page}'`);
-    await office.server.sql(
-      `insert into role_scope (tenant_id, role_id, scope_category, scope_id) select '000000', id, 1, ${scopes} from role where role_alias = '${account}'`,
-    );
-  }
-  return office.server.signIn(account);
-}
+const userWith = (account: string, of: string, scope: { fields?: string; rule?: object }): Promise<Headers> =>
+  scopedUser(office.server, { account, codes, pages, scopes: [{ of, ...scope }] });
 
 /** Creates approved work that can be paid. */
 async function approved(advertiserId: string): Promise<string> {
