@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateOnly, DateTime, Id, Integer, Nullable, Select, Text } from '#shared/fields';
-import { LedgerMismatches } from './ledger-terms-contract.ts';
+import { accountOptions, LedgerMismatches } from './ledger-terms-contract.ts';
 import { closingMenu } from './menus.ts';
 
 const path = '/api/things-task/ledger/month';
@@ -58,7 +58,7 @@ export const trialBalance = get('/api/things-task/ledger/trial-balance', {
   access: { code: closingMenu.code },
   input: Type.Object({
     day: DateOnly({ title: ['截至', 'Until'] }),
-    account: Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 4, default: 1 }),
+    account: Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: accountOptions.length, default: 1 }),
   }),
   reply: Type.Object({
     from: text,

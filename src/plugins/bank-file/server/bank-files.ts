@@ -7,6 +7,7 @@ import {
   canSeeField,
   decryptStored,
   encryptPlainTexts,
+  hasFullAccess,
   type Principal,
   problems,
   queryRows,
@@ -14,6 +15,8 @@ import {
   recordChange,
   repositoryOf,
   type ServerContext,
+  tableOf,
+  visibleRows,
 } from '#server';
 import type { BatchResult, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
@@ -34,8 +37,18 @@ export class BankFiles {
     private readonly db: ServerContext['db'],
     private readonly payouts: ProviderPayouts,
   ) {
-    this.rows = repositoryOf(db, BankFile);
-    this.lines = repositoryOf(db, BankFileLine);
+    const { id } = tableOf(BankFile);
+    const { payNo } = tableOf(BankFileLine);
+    // A file is for users who may see all of its payouts, as its run is; a line for those who may see its payout.
+    this.rows = repositoryOf(db, BankFile, {
+      where: () =>
+        hasFullAccess(Payout.name)
+          ? sql`true`
+          : sql`${id} not in (select l.file_id from bank_file_line l join payout p on p.pay_no = l.pay_no where not (${visibleRows(db, Payout.name, 'p')}))`,
+    });
+    this.lines = repositoryOf(db, BankFileLine, {
+      where: () => (hasFullAccess(Payout.name) ? sql`true` : sql`${payNo} in (select p.pay_no from payout p where ${visibleRows(db, Payout.name, 'p')})`),
+    });
   }
 
   /** Returns the file, closing it on the first download; its history keeps each download. */

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { Advertiser } from '#plugins/base-data/contract';
 import { canSeeField, crudRoutes, hasFullAccess, type PluginRoute, queryRows, repositoryOf, route, type ServerContext, tableOf, visibleRows } from '#server';
 import type { ReplyOf } from '#shared/contract';
 import { accountTitles, journal, LedgerPosting, ledgerMonth, trialBalance } from '../contract.ts';
@@ -25,12 +26,14 @@ export function closingRoutes(db: ServerContext['db'], closing: Closing): Plugin
   ];
 }
 
-/** Condition for the lines of postings that the user may see with their amounts. */
-const visiblePostings = (db: ServerContext['db']) => {
+/** Condition for the lines of postings that the user may see with their amounts, and whose advertisers the user may see, because lines name them. */
+function visiblePostings(db: ServerContext['db']): SQL {
   if (!canSeeField(LedgerPosting.name, 'amount')) return sql`false`;
-  if (hasFullAccess(LedgerPosting.name)) return sql`true`;
-  return sql`${tableOf(journal.entity).id} in (select p.id from ledger_posting p where ${visibleRows(db, LedgerPosting.name, 'p')})`;
-};
+  if (hasFullAccess(LedgerPosting.name) && hasFullAccess(Advertiser.name)) return sql`true`;
+  const { id, advertiserId } = tableOf(journal.entity);
+  return sql`${id} in (select p.id from ledger_posting p where ${visibleRows(db, LedgerPosting.name, 'p')})
+    and ${advertiserId} in (select a.id from advertiser a where ${visibleRows(db, Advertiser.name, 'a')})`;
+}
 
 const readTitles = (db: ServerContext['db']) =>
   queryRows<ReplyOf<typeof accountTitles.detail>['titles'][number]>(

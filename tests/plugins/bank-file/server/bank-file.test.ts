@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { accountKinds, PayeeAccounts } from '#plugins/payment/contract';
 import { defineServerPlugin, filterHandler } from '#server';
+import { scopedUser } from '../../../support/scoped-users.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 const payPath = '/api/things-task/weixinpay';
@@ -180,4 +181,26 @@ test('a payment beyond the limit of every provider is refused, and without an en
   expect(await office.post(payPath, { id })).toMatchObject({ status: 409, msg: '没有启用的支付配置，请先启用一个' });
   await office.post(`${accountPath}/enable`, { id: accountId });
   expect(await office.post(`${accountPath}/remove`, { ids: [accountId] })).toMatchObject({ status: 409 });
+});
+
+test('files and their lines are for users who see all of their payouts: list, detail, download and results', async () => {
+  const { payNos, fileId } = await paid(1);
+  const [line] = await sql(`select id::text as id from bank_file_line where file_id = ${fileId}`);
+  const codes = ['bank_file', 'bank_file_download', 'bank_file_settle', 'bank_file_line', 'payout'];
+  const seer = (account: string, advertiserId: string) =>
+    scopedUser(office.server, { account, codes, pages: ['payout'], scopes: [{ of: 'payout', rule: { field: 'advertiserId', is: advertiserId } }] });
+  const [baker, florist] = [await seer('baker', office.parts.advertiserId), await seer('florist', '1')];
+  const totals = async (by: Headers) => [
+    (await office.get(`${filePath}/list`, { ids: fileId }, by)).data.total,
+    (await office.get(`${linePath}/list`, { fileId }, by)).data.total,
+  ];
+  expect(await totals(baker)).toEqual([1, 1]);
+  expect(await totals(florist)).toEqual([0, 0]);
+  expect((await download(fileId, florist)).status).toBe(404);
+  expect((await download(fileId, baker)).data.content).toContain(payNos[0]);
+  const content = `付款单号,结果\n${payNos[0]},成功`;
+  expect((await office.post(`${filePath}/settle`, { id: fileId, content }, florist)).status).toBe(404);
+  expect((await office.post(`${linePath}/paid`, { id: line?.id, serialNo: 'B1' }, florist)).status).toBe(404);
+  expect(await payoutOf(payNos[0] as string)).toMatchObject({ state: 1 });
+  expect((await office.post(`${linePath}/paid`, { id: line?.id, serialNo: 'B1' }, baker)).code).toBe(200);
 });
