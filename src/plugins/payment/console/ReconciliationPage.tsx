@@ -17,6 +17,9 @@ const compareAction: PendingRowAction = {
   fields: ['day'],
 };
 
+/** Whether a day was compared, but before its end. */
+const isEarly = ({ state, comparedTime }: ReconciliationRow) => state === dayStates.awaitingStatement && Boolean(comparedTime);
+
 /** A day without payments on either side. */
 const isQuiet = ({ ourCount, theirCount, differences }: ReconciliationRow) => ourCount + theirCount + differences === 0;
 
@@ -34,7 +37,8 @@ export default function ReconciliationPage() {
     const answer = await http.send(compare, { day });
     if (!answer.success) return;
     const { state, open } = answer.data;
-    if (state === dayStates.awaitingStatement) toasts.warning(t(paymentMessages.noStatement));
+    if (isEarly(answer.data)) toasts.warning(t(paymentMessages.comparedEarly));
+    else if (state === dayStates.awaitingStatement) toasts.warning(t(paymentMessages.noStatement));
     else if (open > 0) toasts.warning(t(paymentMessages.mismatched, { count: open }));
     else toasts.success(t(paymentMessages.matched));
     reload();
@@ -50,7 +54,7 @@ export default function ReconciliationPage() {
         columns={{
           // The statement of a day is complete after the day.
           state: {
-            render: ({ day }) => (day === today ? <Tag tone="neutral">{t(paymentMessages.notFinished)}</Tag> : undefined),
+            render: (row) => (row.day === today || isEarly(row) ? <Tag tone="neutral">{t(paymentMessages.notFinished)}</Tag> : undefined),
           },
           open: { render: ({ open }) => (open > 0 ? <Tag tone="danger">{open}</Tag> : undefined) },
           createTime: { hidden: true },

@@ -60,6 +60,7 @@ export const paymentMessages = {
   compareAgain: ['重新核对', 'Compare again'],
   compared: ['已核对', 'Compared'],
   notFinished: ['未结束', 'Not finished'],
+  comparedEarly: ['当天还未结束，结束后会再次核对', 'The day is not over. It is compared again afterwards.'],
   noStatement: ['渠道还没有这一天的账单', 'The provider has no statement for this day yet'],
   matched: ['账单相符', 'Statement matched'],
   mismatched: ['有 {count} 笔待处理的差异', 'Differences to resolve: {count}'],

@@ -17,17 +17,17 @@ export async function compareDay(db: Db, tenantId: string, day: string, lines: r
         select ${day}::date, left(told."payNo", 64), left(told."providerNo", 64), told.amount
         from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as told ("payNo" text, "providerNo" text, amount bigint)`,
   );
+  await db.sql.execute(
+    sql`insert into payment_reconciliation (day, compared_time) values (${day}, date_trunc('second', now())) on conflict (tenant_id, day)
+        do update set note = null, next_try = null, tries = 0, compared_time = excluded.compared_time, update_time = date_trunc('second', now())`,
+  );
   await compareStored(db, tenantId, day);
 }
 
-/** Compares a day with its stored statement. Differences that no longer exist are settled; closed ones stay closed. */
+/** Compares a day with its stored statement, which stays as old as it is. Differences that no longer exist are settled; closed ones stay closed. */
 export async function compareStored(db: Db, tenantId: string, day: string): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
-  const [{ id } = { id: '' }] = await queryRows<{ id: string }>(
-    db,
-    sql`insert into payment_reconciliation (day) values (${day})
-        on conflict (tenant_id, day) do update set note = null, next_try = null, tries = 0, update_time = date_trunc('second', now()) returning id::text as id`,
-  );
+  const [{ id } = { id: '' }] = await queryRows<{ id: string }>(db, sql`select id::text as id from payment_reconciliation where day = ${day}`);
   await writeDifferences(db, day, id);
   // A payout on the statement of a later day was not missing after all.
   const late = await queryRows<{ id: string }>(
@@ -36,7 +36,7 @@ export async function compareStored(db: Db, tenantId: string, day: string): Prom
           and d.day < ${day} and d.pay_no in (select pay_no from payment_bill_line where day = ${day}) returning d.reconciliation_id::text as id`,
   );
   await db.sql.execute(
-    sql`update payment_reconciliation r set compared_time = date_trunc('second', now()), our_count = ours.count, our_amount = ours.sum, their_count = theirs.count, their_amount = theirs.sum
+    sql`update payment_reconciliation r set our_count = ours.count, our_amount = ours.sum, their_count = theirs.count, their_amount = theirs.sum
         from (select count(*) as count, coalesce(sum(p.net_amount), 0) as sum from payout p
               where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.gateway <> ${manualGateway} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1) ours,
           (select count(distinct pay_no) as count, coalesce(sum(amount), 0) as sum from payment_bill_line where day = ${day}) theirs
@@ -45,11 +45,11 @@ export async function compareStored(db: Db, tenantId: string, day: string): Prom
   for (const touched of new Set([id, ...late.map((one) => one.id)])) await updateTotals(db, touched);
 }
 
-/** Counts the differences of a day and updates its state. */
+/** Counts the differences of a day and updates its state. A day that was compared before its end has no complete statement yet, and is compared again. */
 export async function updateTotals(db: Db, id: string): Promise<void> {
   await db.sql.execute(
     sql`update payment_reconciliation r set differences = found.all, open = found.open,
-          state = case when found.open > 0 then ${dayStates.mismatched}::integer when found.closed > 0 then ${dayStates.resolved} else ${dayStates.matched} end
+          state = case when r.compared_time < r.day + 1 then ${dayStates.awaitingStatement}::integer when found.open > 0 then ${dayStates.mismatched} when found.closed > 0 then ${dayStates.resolved} else ${dayStates.matched} end
         from (select count(*) as all, count(*) filter (where d.state = ${open}) as open, count(*) filter (where d.state = ${closed}) as closed
               from payment_difference d where d.reconciliation_id = ${id}) found
         where r.id = ${id}`,

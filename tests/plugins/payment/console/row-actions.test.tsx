@@ -179,6 +179,19 @@ test('a difference is resolved while it is open', async () => {
   ]);
 });
 
+test('a day that was compared before its end is not finished on the days after, and comparing says so', async () => {
+  const early = { id: '1', name: 'early', day: '2026-01-03', state: 0, comparedTime: '2026-01-03 15:00:00', ourCount: 1, theirCount: 1, differences: 0, open: 0 };
+  const answers = {
+    [reconciliation.list.path]: () => ({ records: [early], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
+    [reconciliation.compare.path]: () => early,
+  };
+  const { said } = await showPage(<ReconciliationPage />, { answers, codes: [reconciliation.list.path, 'reconciliation_compare'], services });
+  const row = within(screen.getByRole('row', { name: /2026-01-03/ }));
+  expect(row.getByText('未结束')).toBeTruthy();
+  fireEvent.click(row.getByRole('button', { name: '重新核对' }));
+  await waitFor(() => expect(said).toEqual(['warning: 当天还未结束，结束后会再次核对']));
+});
+
 test('the running day is not finished whatever it matches, and only days with differences lead to them', async () => {
   const today = dayjs().format('YYYY-MM-DD');
   const counts = { ourCount: 2, theirCount: 2, ourAmount: 300, theirAmount: 300, differences: 0, open: 0 };

@@ -167,6 +167,41 @@ test('every day is compared automatically once it is over, and its lists can be 
   expect(sheet.data.total).toBe(1);
 });
 
+test('a day that was compared before its end is not finished, whatever is queried meanwhile, until its whole statement is compared', async () => {
+  const today = await dayBefore(0);
+  const day = await dayBefore(10);
+  const [payNo] = (await paidBefore(0, 1)) as [string];
+  gateway.books.set(today, []);
+  const early = await compare(today);
+  expect(early).toMatchObject({ state: 0, comparedTime: expect.any(String) });
+  expect(early.open).toBeGreaterThan(0);
+  const { alerts } = (await office.get('/api/blade-desk/dashboard/figures', {}, checker)).data;
+  const mismatched = (await office.get(`${path}/list`, { state_equal: '2' }, checker)).data.total;
+  expect(alerts.find(({ id }: { id: string }) => id === 'differences').title[0]).toContain(`${mismatched} 天`);
+
+  // Ten days pass, in which the provider has no statement.
+  await sql(`update payment_reconciliation set day = day - 10, compared_time = compared_time - interval '10 days' where day = '${today}'`);
+  await sql(`update payment_difference set day = day - 10 where day = '${today}'`);
+  await sql(`update payout set paid_time = paid_time - interval '10 days', create_time = create_time - interval '10 days' where pay_no = '${payNo}'`);
+  const reconciliations = new Reconciliations(
+    office.server.db,
+    new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db)),
+    new Gateways({ db: office.server.db, applyFilters: async (_, value) => value }, gateway),
+  );
+  const row = async () => (await office.get(`${path}/list`, { day_equal: day }, checker)).data.records[0];
+  await reconciliations.runOnce();
+  const difference = (await differences(day)).find((one: { payNo: string }) => one.payNo === payNo);
+  expect((await office.post(`${path}/difference/query`, { id: difference.id }, checker)).data).toMatchObject({ state: 1, answer: 'SUCCESS' });
+  expect(await row()).toMatchObject({ state: 0, comparedTime: expect.stringContaining(day) });
+  const checks = async () => (await office.get('/api/things-task/ledger/month/checks', { month: day.slice(0, 7) })).data.uncomparedDays;
+  expect(await checks()).toContain(day);
+  gateway.books.set(day, [line(payNo)]);
+  await sql(`update payment_reconciliation set next_try = null where day = '${day}'`);
+  await reconciliations.runOnce();
+  await expect.poll(async () => (await row()).state, { timeout: 10_000 }).toBe(1);
+  expect(await checks()).not.toContain(day);
+});
+
 test('another tenant sees none of it, and a bill of another tenant’s is not compared with ours', async () => {
   await office.server.createTenant('guests');
   const codes = ['reconciliation', 'reconciliation_compare', 'reconciliation_handle'];
