@@ -22,7 +22,7 @@ import type { Database } from '../../../../src/server/data/index.ts';
 import { kernelMigrations } from '../../../../src/server/host/kernel-migrations.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTestDatabase } from '../../../support/test-database.ts';
-import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
 
 /** First migrations of the reservation of money; earlier ones were released without it. */
 const reservations: Readonly<Record<string, string>> = { payment: '0008', task: '0004' };
@@ -159,3 +159,25 @@ test('advertisers whose published tasks cost more than they have are reported af
   const { entries } = await get(inbox.list.path, { kind: 'message' });
   expect(entries.map(({ title }: InboxEntry) => title)).toEqual(['「花店」可用资金不足']);
 });
+
+test('an upgrade from a version without receipts gives the roles with the ledger their page, but no permission to approve them', async () => {
+  const { plugin, migrations } = paymentWith({ gateway: new ScriptedGateway() });
+  const menus = (plugin.menus ?? []).flatMap((menu) => {
+    if (menu.code === 'receipt') return [];
+    return [menu.code === 'ledger' ? { ...menu, buttons: ['add' as const, ...(menu.buttons ?? [])] } : menu];
+  });
+  const others = base.slice(0, -1);
+  const earlier = await openTestServer({ plugins: [...others, { plugin: { ...plugin, menus }, migrations }] });
+  try {
+    await earlier.createUser({ account: 'bookkeeper', codes: ['ledger', 'ledger_add', 'ledger_view', 'ledger_export', 'ledger_close', 'payout_approve'] });
+    const later = await testServer({ plugins: [...others, { plugin, migrations }], db: earlier.db });
+    const bookkeeper = await later.signIn('bookkeeper');
+    const codesOf = (items: readonly { code: string; children?: [] }[]): string[] => items.flatMap(({ code, children = [] }) => [code, ...codesOf(children)]);
+    const codes = codesOf((await later.get('/api/blade-system/menu/buttons', { headers: bookkeeper })).data);
+    expect(codes.filter((code) => code.startsWith('receipt')).sort()).toEqual(['receipt', 'receipt_add', 'receipt_export', 'receipt_view']);
+    expect((await later.get(receipt.list.path, { headers: bookkeeper })).status).toBe(200);
+    for (const { path } of [receipt.approve, receipt.reject]) expect((await later.post(path, { id: '1' }, { headers: bookkeeper })).status).toBe(403);
+  } finally {
+    await earlier.stop();
+  }
+}, 90_000);
