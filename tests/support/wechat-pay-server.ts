@@ -8,6 +8,13 @@ import type { AddressInfo } from 'node:net';
  */
 export type Trouble = 'dropped' | 'hangs' | 'fails' | 'refuses' | 'forged';
 
+/** Fault of all transfers of an amount: this reply, although the order may have been taken. */
+export interface WechatFault {
+  readonly status: number;
+  readonly code: string;
+  readonly takes?: boolean;
+}
+
 /** Keys that an attacker encrypts a notification with, and its age in seconds. */
 interface Seal {
   readonly serial?: string;
@@ -23,6 +30,7 @@ interface Bill {
   openid: string;
   name?: string | undefined;
   notify_url?: string | undefined;
+  fail_reason?: string | undefined;
   paidOut: number;
 }
 
@@ -58,13 +66,31 @@ export class WechatPayServer {
   /** True to pay bills at once, false to wait for the payee. */
   paysAtOnce = false;
   awaitsPayee = false;
+  /** True to drop every connection. */
+  isDown = false;
   readonly troubles: (Trouble | undefined)[] = [];
+  /** Faults of all transfers of an amount in 分. */
+  readonly faults = new Map<number, WechatFault>();
+  /** Bills that a query does not find, because they are still being accepted or are forgotten. */
+  readonly hidden = new Set<string>();
+  /** Requests about each bill, with the bodies of transfers. */
+  readonly calls = new Map<string, string[]>();
+  /** Replies to transfers wait for this. */
+  readonly held = new Map<string, Promise<void>>();
   private readonly own = pem('theirs');
   private readonly forger = pem('forger');
   readonly mchId = '1900001109';
   readonly publicKeyId = 'PUB_KEY_ID_0119000011092024';
   readonly apiV3Key = randomBytes(16).toString('hex');
   private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  /** Returns the form of a configuration of this merchant. */
+  channel() {
+    const { mchId, apiV3Key, publicKeyId, publicKey } = this;
+    const scene = { sceneId: '1005', jobTitle: '内容推广员', rewardNote: '任务酬劳' };
+    const keys = { serialNo: '5157F09EFDC096DE15EBE81A47057A72', privateKey: this.merchant.privateKey, apiV3Key, publicKeyId, publicKey };
+    return { name: '主商户', mchId, appId: 'wx8888888888888888', ...keys, ...scene };
+  }
 
   /** Key that an attacker signs with. */
   get forgersKey(): string {
@@ -86,10 +112,11 @@ export class WechatPayServer {
   }
 
   /** Sets the final state of the bill. */
-  end(payNo: string, state: 'SUCCESS' | 'FAIL' = 'SUCCESS'): void {
+  end(payNo: string, state = 'SUCCESS', failReason?: string): void {
     const bill = this.bills.get(payNo);
     if (!bill || bill.paidOut > 0) return;
     bill.state = state;
+    bill.fail_reason = failReason;
     bill.paidOut = state === 'SUCCESS' ? bill.transfer_amount : 0;
   }
 
@@ -126,19 +153,25 @@ export class WechatPayServer {
     }
     if (path.startsWith('/v3/bill')) return this.answerBill(new URL(path, 'http://localhost'), response, request.headers.host);
     this.asked += 1;
+    if (this.isDown) return void request.socket.destroy();
     const trouble = request.method === 'POST' ? this.troubles.shift() : undefined;
     if (trouble === 'fails') return this.send(response, 500, { code: 'SYSTEM_ERROR', message: 'try again' });
     if (trouble === 'refuses') return this.send(response, 400, { code: 'PARAM_ERROR', message: 'wrong openid' });
-    if (request.method === 'POST') this.take(JSON.parse(body));
+    const order = request.method === 'POST' ? JSON.parse(body) : undefined;
+    const payNo = order ? order.out_bill_no : path.slice(path.lastIndexOf('/') + 1);
+    this.calls.set(payNo, [...(this.calls.get(payNo) ?? []), order ? `transfer ${body}` : 'query']);
+    const fault = order && this.faults.get(order.transfer_amount);
+    if (order && (!fault || fault.takes)) this.take(order);
+    const bill = !order && this.hidden.has(payNo) ? undefined : this.bills.get(payNo);
+    const reply = bill && { ...bill, paidOut: undefined, notify_url: undefined };
+    if (order) await this.held.get(payNo);
+    if (fault) return this.send(response, fault.status, { code: fault.code, message: `说明 of ${fault.code}` });
     if (trouble === 'dropped') return void request.socket.destroy();
     if (trouble === 'hangs') return;
-    const payNo = request.method === 'POST' ? JSON.parse(body).out_bill_no : path.slice(path.lastIndexOf('/') + 1);
-    const bill = this.bills.get(payNo);
-    if (!bill) return this.send(response, 404, { code: 'NOT_FOUND', message: 'no such bill' });
-    const { paidOut: _, notify_url: __, ...told } = bill;
+    if (!reply) return this.send(response, 404, { code: 'NOT_FOUND', message: 'no such bill' });
     // Only the reply to the transfer request contains what the payee needs, not the reply to a query.
-    const package_info = request.method === 'POST' && bill.state === 'WAIT_USER_CONFIRM' ? `package-of-${payNo}` : undefined;
-    this.send(response, 200, { ...told, package_info }, trouble === 'forged' ? this.forger.privateKey : undefined);
+    const package_info = order && reply.state === 'WAIT_USER_CONFIRM' ? `package-of-${payNo}` : undefined;
+    this.send(response, 200, { ...reply, package_info }, trouble === 'forged' ? this.forger.privateKey : undefined);
   }
 
   /** Announces a fund bill, whose file is downloaded from the announced address without a signature. */

@@ -37,7 +37,10 @@ export interface StatementLine {
   readonly amount: number;
 }
 
-/** Thrown if the provider has rejected the transfer for good; after any other error the result is unknown. */
+/**
+ * Thrown if the provider has rejected the request for good; after any other error the result is unknown. The payout fails when a query some minutes later returns undefined;
+ * any other result of the query is booked instead.
+ */
 export class TransferRejectedError extends Error {
   override readonly name = 'TransferRejectedError';
 }
@@ -78,6 +81,7 @@ export abstract class PaymentGateway {
   /** Name stored with payouts: the id of the provider, a colon and the id of the configuration. At most 32 characters. */
   abstract readonly name: string;
   abstract readonly terms: GatewayTerms;
+  /** Throws `TransferRejectedError` only for documented errors that the same request would get again. */
   abstract transfer(request: TransferRequest): Promise<TransferResult>;
   /** Returns undefined when the provider does not know the payout. */
   abstract query(payNo: string): Promise<TransferResult | undefined>;

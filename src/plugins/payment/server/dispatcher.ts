@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, decryptStored, queryRows, type ServerContext } from '#server';
+import type { LocalizedText } from '#shared/text';
 import type { AccountKind } from '../contract.ts';
 import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
 import type { Gateways } from './gateways.ts';
-import type { Settlement } from './settlement.ts';
+import { refusedState, type Settlement, unknownState } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
 /** Due payout with its account as it is stored, and the provider it was first sent to. */
@@ -13,6 +14,10 @@ interface DuePayout extends TransferRequest {
   readonly tries: number;
   /** True when the payee's confirmation package is stored. */
   readonly hasPackage: boolean;
+  /** Reason of a refusal that is still to be confirmed. */
+  readonly refusal: string | null;
+  /** True when the last request is so old that the provider may have forgotten its order. */
+  readonly isForgotten: boolean;
   /** Gateways that have refused earlier payouts of the submission. */
   readonly refusedBy: readonly string[];
 }
@@ -30,8 +35,17 @@ const initialDelaySeconds = 30;
 const maxDelaySeconds = 3600;
 /** Time after which a request that was sent can no longer arrive. */
 const requestLifetime = '1 hour';
+/** Age of a request from which its order counts as forgotten: WeChat Pay knows orders of 30 days, and an order may be older than the last request for it. */
+const orderMemory = '28 days';
+const forgottenNote: LocalizedText = [
+  '发送已超过 28 天，渠道可能不再保留这笔付款，因此不会重新发送；请凭付款单号在渠道的资金账单中核实',
+  'Sent more than 28 days ago: the provider may no longer keep this payment, so it is not sent again. Look up its number in the provider’s fund bills.',
+];
 
-/** Sends payouts and polls them until the provider reports a final state. A payout sent before is queried first, and sent again only if the provider does not know it. */
+/**
+ * Sends payouts and polls them until the provider reports a final state. A payout sent before is queried first, and sent again only if the provider does not know it. A
+ * refusal ends it only when a later query finds no order either, and an order that the provider may have forgotten is not sent again.
+ */
 export class Dispatcher {
   constructor(
     private readonly db: ServerContext['db'],
@@ -57,6 +71,7 @@ export class Dispatcher {
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${maxDelaySeconds}, ${initialDelaySeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = ${payoutStateSql.processing} and next_try <= now() order by next_try limit ${batchSize} for update skip locked)
             returning tenant_id as "tenantId", pay_no as "payNo", batch_no as "runNo", net_amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
+              case when provider_state = ${refusedState} then coalesce(note, '') end as refusal, coalesce(sent_time < now() - ${orderMemory}::interval, false) as "isForgotten",
               array(select distinct o.gateway from payout o where o.submission_id = payout.submission_id and o.state = ${payoutStateSql.failed} and o.gateway <> '') as "refusedBy",
               account_kind as kind, coalesce(account, openid) as account, bank, coalesce(account_name, (select u.real_name from user_account u where u.id = payout.user_id), nick_name) as name`,
       ),
@@ -66,17 +81,16 @@ export class Dispatcher {
 
   private async process(due: DuePayout): Promise<void> {
     const { tenantId, payNo } = due;
-    let isRejectionFinal = false;
+    let isAlone = false;
     try {
       const gateway = await this.gateways.resolve(tenantId, due.gateway, due);
       const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
-      isRejectionFinal = result === undefined && (await this.recordSending(due, gateway));
+      if (!result) isAlone = await this.recordSending(due, gateway);
       await this.settlement.settle(tenantId, result ?? (await gateway.transfer(this.opened(due))));
     } catch (error) {
       const message = error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
-      // A refusal is final only when no other request for this payout can still arrive.
-      const isFinal = error instanceof TransferRejectedError && isRejectionFinal;
-      if (isFinal) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
+      // A refusal counts only when no other request for this payout can still arrive.
+      if (error instanceof TransferRejectedError && isAlone) await this.settlement.recordRefusal(tenantId, payNo, message);
       else await this.settlement.recordFailure(tenantId, payNo, message);
     }
   }
@@ -86,10 +100,12 @@ export class Dispatcher {
     return { ...due, account: { ...account, account: decryptStored(this.db, account.account) } };
   }
 
-  /** Returns the known state of a payout; undefined when it has to be sent (again): the provider does not know it, or the payee's confirmation package was lost. */
-  private async queryResult({ payNo, hasPackage }: DuePayout, gateway: PaymentGateway): Promise<TransferResult | undefined> {
+  /** Returns the state of a payout; undefined when it has to be sent (again): the provider does not know it, or the payee's confirmation package was lost. */
+  private async queryResult({ payNo, hasPackage, refusal, isForgotten }: DuePayout, gateway: PaymentGateway): Promise<TransferResult | undefined> {
     const result = await gateway.query(payNo);
-    return result?.awaitsPayee && !result.packageInfo && !hasPackage ? undefined : result;
+    if (result) return result.awaitsPayee && !result.packageInfo && !hasPackage ? undefined : result;
+    if (isForgotten) return { payNo, outcome: 'processing', state: unknownState, reason: forgottenNote.join(' ') };
+    return refusal === null ? undefined : { payNo, outcome: 'failed', state: refusedState, reason: refusal };
   }
 
   /** Records the channel before sending; resolves true when no earlier request can still arrive. */

@@ -115,7 +115,7 @@ export function confirmationRoutes(db: ServerContext['db'], { gateways }: Servic
     route(confirmation.reportDecision, async ({ input, principal }) => {
       await db.sql.execute(
         sql`update payout set next_try = least(next_try, now() + ${minQueryInterval}::interval)
-          where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.processing}`,
+          where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.processing} and awaits_payee`,
       );
     }),
   ];

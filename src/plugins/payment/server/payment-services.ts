@@ -20,10 +20,8 @@ import { Receipts } from './receipts.ts';
 import { Reconciliations } from './reconciliations.ts';
 import { Runs } from './runs.ts';
 import { SentPayouts } from './sent-payouts.ts';
-import { Settlement } from './settlement.ts';
+import { Settlement, unknownState } from './settlement.ts';
 
-/** State of a payout the provider does not know; no provider uses this value itself. */
-const unknownToProvider = 'NOT_FOUND';
 const payouts = tableOf(Payout);
 
 /** Resolves differences between payouts and statements. */
@@ -84,7 +82,7 @@ class Differences {
     const confirms = kind === differenceKinds.localOnly && result?.outcome === 'paid' && (result.amount ?? ourAmount) === ourAmount;
     const { open, settled } = differenceStates;
     await this.db.sql.execute(
-      sql`update payment_difference set answer = ${(result?.state ?? unknownToProvider).slice(0, 255)}, handled_time = date_trunc('second', now()),
+      sql`update payment_difference set answer = ${(result?.state ?? unknownState).slice(0, 255)}, handled_time = date_trunc('second', now()),
             handler_name = (select real_name from user_account where id = ${userId}),
             state = case when state = ${open} and ${confirms} then ${settled}::integer else state end where id = ${id}`,
     );

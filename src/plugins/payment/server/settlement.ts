@@ -7,6 +7,13 @@ import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);
 
+/** State of a payout the provider does not know; no provider uses this value itself. */
+export const unknownState = 'NOT_FOUND';
+/** State of a payout whose request was refused; no provider uses this value itself. */
+export const refusedState = 'REFUSED';
+/** Time after which a query no longer misses an order that is still being accepted. */
+const acceptanceTime = '5 minutes';
+
 type LockedPayout = Pick<PayoutRow, 'id' | 'submissionId' | 'advertiserId' | 'amount' | 'withheld' | 'netAmount' | 'state'>;
 
 /** Books the states that providers report, each once, regardless of repetition and order. */
@@ -36,14 +43,26 @@ export class Settlement {
     return this.db.write({ tenantId }, async () => (await this.lockOpenPayout(tenantId, result)) !== undefined);
   }
 
-  /** Records the error that prevented a query of the provider or its response. */
+  /** Records the error that prevented a query of the provider or its response. The reason of a refusal stays until the refusal is confirmed or disproved. */
   async recordFailure(tenantId: string, payNo: string, reason: string): Promise<void> {
+    const { state, providerState } = payouts;
+    const isOpen = and(eq(payouts.payNo, payNo), eq(state, payoutStates.processing), sql`${providerState} is distinct from ${refusedState}`);
     await this.db.write({ tenantId }, async () => {
       await this.db.sql
         .update(payouts)
         .set({ note: reason.slice(0, 255) })
-        .where(and(eq(payouts.payNo, payNo), eq(payouts.state, payoutStates.processing)));
+        .where(isOpen);
     });
+  }
+
+  /** Records that the provider has refused the request. Its order may exist nevertheless, so the payout ends with a query that is due later. */
+  async recordRefusal(tenantId: string, payNo: string, reason: string): Promise<void> {
+    await this.db.write({ tenantId }, () =>
+      this.db.sql.execute(
+        sql`update payout set provider_state = ${refusedState}, note = ${reason.slice(0, 255)}, next_try = now() + ${acceptanceTime}::interval
+            where pay_no = ${payNo} and state = ${payoutStates.processing}`,
+      ),
+    );
   }
 
   private async lockOpenPayout(tenantId: string, result: TransferResult): Promise<LockedPayout | undefined> {
