@@ -17,6 +17,7 @@ interface Order {
   name: string;
   title: string;
   paidOut: number;
+  error_code?: string;
   fail_reason?: string;
 }
 
@@ -75,6 +76,14 @@ export class AlipayServer {
   /** True to pay orders at once; otherwise they stay in process. */
   paysAtOnce = false;
   readonly troubles: (AlipayTrouble | undefined)[] = [];
+  /** Faults of all transfers of an amount in 分. */
+  readonly faults = new Map<number, AlipayTrouble>();
+  /** Orders that a query does not find, because they are still being accepted or are forgotten. */
+  readonly hidden = new Set<string>();
+  /** Requests about each order, with the parameters of transfers. */
+  readonly calls = new Map<string, string[]>();
+  /** Replies to transfers wait for this. */
+  readonly held = new Map<string, Promise<void>>();
   /** Rows of the account bill by day. */
   readonly bills = new Map<string, readonly (readonly string[])[]>();
   /** File that is sent instead of the bill. */
@@ -110,11 +119,12 @@ export class AlipayServer {
   }
 
   /** Sets the final state of an order; a paid one stays paid. */
-  end(payNo: string, status: 'SUCCESS' | 'FAIL' | 'CLOSED' = 'SUCCESS'): void {
+  end(payNo: string, status = 'SUCCESS', errorCode?: string): void {
     const order = this.orders.get(payNo);
     if (!order || order.paidOut > 0) return;
     order.status = status;
     if (status === 'SUCCESS') order.paidOut = Math.round(Number(order.trans_amount) * 100);
+    else if (errorCode) order.error_code = errorCode;
     else order.fail_reason = '收款账户异常';
   }
 
@@ -156,7 +166,8 @@ export class AlipayServer {
     if (method === 'alipay.fund.trans.uni.transfer') return this.transfer(input, member, request, response);
     if (method === 'alipay.fund.trans.common.query') {
       this.asked += 1;
-      const order = this.orders.get(String(input.out_biz_no));
+      this.record(input, 'query');
+      const order = this.hidden.has(String(input.out_biz_no)) ? undefined : this.orders.get(String(input.out_biz_no));
       return void this.send(response, member, order ? reply(order) : failure('ORDER_NOT_EXIST'));
     }
     const day = String(input.bill_date);
@@ -164,14 +175,16 @@ export class AlipayServer {
     this.send(response, member, this.bills.has(day) ? bill : failure('isp.bill_not_exist'));
   }
 
-  private transfer(input: Record<string, unknown>, member: string, request: IncomingMessage, response: ServerResponse): void {
-    const trouble = this.troubles.shift();
+  private async transfer(input: Record<string, unknown>, member: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.record(input, `transfer ${JSON.stringify(input)}`);
+    const trouble = this.troubles.shift() ?? this.faults.get(Math.round(Number(input.trans_amount) * 100));
     if (typeof trouble === 'object' && !trouble.takes) return void this.send(response, member, failure(trouble.code));
     const payee = input.payee_info as { identity: string; identity_type: string; name: string };
     const existing = this.orders.get(String(input.out_biz_no));
     if (existing && (existing.trans_amount !== input.trans_amount || existing.identity !== payee.identity))
       return void this.send(response, member, failure('PAYMENT_INFO_INCONSISTENCY'));
-    const order = existing ?? this.take(input, payee);
+    const order = { ...(existing ?? this.take(input, payee)) };
+    await this.held.get(order.out_biz_no);
     if (typeof trouble === 'object') return void this.send(response, member, failure(trouble.code));
     if (trouble === 'dropped') return void request.socket.destroy();
     if (trouble === 'hangs') return;
@@ -179,6 +192,11 @@ export class AlipayServer {
     if (trouble === 'unsigned') return void response.end(JSON.stringify({ [member]: reply(order) }));
     if (trouble === 'otherOrder') return void this.send(response, member, { ...reply(order), out_biz_no: 'P0000000001', status: 'FAIL' });
     this.send(response, member, reply(order), trouble === 'forged' ? this.forger.privateKey : undefined);
+  }
+
+  private record(input: Record<string, unknown>, call: string): void {
+    const payNo = String(input.out_biz_no);
+    this.calls.set(payNo, [...(this.calls.get(payNo) ?? []), call]);
   }
 
   private take(input: Record<string, unknown>, payee: { identity: string; identity_type: string; name: string }): Order {
@@ -209,12 +227,13 @@ const failure = (code: string) => ({
   sub_code: code,
   sub_msg: `说明 "}" of ${code}`,
 });
-const reply = ({ out_biz_no, order_id, status, trans_amount, fail_reason }: Order) => ({
+const reply = ({ out_biz_no, order_id, status, trans_amount, error_code, fail_reason }: Order) => ({
   code: '10000',
   msg: 'Success',
   out_biz_no,
   order_id,
   status,
   trans_amount,
+  error_code,
   fail_reason,
 });

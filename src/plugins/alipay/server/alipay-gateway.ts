@@ -10,6 +10,7 @@ import {
   type TransferResult,
 } from '#plugins/payment/server-extension';
 import { readAccountBill } from './account-bill.ts';
+import { describeError, isFinalError } from './alipay-errors.ts';
 import { InvalidSignatureError, sign, verifiedMember, verifyNotice } from './alipay-signing.ts';
 
 /** Configured app. */
@@ -33,20 +34,6 @@ const maxBillBytes = 50 * 1024 * 1024;
 const least = 10;
 const userId = /^2088\d{12}$/;
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CLOSED: 'failed', REFUND: 'failed' };
-/** Error codes of a transfer that the same request would get again, and for which there is no order. Limits of a day and a low balance pass. */
-const finalErrorCodes = new Set([
-  'INVALID_PARAMETER',
-  'PAYEE_NOT_EXIST',
-  'PAYEE_USER_INFO_ERROR',
-  'PAYEE_ACC_OCUPIED',
-  'PAYEE_ACCOUNT_STATUS_ERROR',
-  'BLOCK_USER_FORBIDDEN_RECIEVE',
-  'PERM_AML_NOT_REALNAME_REV',
-  'EXCEED_LIMIT_SM_AMOUNT',
-  'EXCEED_LIMIT_SM_MIN_AMOUNT',
-  'EXCEED_LIMIT_PERSONAL_SM_AMOUNT',
-  'EXCEED_LIMIT_ENT_SM_AMOUNT',
-]);
 const noOrderCodes = new Set(['ORDER_NOT_EXIST']);
 const noBillCodes = new Set(['isp.bill_not_exist', 'BILL_NOT_EXIST']);
 
@@ -94,7 +81,7 @@ export class AlipayGateway extends PaymentGateway {
       payee_info: { identity: account, identity_type: userId.test(account) ? 'ALIPAY_USER_ID' : 'ALIPAY_LOGON_ID', name },
     });
     if (answer.code === ok) return this.resultFor(payNo, answer);
-    const isFinal = answer.code === businessFailure && finalErrorCodes.has(answer.sub_code ?? '');
+    const isFinal = answer.code === businessFailure && isFinalError(answer.sub_code ?? '');
     throw isFinal ? new TransferRejectedError(errorText(answer)) : new Error(errorText(answer));
   }
 
@@ -169,10 +156,18 @@ export class AlipayGateway extends PaymentGateway {
 /** Formats a time as Alipay expects it, in the time zone of China. */
 const chinaTime = (time: Date) => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
-const errorText = ({ code, msg = '', sub_code: subCode, sub_msg: subMessage = '' }: Answer) => (subCode ? `${subCode} ${subMessage}` : `${code} ${msg}`).trim();
+const errorText = ({ code, msg = '', sub_code: subCode, sub_msg: subMessage }: Answer) =>
+  subCode ? describeError(subCode, subMessage) : `${code} ${msg}`.trim();
 
-function resultOf(payNo: string, { status = '', order_id: providerNo, trans_amount: yuan, fail_reason: reason, error_code: code }: Answer): TransferResult {
+function resultOf(payNo: string, { status = '', order_id: providerNo, trans_amount: yuan, fail_reason: failReason, error_code: code }: Answer): TransferResult {
   const fen = Math.round(Number(yuan) * 100);
   const amount = yuan !== undefined && Number.isSafeInteger(fen) ? fen : undefined;
-  return { payNo, outcome: outcomes[status] ?? 'processing', state: status || 'UNKNOWN', providerNo, amount, reason: reason ?? code };
+  return {
+    payNo,
+    outcome: outcomes[status] ?? 'processing',
+    state: status || 'UNKNOWN',
+    providerNo,
+    amount,
+    reason: code ? describeError(code, failReason) : failReason,
+  };
 }

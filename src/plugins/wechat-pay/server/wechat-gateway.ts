@@ -10,6 +10,7 @@ import {
   type TransferRequest,
   type TransferResult,
 } from '#plugins/payment/server-extension';
+import { describeFailure, isFinalError } from './wechat-errors.ts';
 import { authorization, decrypt, type EncryptedContent, encryptFor, InvalidSignatureError, type Keys, verify } from './wechat-signing.ts';
 import { fundBill, reportFields } from './wechat-terms.ts';
 
@@ -62,9 +63,6 @@ const downloadTimeoutMs = 60_000;
 const nameRequiredFrom = 200_000;
 const awaitsPayee = 'WAIT_USER_CONFIRM';
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
-/** Error codes that the same request would get again, so that a retry is useless. */
-const finalErrorCodes = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'NO_AUTH']);
-
 interface TransferBill {
   readonly out_bill_no: string;
   readonly transfer_bill_no?: string;
@@ -130,7 +128,7 @@ export class WechatGateway extends PaymentGateway {
     };
     const { status, answer } = await this.request('POST', transferPath, JSON.stringify(body));
     if (status === 200) return this.resultFor(payNo, answer as TransferBill);
-    throw finalErrorCodes.has(answer.code ?? '') ? new TransferRejectedError(errorText(answer)) : new Error(errorText(answer));
+    throw isFinalError(answer.code ?? '') ? new TransferRejectedError(errorText(answer)) : new Error(errorText(answer));
   }
 
   async query(payNo: string): Promise<TransferResult | undefined> {
@@ -215,6 +213,7 @@ export class WechatGateway extends PaymentGateway {
 const errorText = ({ code = '', message = '' }: { readonly code?: string; readonly message?: string }) => `${code} ${message}`.trim();
 
 function resultOf(bill: TransferBill): TransferResult {
-  const { out_bill_no: payNo, state, transfer_bill_no: providerNo, transfer_amount: amount, fail_reason: reason, package_info: packageInfo } = bill;
+  const { out_bill_no: payNo, state, transfer_bill_no: providerNo, transfer_amount: amount, fail_reason: failReason, package_info: packageInfo } = bill;
+  const reason = failReason && describeFailure(failReason);
   return { payNo, outcome: outcomes[state] ?? 'processing', state, providerNo, amount, reason, packageInfo, awaitsPayee: state === awaitsPayee };
 }
