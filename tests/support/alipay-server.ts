@@ -86,6 +86,8 @@ export class AlipayServer {
   readonly held = new Map<string, Promise<void>>();
   /** Rows of the account bill by day. */
   readonly bills = new Map<string, readonly (readonly string[])[]>();
+  /** Error code for a bill that does not exist. */
+  noBillCode = 'isp.bill_not_exist';
   /** File that is sent instead of the bill. */
   falseFile: Buffer | undefined;
   private address = '';
@@ -172,7 +174,7 @@ export class AlipayServer {
     }
     const day = String(input.bill_date);
     const bill = { code: '10000', msg: 'Success', bill_download_url: `${this.address}/bill.zip?day=${day}` };
-    this.send(response, member, this.bills.has(day) ? bill : failure('isp.bill_not_exist'));
+    this.send(response, member, this.bills.has(day) ? bill : failure(this.noBillCode));
   }
 
   private async transfer(input: Record<string, unknown>, member: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

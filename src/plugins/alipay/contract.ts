@@ -75,7 +75,8 @@ export const alipayNotice = post('/api/things-task/alipay/notify', {
   reply: Type.Unsafe<never>({ type: 'string' }),
 });
 
-/** Reasons why a merchant is refused. */
+/** Reasons why a merchant is refused or a bill is not read. */
 export const alipayProblems = {
+  billNotReady: problem(409, ['支付宝账单尚未生成', 'Alipay has not made the bill of the day yet.']),
   wrongPublicKey: problem(400, ['支付宝公钥不是 RSA 公钥', 'The Alipay public key must be an RSA public key.']),
 };

@@ -136,6 +136,10 @@ export const difference = {
 };
 
 export const reconciliationProblems = {
+  emptyStatement: problem(409, [
+    '渠道账单为空，但当天有已付款项；账单可能尚未生成，稍后自动重试',
+    'The provider’s statement is empty although payouts of the day are paid. It may be late and is fetched again.',
+  ]),
   futureDay: problem(400, ['只能核对今天及以前的账单', 'Only statements up to today can be compared.']),
   unknownPayment: problem(409, [
     '系统中不存在这笔付款，无法查询，请核实后关闭',

@@ -9,6 +9,8 @@ import {
   type TransferRequest,
   type TransferResult,
 } from '#plugins/payment/server-extension';
+import { ApiError } from '#server';
+import { alipayProblems } from '../contract.ts';
 import { readAccountBill } from './account-bill.ts';
 import { describeError, isFinalError } from './alipay-errors.ts';
 import { InvalidSignatureError, sign, verifiedMember, verifyNotice } from './alipay-signing.ts';
@@ -92,10 +94,13 @@ export class AlipayGateway extends PaymentGateway {
     throw new Error(errorText(answer));
   }
 
-  /** Returns the transfers of the account bill of the day. */
+  /** Returns the transfers of the account bill of the day. A day without movements has no bill, and neither has one whose bill is not made yet. */
   async statement(day: string): Promise<StatementLine[]> {
     const answer = await this.request('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'signcustomer', bill_date: day });
-    if (answer.code === businessFailure && noBillCodes.has(answer.sub_code ?? '')) return [];
+    if (answer.code === businessFailure && noBillCodes.has(answer.sub_code ?? '')) {
+      if (Date.now() < billTime(day)) throw new ApiError(alipayProblems.billNotReady);
+      return [];
+    }
     if (answer.code !== ok || !answer.bill_download_url) throw new Error(errorText(answer));
     return readAccountBill(await this.download(new URL(answer.bill_download_url)));
   }
@@ -152,6 +157,9 @@ export class AlipayGateway extends PaymentGateway {
     return JSON.parse(verifiedMember(text, `${method.replaceAll('.', '_')}_response`, publicKey)) as Answer;
   }
 }
+
+/** Returns the time from which a day without a bill counts as a day without movements. Bills are made before nine the next morning as a rule, in the time zone of China. */
+const billTime = (day: string) => Date.parse(`${day}T12:00:00+08:00`) + 24 * 3_600_000;
 
 /** Formats a time as Alipay expects it, in the time zone of China. */
 const chinaTime = (time: Date) => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

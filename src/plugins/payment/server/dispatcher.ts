@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, decryptStored, queryRows, type ServerContext } from '#server';
+import { decryptStored, queryRows, type ServerContext } from '#server';
 import type { LocalizedText } from '#shared/text';
 import type { AccountKind } from '../contract.ts';
 import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
+import { errorNote } from './error-note.ts';
 import type { Gateways } from './gateways.ts';
 import { refusedState, type Settlement, unknownState } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
@@ -88,7 +89,7 @@ export class Dispatcher {
       if (!result) isAlone = await this.recordSending(due, gateway);
       await this.settlement.settle(tenantId, result ?? (await gateway.transfer(this.opened(due))));
     } catch (error) {
-      const message = error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
+      const message = errorNote(error);
       // A refusal counts only when no other request for this payout can still arrive.
       if (error instanceof TransferRejectedError && isAlone) await this.settlement.recordRefusal(tenantId, payNo, message);
       else await this.settlement.recordFailure(tenantId, payNo, message);

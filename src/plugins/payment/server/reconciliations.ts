@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
-import { dayStates, Reconciliation, type ReconciliationRow } from '../contract.ts';
-import type { StatementLine } from '../server-extension.ts';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { dayStates, Reconciliation, type ReconciliationRow, reconciliationProblems } from '../contract.ts';
+import type { PaymentGateway, StatementLine } from '../server-extension.ts';
 import { compareDay } from './comparison.ts';
+import { errorNote } from './error-note.ts';
 import type { Gateways } from './gateways.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
@@ -12,6 +13,8 @@ const statementsFrom = '10:00';
 const maxDaysBack = 7;
 const batchSize = 5;
 const maxSettled = 200;
+/** Days after its own for which an empty statement is not believed, although payouts of the day are paid. */
+const emptyStatementDays = 3;
 
 /** Compares days with the providers' statements, once automatically and again on request. */
 export class Reconciliations {
@@ -41,7 +44,7 @@ export class Reconciliations {
       await this.settleProcessing(tenantId, lines);
       await this.db.write(scope, () => compareDay(this.db, tenantId, day, lines));
     } catch (error) {
-      await this.db.write(scope, () => this.awaitStatement(day, (error as Error).message));
+      await this.db.write(scope, () => this.awaitStatement(day, errorNote(error)));
     }
     return this.db.read(scope, async () => (await this.rows.find({ day })) as ReconciliationRow);
   }
@@ -69,8 +72,11 @@ export class Reconciliations {
 
   /** Returns the statement lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
   private async statementLines(tenantId: string, day: string): Promise<StatementLine[]> {
-    const statements = await Promise.all((await this.gateways.ofDay(tenantId, day)).map((provider) => provider.statement(day)));
+    const gateways = await this.gateways.ofDay(tenantId, day);
+    const statements = await Promise.all(gateways.map((gateway) => gateway.statement(day)));
     const lines = statements.flat();
+    const empty = gateways.filter((_, index) => statements[index]?.length === 0);
+    await this.assertReady(tenantId, day, empty, lines);
     const others = await this.db.asPlatform('excludes bills of other tenants with the same merchant', () =>
       queryRows<{ payNo: string }>(
         this.db,
@@ -80,6 +86,21 @@ export class Reconciliations {
     );
     const otherNumbers = new Set(others.map(({ payNo }) => payNo));
     return lines.filter(({ payNo }) => !otherNumbers.has(payNo));
+  }
+
+  /** Throws while a statement is empty although the books have paid payouts of its provider that are on no statement: it is probably late. */
+  private async assertReady(tenantId: string, day: string, empty: readonly PaymentGateway[], lines: readonly StatementLine[]): Promise<void> {
+    const providers = JSON.stringify(empty.map(({ name }) => name.split(':')[0]));
+    const numbers = JSON.stringify(lines.map(({ payNo }) => payNo));
+    const paid = await this.db.read({ tenantId }, () =>
+      queryRows(
+        this.db,
+        sql`select 1 from payout p where p.is_deleted = 0 and p.state = ${payoutStateSql.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
+              and split_part(p.gateway, ':', 1) in (select jsonb_array_elements_text(${providers}::jsonb))
+              and p.pay_no not in (select jsonb_array_elements_text(${numbers}::jsonb)) and current_date <= ${day}::date + ${emptyStatementDays}::integer limit 1`,
+      ),
+    );
+    if (paid.length > 0) throw new ApiError(reconciliationProblems.emptyStatement);
   }
 
   /** Queries payouts first that are on the statement but still in progress here. */

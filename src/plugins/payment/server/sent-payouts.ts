@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ApiError, problems, queryRows, type ServerContext, tableOf } from '#server';
 import { Payout, payoutStates } from '../contract.ts';
 import { type PaymentGateway, type ProviderNotice, ProviderPayouts, type SignedNotice, type TenantGateway, type TransferResult } from '../server-extension.ts';
+import { errorNote } from './error-note.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
@@ -48,7 +49,7 @@ export class SentPayouts extends ProviderPayouts {
       const result = await gateway.query(payNo);
       if (result) await this.settlement.settle(tenantId, result);
     } catch (error) {
-      await this.settlement.recordFailure(tenantId, payNo, (error as Error).message);
+      await this.settlement.recordFailure(tenantId, payNo, errorNote(error));
       // The provider notifies again with the same number.
       await this.db.write({ tenantId }, () => this.db.sql.execute(sql`delete from payment_notice where gateway = ${gateway.name} and nonce = ${nonce}`));
       throw new ApiError(problems.unavailable);

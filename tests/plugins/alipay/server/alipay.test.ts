@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { AlipaySdk } from 'alipay-sdk';
 import { accountKinds, PayeeAccounts } from '#plugins/payment/contract';
 import { defineServerPlugin, filterHandler } from '#server';
+import { AlipayGateway } from '../../../../src/plugins/alipay/server/alipay-gateway.ts';
 import { AlipayServer, type AlipayTrouble, bareKey } from '../../../support/alipay-server.ts';
 import { deployedWith } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
@@ -153,12 +154,15 @@ test('a payout is sent to the Alipay account of the payee with the name of its h
 
 test('a final error ends the payout, and the work can be paid again', async () => {
   const codes = ['PAYEE_NOT_EXIST', 'PAYEE_USER_INFO_ERROR', 'PAYEE_ACC_OCUPIED', 'PAYEE_ACCOUNT_STATUS_ERROR', 'EXCEED_LIMIT_SM_AMOUNT', 'INVALID_PARAMETER'];
-  const payNos = await Promise.all([codes[0]].map((code) => begun(500, [{ code: code as string }])));
-  for (const code of codes.slice(1)) payNos.push(await begun(500, [{ code }]));
+  // Payouts that are sent at the same time differ in their amounts, so that each gets its own error.
+  for (const [index, code] of codes.entries()) alipay.faults.set(501 + index, { code });
+  const payNos: string[] = [];
+  for (const index of codes.keys()) payNos.push(await begun(501 + index));
   for (const [index, code] of codes.entries()) {
     await becomes(payNos[index] as string, { state: 3, note: expect.stringContaining(code) });
     expect(alipay.orders.has(payNos[index] as string)).toBe(false);
   }
+  alipay.faults.clear();
   expect((await office.get('/api/things-task/ledger/check')).data).toEqual([]);
 }, 60_000);
 
@@ -268,4 +272,34 @@ test('a day is compared with the account bill of the app, and another file count
   alipay.falseFile = undefined;
   expect(await compare()).toMatchObject({ state: 2, ourCount: 1, ourAmount: 500, theirCount: 2, theirAmount: 1200, open: 1 });
   expect(alipay.unsigned).toBe(0);
+});
+
+test('a missing bill is not ready before noon of the next day in China and an empty day afterwards; other errors never are one', async () => {
+  const gateway = new AlipayGateway({ id: '1', appId: alipay.appId, privateKey: alipay.app.privateKey, publicKey: alipay.publicKey }, address);
+  const day = '2026-01-20';
+  const at = (time: string) => rs.setSystemTime(new Date(`${time}+08:00`));
+  rs.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const code of ['isp.bill_not_exist', 'BILL_NOT_EXIST']) {
+      alipay.noBillCode = code;
+      for (const time of ['2026-01-20T23:00:00', '2026-01-21T09:00:01', '2026-01-21T11:59:59']) {
+        at(time);
+        await expect(gateway.statement(day), time).rejects.toThrow('has not made the bill');
+      }
+      at('2026-01-21T12:00:00');
+      expect(await gateway.statement(day)).toEqual([]);
+    }
+    for (const code of ['INVAILID_ARGUMENTS', 'UNKNOW_ERROR', 'NEW_CODE']) {
+      alipay.noBillCode = code;
+      await expect(gateway.statement(day), code).rejects.toThrow(code);
+    }
+  } finally {
+    rs.useRealTimers();
+    alipay.noBillCode = 'isp.bill_not_exist';
+  }
+  const [{ today } = { today: '' }] = (await sql('select current_date::text as today')) as { today: string }[];
+  expect((await office.post('/api/things-task/reconciliation/compare', { day: today })).data).toMatchObject({
+    state: 0,
+    note: '支付宝账单尚未生成 Alipay has not made the bill of the day yet.',
+  });
 });

@@ -213,3 +213,20 @@ test('another tenant sees none of it, and a bill of another tenant’s is not co
   const [row] = await sql('select id::text as id from payment_difference where state = 0 limit 1');
   expect((await office.post(`${path}/difference/close`, { id: row?.id, remark: 'x' }, guest)).status).toBe(404);
 });
+
+test('an empty statement is not believed for three days while the books have paid payouts of its day', async () => {
+  const [day, old] = [await dayBefore(1), await dayBefore(9)];
+  const [payNo] = (await paidBefore(1, 1)) as [string];
+  const [lost] = (await paidBefore(9, 1)) as [string];
+  gateway.books.set(day, []);
+  expect(await compare(day)).toMatchObject({ state: 0, note: expect.stringMatching(/^渠道账单为空.*statement is empty/) });
+  // A day that was compared before keeps its result, and says that its new statement is not believed.
+  gateway.books.set(await dayBefore(3), []);
+  expect(await compare(await dayBefore(3))).toMatchObject({ state: 2, open: 1, note: expect.stringMatching(/^渠道账单为空/) });
+  gateway.books.set(day, [line(payNo)]);
+  expect(await compare(day)).toMatchObject({ state: 1, differences: 0, note: null });
+  // After that the payout is a difference, which a user resolves.
+  gateway.books.set(old, []);
+  expect(await compare(old)).toMatchObject({ state: 2, open: 1 });
+  expect((await differences(old)).map((row: { payNo: string; kind: number }) => [row.payNo, row.kind])).toEqual([[lost, 1]]);
+});
