@@ -15,7 +15,7 @@ test('a run ends at its next step when the task is stopped, and no other begins'
     },
     noError,
   );
-  await expect.poll(() => steps).toBeGreaterThan(3);
+  await expect.poll(() => steps, { timeout: 30_000 }).toBeGreaterThan(3);
   await task.stop();
   const stopped = steps;
   await new Promise((done) => setTimeout(done, 20));

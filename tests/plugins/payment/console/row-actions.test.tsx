@@ -180,7 +180,17 @@ test('a difference is resolved while it is open', async () => {
 });
 
 test('a day that was compared before its end is not finished on the days after, and comparing says so', async () => {
-  const early = { id: '1', name: 'early', day: '2026-01-03', state: 0, comparedTime: '2026-01-03 15:00:00', ourCount: 1, theirCount: 1, differences: 0, open: 0 };
+  const early = {
+    id: '1',
+    name: 'early',
+    day: '2026-01-03',
+    state: 0,
+    comparedTime: '2026-01-03 15:00:00',
+    ourCount: 1,
+    theirCount: 1,
+    differences: 0,
+    open: 0,
+  };
   const answers = {
     [reconciliation.list.path]: () => ({ records: [early], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
     [reconciliation.compare.path]: () => early,
