@@ -75,6 +75,8 @@ export class AlipayServer {
   asked = 0;
   /** True to pay orders at once; otherwise they stay in process. */
   paysAtOnce = false;
+  /** True to drop every connection. */
+  isDown = false;
   readonly troubles: (AlipayTrouble | undefined)[] = [];
   /** Faults of all transfers of an amount in 分. */
   readonly faults = new Map<number, AlipayTrouble>();
@@ -153,6 +155,7 @@ export class AlipayServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isDown) return void request.socket.destroy();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? '', this.address);

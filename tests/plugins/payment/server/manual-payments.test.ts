@@ -95,3 +95,29 @@ test('above the threshold a manual payment waits for approval, and one through a
   await expect(office.server.sql(`update payout set state = 5 where id = ${payoutId}`)).rejects.toThrow();
   await isSound();
 });
+
+test('automatic payment leaves work alone whose manual payment was reversed', async () => {
+  const autoPay = async (auto_pay: number) =>
+    expect((await office.post('/api/oms-system/miniapp/updatesetting', { app_name: '任务帮', auto_pay })).code).toBe(200);
+  const withWallet = (id: string) => office.server.sql(`update task_submission set openid = 'wallet' where id = ${id}`);
+  const payoutsOf = async (id: string) =>
+    (await office.server.sql(`select state from payout where submission_id = ${id} order by id`)).map(({ state }) => state);
+  const id = await approved();
+  await withWallet(id);
+  await record([id]);
+  await paid(id);
+  expect((await office.post(payout.reverse.path, { id: (await rowOf(id)).id, remark: '付错了人' }, checker)).code).toBe(200);
+  const before = await balance();
+  await autoPay(1);
+  // Work of a higher id is paid by the same rounds, so that they have passed the reversed one.
+  for (const _ of [1, 2]) {
+    const other = await approved();
+    await withWallet(other);
+    await expect.poll(() => payoutsOf(other), { timeout: 20_000, interval: 100 }).toHaveLength(1);
+    await paid(other);
+  }
+  await autoPay(0);
+  expect(await payoutsOf(id)).toEqual([5]);
+  expect(await balance()).toBe(before - 1000);
+  await isSound();
+});
