@@ -13,7 +13,7 @@ const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text(
 
 export const reportStates = { draft: 0, submitted: 1 } as const;
 
-/** Report of a quarter on the identity and the income of payees. A submitted version never changes; a correction is another version. Amounts in 分. */
+/** Report of a quarter on the identity and the income of payees. A submitted version never changes but for its receipt number; a correction is another version. Amounts in 分. */
 export const PlatformReport = entity(
   'platform_report',
   {
@@ -53,6 +53,8 @@ export const PlatformReport = entity(
     receiptNo: Nullable(
       Text({ title: ['受理编号', 'Receipt no.'], maxLength: 64, help: ['税务机关返回的编号，可留空', 'Number that the tax authority has returned, if any'] }),
     ),
+    receiptRecorder: Nullable(readOnlyText(['受理编号登记人', 'Receipt no. recorded by'])),
+    receiptTime: Nullable(DateTime({ title: ['受理编号登记时间', 'Receipt no. recorded'], form: false })),
     downloads: count(['下载次数', 'Downloads']),
   },
   { archivable: false },
@@ -168,6 +170,13 @@ export const platformReport = {
     input: Type.Object({ id: Id(), receiptNo: Type.Optional(PlatformReport.fields.receiptNo) }),
     reply: NoContent,
   }),
+  /** Records the number with which the authority has confirmed a submitted report, or corrects it; the version stays as it is. */
+  receipt: post(`${path}/receipt`, {
+    title: ['登记受理编号', 'Record receipt no.'],
+    access: { code: 'platform_report_submit' },
+    input: Type.Object({ id: Id(), receiptNo: Text({ title: ['受理编号', 'Receipt no.'], maxLength: 64 }) }),
+    reply: NoContent,
+  }),
   /** Returns the file, part by part, with numbers in the clear. Its history records each download. */
   file: post(`${path}/file`, {
     title: ['下载报送文件', 'Download the file'],
@@ -194,6 +203,7 @@ export const reportProblems = {
   futureQuarter: problem(400, ['该季度尚未开始', 'This quarter has not begun yet.']),
   notOver: problem(409, ['{quarter} 尚未结束，不能提交', '{quarter} is not over yet and cannot be submitted.']),
   notDownloaded: problem(409, ['请先下载本版报送文件，再标记为已提交', 'Download the file of this version first.']),
+  notSubmitted: problem(409, ['该版本尚未提交，不能登记受理编号', 'This version has not been submitted yet, so it has no receipt number.']),
   notDraft: problem(409, ['该版本已提交', 'This version has already been submitted.']),
   mismatch: problem(409, [
     '收入与账面相差 {difference} 元，请先核对账目再重新编制',

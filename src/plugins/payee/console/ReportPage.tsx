@@ -5,7 +5,7 @@ import { type PlatformReportRow, platformReport, reportedPayee, reportStates } f
 import { platformReportMenu, platformReportRowMenu } from '../menus.ts';
 import { payeeMessages } from './messages.ts';
 
-const { compile, submitted, file, ...crud } = platformReport;
+const { compile, submitted, receipt, file, ...crud } = platformReport;
 const compilation: PendingRowAction = {
   title: payeeMessages.compile,
   confirm: payeeMessages.compile,
@@ -20,6 +20,13 @@ const submission: PendingRowAction = {
   call: submitted,
   fields: ['receiptNo'],
 };
+const receiptOf = (title: PendingRowAction['title']): PendingRowAction => ({
+  title,
+  confirm: payeeMessages.save,
+  done: payeeMessages.recordedReceipt,
+  call: receipt,
+  fields: ['receiptNo'],
+});
 /** Returns the last quarter that is over: `2026-Q3`. */
 function lastQuarter(): string {
   const now = new Date();
@@ -71,6 +78,8 @@ export default function ReportPage() {
         checksum: { hidden: true },
         downloads: { hidden: true },
         ledgerGross: { hidden: true },
+        receiptRecorder: { hidden: true },
+        receiptTime: { hidden: true },
       }}
       actions={{
         toolbar: [
@@ -99,6 +108,19 @@ export default function ReportPage() {
             code: 'platform_report_submit',
             when: isDraft,
             onClick: (row, { openRowAction }) => openRowAction(row, submission),
+          },
+          {
+            title: receipt.title,
+            code: 'platform_report_submit',
+            when: (row) => !isDraft(row) && !row.receiptNo,
+            onClick: (row, { openRowAction }) => openRowAction(row, receiptOf(receipt.title)),
+          },
+          {
+            title: payeeMessages.correctReceipt,
+            code: 'platform_report_submit',
+            isSecondary: true,
+            when: (row) => !isDraft(row) && Boolean(row.receiptNo),
+            onClick: (row, { openRowAction }) => openRowAction(row, receiptOf(payeeMessages.correctReceipt)),
           },
         ],
       }}

@@ -41,6 +41,7 @@ export default defineServerPlugin({
         crudRoutes(reportFormat, reports.formats),
         route(platformReport.compile, ({ input, principal }) => reports.compile(principal, input.quarter)),
         route(platformReport.submitted, ({ input, principal }) => reports.submit(principal, input.id, input.receiptNo ?? null)),
+        route(platformReport.receipt, ({ input, principal }) => reports.recordReceipt(principal, input.id, input.receiptNo)),
         route(platformReport.file, ({ input, principal }) => reports.file(principal, input.id, input.after), { noStore: true }),
       ],
       filters: [payeeAccounts(context), rules.filter],

@@ -76,10 +76,25 @@ export class Reports {
     if (report.difference !== 0) throw new ApiError(reportProblems.mismatch, { difference: (report.difference / 100).toFixed(2) });
     if (report.downloads === 0) throw new ApiError(reportProblems.notDownloaded);
     await this.db.sql.execute(
-      sql`update platform_report set state = ${reportStates.submitted}, receipt_no = ${receiptNo}, submitted_time = date_trunc('second', now()), update_user = ${userId},
+      sql`update platform_report set state = ${reportStates.submitted}, submitted_time = date_trunc('second', now()), update_user = ${userId},
             update_time = date_trunc('second', now()), submitter_name = (select real_name from user_account where id = ${userId}) where id = ${id}`,
     );
-    recordChange({ entity: PlatformReport.name, id, before: { state: report.state, receiptNo: null }, after: { state: reportStates.submitted, receiptNo } });
+    recordChange({ entity: PlatformReport.name, id, before: { state: report.state }, after: { state: reportStates.submitted } });
+    if (receiptNo) await this.recordReceipt({ userId, tenantId }, id, receiptNo);
+  }
+
+  /** Records the number that the authority has returned for a submitted version, or corrects it. */
+  async recordReceipt({ userId, tenantId }: Pick<Principal, 'userId' | 'tenantId'>, id: string, receiptNo: string): Promise<void> {
+    assertWholePayments();
+    await this.lockQuarter(tenantId, (await this.rows.detail(id)).quarter);
+    const { state, receiptNo: before } = await this.rows.detail(id);
+    if (state !== reportStates.submitted) throw new ApiError(reportProblems.notSubmitted);
+    if (receiptNo === before) return;
+    await this.db.sql.execute(
+      sql`update platform_report set receipt_no = ${receiptNo}, receipt_time = date_trunc('second', now()), update_user = ${userId}, update_time = date_trunc('second', now()),
+            receipt_recorder = (select real_name from user_account where id = ${userId}) where id = ${id}`,
+    );
+    recordChange({ entity: PlatformReport.name, id, before: { receiptNo: before }, after: { receiptNo } });
   }
 
   /**

@@ -159,3 +159,49 @@ test('columns of the file are data with a day; a file whose rows were changed is
   await office.server.sql(`update platform_report_row set gross = gross + 1 where report_id = ${draft.id}`);
   expect((await office.post(`${path}/file`, { id: draft.id })).msg).toBe('报告内容与校验值不符，不能下载');
 });
+
+test('a submitted report gets its receipt number later, without a new version; who recorded it and when stays known', async () => {
+  await office.server.createUser({ account: 'filer', codes: ['platform_report', 'platform_report_view', 'platform_report_submit'] });
+  await office.server.createUser({ account: 'watcher', codes: ['platform_report', 'platform_report_view'] });
+  const filer = await office.server.signIn('filer');
+  const watcher = await office.server.signIn('watcher');
+  const record = (id: string, receiptNo: unknown, by = filer) => office.post(`${path}/receipt`, { id, receiptNo }, by);
+  await paid(ben, 900);
+  const draft = isOk(await compile());
+  expect(await record(draft.id, 'R9')).toMatchObject({ code: 409, msg: '该版本尚未提交，不能登记受理编号' });
+  await file(draft.id);
+  isOk(await office.post(`${path}/submitted`, { id: draft.id }));
+  const submitted = isOk(await office.get(`${path}/detail`, { id: draft.id }));
+  expect(submitted).toMatchObject({ receiptNo: null, receiptRecorder: null, receiptTime: null });
+  expect((await record(draft.id, 'R9', watcher)).code).toBe(403);
+  for (const missing of [null, '', '  ']) expect((await record(draft.id, missing)).code, String(missing)).toBe(400);
+  isOk(await record(draft.id, 'R9'));
+  const { receiptNo, receiptRecorder, receiptTime, updateUser, updateTime, version, downloads, ...rest } = isOk(
+    await office.get(`${path}/detail`, { id: draft.id }),
+  );
+  expect({ receiptNo, receiptRecorder }).toEqual({ receiptNo: 'R9', receiptRecorder: 'filer' });
+  expect(receiptTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(submitted).toMatchObject(rest);
+  expect((await office.server.sql(`select 1 from platform_report where quarter = '${quarter}' and version_no > ${submitted.versionNo}`)).length).toBe(0);
+  // A wrong number is corrected and never removed; the history has both.
+  isOk(await record(draft.id, 'R10', await office.server.signIn()));
+  isOk(await record(draft.id, 'R10'));
+  const { records } = isOk(await office.get(`${path}/history`, { id: draft.id }));
+  const numbers = records.flatMap(({ fields, userName }: { fields: Record<string, unknown>; userName: string }) =>
+    fields.receiptNo ? [[fields.receiptNo, userName]] : [],
+  );
+  expect(numbers).toMatchObject([
+    [['R9', 'R10'], expect.any(String)],
+    [[null, 'R9'], 'filer'],
+  ]);
+  expect(isOk(await office.get(`${path}/detail`, { id: draft.id })).receiptRecorder).not.toBe('filer');
+  for (const change of ['receipt_no = null', "receipt_recorder = 'x'", "receipt_time = now() + interval '1 day'", "receipt_no = 'R11', gross = 1"])
+    await expect(office.server.sql(`update platform_report set ${change} where id = ${draft.id}`), change).rejects.toThrow();
+  // A report submitted with its number says who recorded it as well.
+  await paid(ben, 300);
+  const correction = isOk(await compile());
+  await file(correction.id);
+  isOk(await office.post(`${path}/submitted`, { id: correction.id, receiptNo: 'R12' }));
+  const done = isOk(await office.get(`${path}/detail`, { id: correction.id }));
+  expect(done).toMatchObject({ versionNo: submitted.versionNo + 1, receiptNo: 'R12', receiptRecorder: done.submitterName, receiptTime: done.submittedTime });
+});
