@@ -37,6 +37,8 @@ export default function RunPage() {
   const t = useTranslation();
   // Users cannot approve what they have requested themselves.
   const isAwaiting = ({ state, createUser }: PaymentRunRow) => state === runStates.awaiting && createUser !== own;
+  const isConfirmed = (title: LocalizedText, content: string) =>
+    dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) });
   const approval = ({ id }: PaymentRunRow): BatchAction => ({
     title: paymentMessages.approve,
     done: paymentMessages.approved,
@@ -44,13 +46,8 @@ export default function RunPage() {
       const sum = await http.send(total, { id });
       if (!sum.success) return undefined;
       const { count, people, amount } = sum.data;
-      const content = t(amount === null ? paymentMessages.approveQuestionWithoutAmount : paymentMessages.approveQuestion, {
-        count,
-        people,
-        sum: moneyText(amount ?? 0),
-      });
-      const question = { title: t(paymentMessages.approve), content, confirm: t(paymentMessages.approve), cancel: t(paymentMessages.cancel) };
-      if (!(await dialogs.confirm(question))) return undefined;
+      const message = amount === null ? paymentMessages.approveQuestionWithoutAmount : paymentMessages.approveQuestion;
+      if (!(await isConfirmed(paymentMessages.approve, t(message, { count, people, sum: moneyText(amount ?? 0) })))) return undefined;
       return (await http.send(approve, { id, expected: { count, amount } })).success ? null : undefined;
     },
   });
@@ -58,8 +55,7 @@ export default function RunPage() {
     title,
     done,
     send: async () => {
-      const question = { title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) };
-      if (!(await dialogs.confirm(question))) return undefined;
+      if (!(await isConfirmed(title, content))) return undefined;
       const answer = await send();
       return answer.success ? answer.data : undefined;
     },

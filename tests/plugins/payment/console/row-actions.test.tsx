@@ -10,7 +10,17 @@ import { Differences } from '../../../../src/plugins/payment/console/Differences
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
 import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
 import ReconciliationPage from '../../../../src/plugins/payment/console/ReconciliationPage.tsx';
-import { approvalTotal, difference, payable, payout, payTotal, type ReconciliationRow, reconciliation } from '../../../../src/plugins/payment/contract.ts';
+import RunPage from '../../../../src/plugins/payment/console/RunPage.tsx';
+import {
+  approvalTotal,
+  difference,
+  payable,
+  paymentRun,
+  payout,
+  payTotal,
+  type ReconciliationRow,
+  reconciliation,
+} from '../../../../src/plugins/payment/contract.ts';
 import PayChannelPage from '../../../../src/plugins/wechat-pay/console/PayChannelPage.tsx';
 import { payChannel } from '../../../../src/plugins/wechat-pay/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -131,6 +141,40 @@ test('a confirmation of approval lists them as well, and clears the selection af
   await waitFor(() => expect(said).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
   expect(http.to('/approve').map(({ input }) => input)).toEqual([{ ids: ['1', '2'], partial: true, expected: { count: 2, amount: 1000 } }]);
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull());
+});
+
+test('a run is approved and paid again after a question, and nothing is sent without its answer', async () => {
+  const rows = [
+    { id: '1', runNo: 'B-1', name: 'B-1', state: 0, failed: 0, createUser: 'another' },
+    { id: '2', runNo: 'B-2', name: 'B-2', state: 3, failed: 2, createUser: 'another' },
+  ];
+  const press = async (confirms: boolean, run: string, button: string) => {
+    cleanup();
+    const answers = {
+      [paymentRun.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
+      [paymentRun.total.path]: () => ({ count: 2, people: 1, amount: 1000, rows: [] }),
+      [paymentRun.approve.path]: () => ({ count: 2 }),
+      [paymentRun.retry.path]: () => ({ done: 2, total: 2, rows: [] }),
+      [paymentRun.close.path]: () => null,
+    };
+    const page = (
+      <MemoryRouter>
+        <RunPage />
+      </MemoryRouter>
+    );
+    const granted = [paymentRun.list.path, 'payout_approve', 'task_pay'];
+    const { said, http } = await showPage(page, { answers, confirms, codes: granted, services });
+    fireEvent.click(within(screen.getByRole('row', { name: new RegExp(run) })).getByRole('button', { name: button }));
+    await waitFor(() => expect(said).toHaveLength(confirms ? 2 : 1));
+    return { said, sent: http.sent.filter(({ path }) => /approve$|retry$|close$/.test(path)).map(({ input }) => input) };
+  };
+  expect(await press(true, 'B-1', '复核通过')).toEqual({
+    said: ['asked: 确定复核通过 2 笔，共 ¥10.00？收款 1 人，通过后即付款。', 'success: 已复核，付款处理中'],
+    sent: [{ id: '1', expected: { count: 2, amount: 1000 } }],
+  });
+  expect((await press(false, 'B-1', '复核通过')).sent).toEqual([]);
+  expect((await press(false, 'B-2', '重付失败项')).sent).toEqual([]);
+  expect((await press(true, 'B-2', '重付失败项')).sent).toEqual([{ id: '2' }]);
 });
 
 test('payments are confirmed without those that the server will leave out, and again when their total has changed', async () => {
