@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { payable, payout, receipt } from '#plugins/payment/contract';
+import { approvalTotal, payable, paymentRun, payout, receipt } from '#plugins/payment/contract';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 /** Approved work that can be paid, of a user without any account. */
-async function approved(amount = 500): Promise<string> {
+async function approved(amount = 500, by = ann): Promise<string> {
   const taskId = await office.published({ quantity: 10, perUserLimit: 0, unitPrice: 500 });
-  const id = await office.proof(taskId, ann);
+  const id = await office.proof(taskId, by);
   await office.post(`${taskPath}/doAudit`, { ids: [id], status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', amount = ${amount} where id = ${id}`);
   return id;
@@ -119,5 +119,33 @@ test('automatic payment leaves work alone whose manual payment was reversed', as
   await autoPay(0);
   expect(await payoutsOf(id)).toEqual([5]);
   expect(await balance()).toBe(before - 1000);
+  await isSound();
+});
+
+test('users neither approve, reject nor reverse payments to themselves, alone, among others or as a run', async () => {
+  const both = await office.claimer('both');
+  await office.server.sql(`insert into user_role (tenant_id, user_id, role_id) select '000000', ${both.userId}, id from role where role_name = 'checker'`);
+  const payee = await office.server.signIn('both');
+  const [own, others] = [await approved(150_000, both.headers), await approved(150_000)];
+  expect((await record([own, others])).data.state).toBe(0);
+  const [ownRow, othersRow] = [await rowOf(own), await rowOf(others)];
+  const [run] = await office.server.sql(`select id::text as id from payment_run where run_no = '${ownRow.batchNo}'`);
+  const refused = { status: 403, msg: '不能复核或冲销付给自己的款项' };
+  const refuses = async (path: string, input: object) => expect(await office.post(path, input, payee), path).toMatchObject(refused);
+  await refuses(payout.approve.path, { ids: [ownRow.id] });
+  await refuses(payout.approve.path, { ids: [othersRow.id, ownRow.id] });
+  await refuses(payout.reject.path, { id: ownRow.id, reason: '无' });
+  await refuses(paymentRun.approve.path, { id: run?.id });
+  await refuses(paymentRun.reject.path, { id: run?.id, reason: '无' });
+  const left = { id: ownRow.id, code: 403, message: refused.msg };
+  expect((await office.post(approvalTotal.path, { ids: [ownRow.id, othersRow.id] }, payee)).data).toMatchObject({ count: 1, rows: [left] });
+  const { data } = await office.post(payout.approve.path, { ids: [ownRow.id, othersRow.id], partial: true }, payee);
+  expect(data).toMatchObject({ done: 1, total: 2, rows: [left] });
+  expect((await rowOf(own)).state).toBe(0);
+
+  expect((await office.post(payout.approve.path, { ids: [ownRow.id] }, checker)).code).toBe(200);
+  await paid(own);
+  await refuses(payout.reverse.path, { id: ownRow.id, remark: '付错了' });
+  expect((await rowOf(own)).state).toBe(2);
   await isSound();
 });
