@@ -12,6 +12,8 @@ export const OneTimePassword = Type.Object({
   password: text,
   /** Expiry; the password cannot be used to sign in afterwards. */
   expiresAt: text,
+  /** True if a new one can be e-mailed instead: the account has an address, and the tenant sends e-mail. */
+  isMailable: Type.Optional(Type.Boolean()),
 });
 /** A generated password in a reply. */
 export type OneTimePassword = Static<typeof OneTimePassword>;

@@ -17,6 +17,8 @@ import { usePrinted } from './use-printed.ts';
 /** Newly generated passwords of accounts. */
 export interface OneTimePasswordsProps {
   readonly passwords: readonly OneTimePassword[];
+  /** E-mails new passwords to these accounts and returns those that get one. */
+  readonly onMail?: ((ids: readonly string[]) => Promise<readonly string[]>) | undefined;
   readonly onClose: () => void;
 }
 
@@ -29,7 +31,7 @@ interface PasswordSlip extends Pick<OneTimePassword, 'id' | 'account' | 'realNam
  * Shows passwords, or invitation links that contain them, in a table inside the tab that it belongs to. Closing asks for confirmation until the table has been copied,
  * downloaded or printed.
  */
-export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePasswordsProps) {
+export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: OneTimePasswordsProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
@@ -38,7 +40,10 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
   const [isSaved, setIsSaved] = useState(false);
   const [isPrinting, setIsPrinting] = useState(false);
   const [showsLinks, setShowsLinks] = useState(false);
-  const people = passwords.map((one): PasswordSlip => ({ ...one, secret: showsLinks ? invitationLink({ ...one, tenantId }) : one.password }));
+  const [mailedIds, setMailedIds] = useState<readonly string[]>([]);
+  const left = passwords.filter(({ id }) => !mailedIds.includes(id));
+  const mailable = onMail ? left.filter(({ isMailable }) => isMailable) : [];
+  const people = left.map((one): PasswordSlip => ({ ...one, secret: showsLinks ? invitationLink({ ...one, tenantId }) : one.password }));
   const heading = [t('passwords.name'), t('passwords.account'), t(showsLinks ? 'passwords.link' : 'passwords.password')];
   const rows = people.map(({ account, realName, secret }) => [realName, account, secret]);
 
@@ -56,10 +61,19 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
     setIsPrinting(true);
     setIsSaved(true);
   };
+  const mail = async () => {
+    const title = t('passwords.mail');
+    const content = t('passwords.mailQuestion', { count: mailable.length });
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t('passwords.goBack') }))) return;
+    const ids = (await onMail?.(mailable.map(({ id }) => id))) ?? [];
+    if (ids.length === 0) return;
+    setMailedIds([...mailedIds, ...ids]);
+    toasts.success(t('passwords.mailed', { count: ids.length }));
+  };
   const endPrinting = useCallback(() => setIsPrinting(false), []);
   const close = async () => {
     const question = { title: t('passwords.closeTitle'), content: t('passwords.closeQuestion'), confirm: t('passwords.closeAnyway') };
-    if (isSaved || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
+    if (isSaved || left.length === 0 || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
   };
 
   return (
@@ -75,11 +89,16 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
         footer={
           <>
             <Button onClick={() => void close()}>{t('passwords.close')}</Button>
-            <Button onClick={print}>{t('passwords.print')}</Button>
-            <Button onClick={download}>{t('passwords.download')}</Button>
-            <Button type="primary" onClick={() => void copy()}>
-              {t('passwords.copyAll')}
-            </Button>
+            {mailable.length > 0 && <Button onClick={() => void mail()}>{t('passwords.mail')}</Button>}
+            {left.length > 0 && (
+              <>
+                <Button onClick={print}>{t('passwords.print')}</Button>
+                <Button onClick={download}>{t('passwords.download')}</Button>
+                <Button type="primary" onClick={() => void copy()}>
+                  {t('passwords.copyAll')}
+                </Button>
+              </>
+            )}
           </>
         }
       >
@@ -96,6 +115,7 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
           />
           {people.length > 1 && <span className={styles.count}>{t('passwords.count', { count: people.length })}</span>}
         </div>
+        {mailedIds.length > 0 && <p role="status">{t('passwords.mailed', { count: mailedIds.length })}</p>}
         <p className={styles.hint}>{t(showsLinks ? 'passwords.onceLinks' : 'passwords.once', { time: passwords[0]?.expiresAt ?? '' })}</p>
         <Sheet people={people} heading={heading} onSaved={() => setIsSaved(true)} />
       </Modal>

@@ -10,6 +10,7 @@ import {
   PluginHost,
   SidePanel,
   Tabs,
+  useCan,
   useMutation,
   useQuery,
   useService,
@@ -53,7 +54,8 @@ export function UserTable({ filter, deptId }: UserTableProps) {
   const close = () => setOpened(undefined);
   const tabs = useService(Tabs);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
-  const { setStatus, resetPasswords, mailPasswords } = useUserActions();
+  const { setStatus, resetPasswords, mailPasswords, mailInstead } = useUserActions();
+  const mayReset = useCan('user_reset');
   const reset = resetPasswords(setPasswords);
   const sendsMail = useService(PluginHost).states.some(({ id, status }) => id === 'email' && status === 'running');
   const onMailPasswords = (ids: readonly string[], { batch }: CrudScreen<UserRow>) => void batch(ids, mailPasswords);
@@ -153,7 +155,7 @@ export function UserTable({ filter, deptId }: UserTableProps) {
       {opened?.panel === 'account' && (
         <AccountPanel user={opened.user} screen={opened.screen} onClose={close} onReset={() => opened.screen.batch([opened.user.id], reset)} />
       )}
-      {passwords && <OneTimePasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
+      {passwords && <OneTimePasswords passwords={passwords} onMail={mayReset ? mailInstead : undefined} onClose={() => setPasswords(undefined)} />}
     </>
   );
 }

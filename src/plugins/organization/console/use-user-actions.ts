@@ -60,8 +60,18 @@ export function useUserActions() {
     return confirmAction(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named }));
   };
 
+  /** E-mails new passwords in place of shown ones, and returns the accounts that get one. */
+  const mailInstead = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const answer = await http.send(user.mailPasswords, { ids: [...ids], partial: true });
+    if (!answer.success) return [];
+    const rows = answer.data?.rows ?? [];
+    for (const { message } of rows) toasts.warning(message);
+    return ids.filter((id) => !rows.some((row) => row.id === id));
+  };
+
   return {
     setStatus,
+    mailInstead,
     resetPasswords,
     mailPasswords: passwordMailing(http),
     unlock: async ({ id }: UserRow) => {

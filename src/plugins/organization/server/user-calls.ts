@@ -22,6 +22,7 @@ import { PasswordEmails } from '../server-extension.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
 import { workRoutes } from './give-work.ts';
+import { markMailable } from './mailable-passwords.ts';
 import { mailPasswords, requestedAccounts, resetPassword, setStatus, type UserAccess } from './user-access.ts';
 import { userSheets } from './user-sheet.ts';
 
@@ -42,6 +43,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
   const rules = new AccountRules(db);
   const accounts = accountsOf({ db, passwords, parameters, rules });
   const access: UserAccess = { db, passwords, parameters, rules, accounts };
+  const emails = () => context.find(PasswordEmails);
 
   return [
     ...workRoutes(access, context),
@@ -49,7 +51,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
     route(user.list, ({ input }) => accounts.page(input), { aliases: [`${bladeUserPath}/list`, `${bladeUserPath}/page`] }),
     route(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records),
     route(user.all, ({ input }) => accounts.page(input)),
-    route(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared), {
+    route(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared, emails()), {
       prepare: ({ input }) => hashInitialPassword(access, input),
       aliases: [`${bladeUserPath}/submit`, `${bladeUserPath}/update`],
       noStore: true,
@@ -72,11 +74,11 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
         const result = await runBatch(db, UserAccount, { input: { ...input, ids: requestedAccounts(input) }, language }, async (ids) => {
           newPasswords.push(...(await resetPassword(access, ids)).passwords);
         });
-        return { passwords: newPasswords, ...result };
+        return { passwords: await markMailable(db, emails(), newPasswords), ...result };
       },
       { aliases: [`${bladeUserPath}/reset-password`], noStore: true },
     ),
-    route(user.mailPasswords, (request) => runBatch(db, UserAccount, request, (ids) => mailPasswords(access, context.find(PasswordEmails), ids))),
+    route(user.mailPasswords, (request) => runBatch(db, UserAccount, request, (ids) => mailPasswords(access, emails(), ids))),
     route(user.updateStatus, (request) => runBatch(db, UserAccount, request, (ids) => setStatus(access, ids, request.input.status))),
     route(user.grant, ({ input: { userIds, roleIds, ...input }, language }) =>
       runBatch(db, UserAccount, { input: { ...input, ids: userIds }, language }, async (ids) => {
@@ -118,12 +120,12 @@ async function hashInitialPassword({ passwords }: UserAccess, { id, password, ..
   return passwords.hash(read);
 }
 
-async function submit({ db, rules, accounts }: UserAccess, { password, ...form }: UserSubmit, hash: string | undefined) {
+async function submit({ db, rules, accounts }: UserAccess, { password, ...form }: UserSubmit, hash: string | undefined, emails: PasswordEmails | undefined) {
   if (form.id && password) throw new ApiError(organizationProblems.passwordOnEdit);
   if (form.id) await rules.lockAdministrators();
   const { result: row, passwords: newPasswords } = await collectPasswords(() => accounts.save(form));
   if (hash) await queryRows(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
   if (form.id) return row;
-  const oneTimePassword = hash ? undefined : newPasswords[0];
+  const [oneTimePassword] = hash ? [] : await markMailable(db, emails, newPasswords);
   return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };
 }

@@ -150,6 +150,23 @@ test('new passwords are e-mailed to the accounts that have an address, which sig
   expect((await server.get('/api/blade-system/user/info', { headers: before })).code).toBe(200);
 });
 
+test('a new or reset password says whether a new one can be e-mailed in its place', async () => {
+  const add = async (account: string, more: object) =>
+    (await server.post('/api/oms-system/user/submit', { account, realName: account, name: account, ...more }, { headers: admin })).data;
+  const [addressed, plain] = [await add('addressed', { email: 'addressed@mail.test' }), await add('plain', {})];
+  expect([addressed.oneTimePassword.isMailable, plain.oneTimePassword.isMailable]).toEqual([true, undefined]);
+  const reset = async (headers: Record<string, string>, ...userIds: string[]) =>
+    (await server.post('/api/oms-system/user/reset-password', { userIds }, { headers })).data.passwords.map(
+      ({ id, isMailable = false }: { id: string; isMailable?: boolean }) => [id, isMailable],
+    );
+  expect(Object.fromEntries(await reset(admin, addressed.id, plain.id))).toEqual({ [addressed.id]: true, [plain.id]: false });
+  await server.createTenant('100010');
+  await server.createUser({ account: 'serverless', tenantId: '100010', codes: ['user_reset'] });
+  const { userId } = await server.createUser({ account: 'colleague', tenantId: '100010' });
+  await server.sql(`update user_account set email = 'colleague@mail.test' where id = ${userId}`);
+  expect(await reset(await server.signIn('serverless', '100010'), userId)).toEqual([[userId, false]]);
+});
+
 test('passwords of another tenant and the own one are not e-mailed, and a refused request resets none', async () => {
   await server.createTenant('100008');
   const { userId: foreign } = await server.createUser({ account: 'foreign', tenantId: '100008' });

@@ -59,6 +59,7 @@ const open = (
   codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status'],
   confirms = true,
   services: Parameters<typeof showPage>[1]['services'] = [],
+  answers: Parameters<typeof showPage>[1]['answers'] = {},
 ) =>
   showPage(<UserPage />, {
     codes: ['user', ...codes],
@@ -90,6 +91,7 @@ const open = (
           { id: '8', account: '=cmd', realName: '李四', password: '=second', expiresAt: '2026-12-01 09:00:00' },
         ],
       }),
+      ...answers,
     },
   });
 
@@ -149,6 +151,8 @@ test('a reset asks first, naming the user, and ends with a sheet that is shown o
   expect(page.inputs(user.resetPassword)).toEqual([{ userIds: ['7'], partial: true }]);
   for (const text of ['zhang', '张三', 'made-up-once']) expect(told.getByText(text)).toBeTruthy();
   expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
+  // None of the accounts has an address.
+  expect(told.queryByRole('button', { name: '邮件发送密码' })).toBeNull();
 });
 
 test('passwords are e-mailed to the selected users where the e-mail plugin runs', async () => {
@@ -160,6 +164,35 @@ test('passwords are e-mailed to the selected users where the e-mail plugin runs'
   await page.press(await screen.findByRole('button', { name: '邮件发送密码' }));
   await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7'], partial: true }]));
   expect(page.said).toEqual(['asked: 向「zhang」发送新的一次性密码？原密码失效，其登录会话立即结束。', 'success: 密码已通过邮件发送']);
+});
+
+test('new passwords are e-mailed from the sheet to accounts with an address, after a question, in place of the shown ones', async () => {
+  const person = (id: string, more: object = {}) => ({
+    id,
+    account: `a${id}`,
+    realName: `人${id}`,
+    password: `once-${id}`,
+    expiresAt: '2026-12-01 09:00:00',
+    ...more,
+  });
+  const passwords = [person('7', { isMailable: true }), person('8', { isMailable: true }), person('9')];
+  const refused = { id: '8', title: '人8', code: 409, message: '人8 没有可用的邮箱' };
+  const page = await open(undefined, true, [], {
+    [user.resetPassword.path]: () => ({ passwords }),
+    [user.mailPasswords.path]: () => ({ done: 1, total: 2, rows: [refused] }),
+  });
+  await inMenu(page, '账号设置');
+  await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
+  const told = within(await sheet());
+  await page.press(told.getByRole('button', { name: '邮件发送密码' }));
+  await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7', '8'], partial: true }]));
+  await waitFor(() => expect(told.queryByText('once-7')).toBeNull());
+  for (const text of ['once-8', 'once-9', '密码已通过邮件发送（1 人）']) expect(told.getByText(text)).toBeTruthy();
+  expect(page.said.slice(-3)).toEqual([
+    'asked: 向有邮箱的 2 人发送新的一次性密码？此处为其显示的密码随即失效。',
+    'warning: 人8 没有可用的邮箱',
+    'success: 密码已通过邮件发送（1 人）',
+  ]);
 });
 
 test('creating an account ends with the sheet with its one-time password', async () => {
