@@ -4,6 +4,7 @@ import { crud, type Entity, entity, get, type ListInput, list, NoInput, PageOf, 
 import { problem } from '#shared/errors';
 import { Id, Integer, Nullable, Parent, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
+import type { LocalizedText } from '#shared/text';
 import { dictEntities } from './events.ts';
 
 const parentTitle = ['上级字典', 'Parent dictionary'] as const;
@@ -35,7 +36,8 @@ const dictEntity = (name: string, owner: Entity['owner']) =>
         help: ['字典项沿用上级字典的编号', 'Entries use the code of their parent'],
       }),
       dictKey: Text({ title: ['字典键值', 'Dictionary key'], maxLength: 64 }),
-      dictValue: Text({ title: ['字典名称', 'Dictionary name'], search: true, sort: true }),
+      dictValue: Text({ title: ['字典名称', 'Dictionary name'], search: true, sort: true, englishIn: 'dictValueEn' }),
+      dictValueEn: Nullable(Text({ title: ['英文名称', 'English name'], search: true, list: false })),
       tone: Nullable(
         Select({
           title: ['标签颜色', 'Tag color'],
@@ -57,6 +59,9 @@ export const Dict = dictEntity(dictEntities.system, 'platform');
 export const DictBiz = dictEntity(dictEntities.business, 'tenant');
 export type DictEntity = typeof Dict;
 export type DictRow = RowOf<typeof Dict>;
+
+/** Name of a dictionary or entry in both languages. */
+export const titleOfDict = ({ dictValue, dictValueEn }: Pick<DictRow, 'dictValue' | 'dictValueEn'>): LocalizedText => [dictValue, dictValueEn || dictValue];
 
 /** Form of a dictionary or entry: an entry can take its code from its parent, a dictionary has neither key nor parent, and an edit leaves omitted fields unchanged. */
 const DictForm = Type.Object({

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { CrudPage, type CrudScreen, SidePanel, useTranslation } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
-import type { DictCalls, DictRow } from '../contract.ts';
+import { type DictCalls, type DictRow, titleOfDict } from '../contract.ts';
 import { dictMessages, nouns } from './messages.ts';
 
 /** Shows dictionaries beside the entries of the selected one. */
@@ -16,11 +16,11 @@ export function DictScreen({ calls, title }: { readonly calls: DictCalls; readon
         crud={crud}
         title={title}
         noun={nouns.dict}
-        fields={['code', 'dictValue', 'sort', 'isSealed', 'remark']}
+        fields={['code', 'dictValue', 'dictValueEn', 'sort', 'isSealed', 'remark']}
         actions={{ row: [{ title: dictMessages.configure, onClick: (row, screen) => setOpened({ row, screen }) }] }}
       />
       {opened && (
-        <SidePanel open title={t(dictMessages.entriesOf, { name: opened.row.dictValue })} onClose={() => setOpened(undefined)}>
+        <SidePanel open title={t(dictMessages.entriesOf, { name: t(titleOfDict(opened.row)) })} onClose={() => setOpened(undefined)}>
           <DictEntries calls={calls} dictionary={opened.row} onPromoted={opened.screen.reload} />
         </SidePanel>
       )}
@@ -48,7 +48,7 @@ function DictEntries({ calls, dictionary: { id, code }, onPromoted }: DictEntrie
       crud={crud}
       title={dictMessages.configure}
       noun={nouns.dictEntries}
-      fields={['dictValue', 'code', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
+      fields={['dictValue', 'dictValueEn', 'code', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
       filter={{ parentId: id }}
       initial={{ code }}
       onSaved={({ parentId }) => parentId === '0' && onPromoted()}

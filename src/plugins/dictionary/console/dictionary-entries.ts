@@ -13,11 +13,12 @@ interface CachedEntries {
   staleAt: number;
 }
 
-type EntryRow = Pick<DictRow, 'dictKey' | 'dictValue' | 'tone' | 'isDeleted'>;
+type EntryRow = Pick<DictRow, 'dictKey' | 'dictValue' | 'dictValueEn' | 'tone' | 'isDeleted'>;
 
-function entryOf({ dictKey, dictValue, tone, isDeleted }: EntryRow, language: Language): DictionaryEntry {
+function entryOf({ dictKey, dictValue, dictValueEn, tone, isDeleted }: EntryRow, language: Language): DictionaryEntry {
+  const name = localize([dictValue, dictValueEn || dictValue], language);
   const isArchived = isDeleted === rowStates.archived;
-  const title = isArchived ? localize(archivedName, language, { name: dictValue }) : dictValue;
+  const title = isArchived ? localize(archivedName, language, { name }) : name;
   return { key: dictKey, title, ...(tone ? { tone } : {}), ...(isArchived ? { isArchived } : {}) };
 }
 

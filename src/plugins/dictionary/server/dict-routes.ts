@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { crudRoutes, nodesOf, type PluginRoute, route, type ServerContext, treeOf, withVisibleLabels } from '#server';
-import type { DictCalls, DictEntity } from '../contract.ts';
+import { type Language, localize } from '#shared/text';
+import { type DictCalls, type DictEntity, titleOfDict } from '../contract.ts';
 import { archivedEntries, dictionariesOf, hasCode, isDictionary, selectableEntries } from './dictionaries.ts';
 
 /** Code with which BladeX-compatible clients request all dictionaries. */
@@ -10,14 +11,22 @@ const allDictionariesCode = 'DICT';
 export function dictRoutes(context: ServerContext, calls: DictCalls, entity: DictEntity): PluginRoute[] {
   const dicts = dictionariesOf(context, entity);
   const areDictionaries = isDictionary(entity);
-  const nodes = async (where: SQL | undefined) => nodesOf(withVisibleLabels(entity, await dicts.list(where), 'dictValue'), 'dictValue');
+  const nodes = async (where: SQL | undefined, language: Language) => {
+    const rows = (await dicts.list(where)).map((row) => ({ ...row, dictValue: localize(titleOfDict(row), language) }));
+    return nodesOf(withVisibleLabels(entity, rows, 'dictValue'), 'dictValue');
+  };
 
   return [
-    crudRoutes(calls, dicts, { exportWhere: () => areDictionaries, search: { fields: ['dictValue', 'code', 'dictKey'], subtitle: ['code', 'dictKey'] } }),
+    crudRoutes(calls, dicts, {
+      exportWhere: () => areDictionaries,
+      search: { fields: ['dictValue', 'dictValueEn', 'code', 'dictKey'], subtitle: ['code', 'dictKey'] },
+    }),
     route(calls.parentList, ({ input }) => dicts.page(input, areDictionaries)),
     route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
-    route(calls.tree, ({ input: { code = allDictionariesCode } }) => nodes(code === allDictionariesCode ? undefined : hasCode(entity, code))),
-    route(calls.parentTree, () => nodes(areDictionaries)),
+    route(calls.tree, ({ input: { code = allDictionariesCode }, language }) =>
+      nodes(code === allDictionariesCode ? undefined : hasCode(entity, code), language),
+    ),
+    route(calls.parentTree, ({ language }) => nodes(areDictionaries, language)),
     route(calls.dictionary, async ({ input: { code, includesArchived } }) => {
       const entries = await dicts.list(selectableEntries(entity, code));
       return includesArchived ? [...entries, ...(await archivedEntries(context, entity, code))] : entries;

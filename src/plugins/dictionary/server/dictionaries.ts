@@ -16,7 +16,7 @@ import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-
 import { archivedName, rowStates } from '#shared/row-states';
 import { localize } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
-import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
+import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems, titleOfDict } from '../contract.ts';
 import { DictSaved } from '../events.ts';
 import type { Dictionaries } from '../server-extension.ts';
 
@@ -38,7 +38,7 @@ export const selectableEntries = (entity: DictEntity, code: string) => and(entri
 export function dictionariesOf(context: DictionariesDeps, entity: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
   const dicts: TreeRepository<DictEntity, DictSubmit> = treeRepositoryOf(context.db, entity, {
     unique: [{ fields: ['code', 'dictKey'], problem: dictProblems.taken }],
-    complete: completeCodeAndKey,
+    complete: completeRow,
     async saved(after, before) {
       if (before && before.code !== after.code) for (const child of await dicts.list(eq(dicts.table.parentId, after.id))) await dicts.save(child);
       await publishChange(context, entity, [after.code, before?.code ?? after.code]);
@@ -100,8 +100,11 @@ export function dictionaryLabels({ db }: Pick<ServerContext, 'db'>) {
     const entries = await dicts.list(entriesOf(entity, code));
     const archived = await archivedEntries({ db }, entity, code);
     return [
-      ...entries.map(({ dictKey, dictValue }) => [dictKey, [dictValue, dictValue]] as const),
-      ...archived.map(({ dictKey, dictValue: name }) => [dictKey, [localize(archivedName, 'zh', { name }), localize(archivedName, 'en', { name })]] as const),
+      ...entries.map((entry) => [entry.dictKey, titleOfDict(entry)] as const),
+      ...archived.map((entry) => {
+        const [name, nameEn] = titleOfDict(entry);
+        return [entry.dictKey, [localize(archivedName, 'zh', { name }), localize(archivedName, 'en', { name: nameEn })]] as const;
+      }),
     ];
   };
 }
@@ -122,12 +125,20 @@ export class DictionaryService implements Dictionaries {
       queryRows(
         this.db,
         sql`with given as materialized (select next_id() as new_id, d.* from dict_biz d where d.tenant_id = '000000' and d.is_deleted = 0)
-            insert into dict_biz (id, tenant_id, parent_id, code, dict_key, dict_value, tone, sort, is_sealed, remark)
-            select g.new_id, ${tenantId}, coalesce(above.new_id, 0), g.code, g.dict_key, g.dict_value, g.tone, g.sort, g.is_sealed, g.remark
+            insert into dict_biz (id, tenant_id, parent_id, code, dict_key, dict_value, dict_value_en, tone, sort, is_sealed, remark)
+            select g.new_id, ${tenantId}, coalesce(above.new_id, 0), g.code, g.dict_key, g.dict_value, g.dict_value_en, g.tone, g.sort, g.is_sealed, g.remark
             from given g left join given above on above.id = g.parent_id`,
       ),
     );
   }
+}
+
+/** A new name makes the English one outdated, unless the form has both. */
+function completeRow(form: DictSubmit, writing: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> & Partial<Pick<DictRow, 'dictValueEn'>> {
+  const { before } = writing;
+  const isRenamed = before !== undefined && form.dictValue !== undefined && form.dictValue !== before.dictValue;
+  const isOutdated = isRenamed && (form.dictValueEn === undefined || form.dictValueEn === before.dictValueEn);
+  return { ...completeCodeAndKey(form, writing), ...(isOutdated ? { dictValueEn: null } : {}) };
 }
 
 /** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */

@@ -12,8 +12,8 @@ export default defineServerPlugin({
   title: ['字典管理', 'Dictionaries'],
   menus: [dictMenu, dictBizMenu],
   seed: seedDictionaries,
-  // Version 2 adds the industries of advertisers.
-  seedVersion: 2,
+  // Version 2 adds the industries of advertisers, version 3 the English names.
+  seedVersion: 3,
 
   setup(context) {
     return {

@@ -152,10 +152,18 @@ async function describe(source: IndexedSource, row: Row, search: Search): Promis
   const details = await Promise.all(shown.map((field) => textOf(entity.fields[field], row, field, search)));
   return {
     id: row.id,
-    title: first === undefined ? row.id : String(row[first]),
+    title: first === undefined ? row.id : titleOf(source, row, first, search),
     subtitle: details.filter((text) => text !== '').join(' · '),
     actions: actionsOn(source, row, search),
   };
+}
+
+/** Returns the name of a row, in English where it has an English name and the search is in English. */
+function titleOf({ entity }: IndexedSource, row: Row, field: string, { language }: Search): string {
+  const schema = entity.fields[field];
+  const english = schema && traitsOf(schema)?.englishIn;
+  const name = english !== undefined && language === 'en' && !isHidden(entity, english) && !isEmpty(row[english]) ? english : field;
+  return String(row[name]);
 }
 
 function actionsOn({ actions = {} }: IndexedSource, row: Row, { principal }: Search): string[] {

@@ -39,6 +39,27 @@ test('entries are loaded once for all components that show them', async () => {
   for (const following of followings) following.unsubscribe();
 });
 
+test('entries have their English names in English, or their only one', async () => {
+  const rows = [
+    { ...row('1', '男'), dictValueEn: 'Male' },
+    { ...row('2', '女性'), dictValueEn: null },
+  ];
+  const kernel = await testKernel({ plugins: [plugin], answers: [answer(dict.dictionary, rows as never)] });
+  const titles: string[][] = [];
+  const following = kernel
+    .get(Dictionaries)
+    .entries$('sex')
+    .subscribe((entries) => titles.push(entries.map(({ title }) => title)));
+  await later();
+  kernel.get(Locale).setLanguage('en');
+  await later();
+  expect(titles).toEqual([
+    ['男', '女性'],
+    ['Male', '女性'],
+  ]);
+  following.unsubscribe();
+});
+
 test('they are read again when a dictionary has changed and in another language, and none are left once the plugin has stopped', async () => {
   const { kernel, heard, follow, asked } = await begin();
   const following = follow();
