@@ -1,8 +1,8 @@
-import type { Browser, Page } from '@playwright/test';
-import { afterAll, beforeAll, test } from '@rstest/core';
+import type { Page } from '@playwright/test';
+import { test } from '@rstest/core';
 import { galleryProduct } from '../journeys/product.ts';
 import { signInWithTabs, visit } from '../journeys/tabs.ts';
-import { openBrowser } from './browser.ts';
+import { benchProduct, submitExhibits, submitRows } from './bench-product.ts';
 import { type Interaction, interact, press, type Wanted, watchInteractions } from './interactions.ts';
 import { milliseconds, percentile, report } from './report.ts';
 
@@ -14,34 +14,16 @@ const slowdown = 4;
 const size = 100;
 
 const product = galleryProduct();
-let browser: Browser;
-
-beforeAll(async () => {
-  await product.start();
-  browser = await openBrowser();
-  const client = await product.signIn();
-  for (let first = 0; first < 4 * size; first += 20) {
-    await Promise.all(Array.from({ length: 20 }, (_, one) => client.post('/api/gallery/exhibit/submit', exhibit(first + one))));
-    await Promise.all(Array.from({ length: 20 }, (_, one) => client.post('/api/blade-system/param/submit', parameter(first + one))));
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await product.discard();
-});
-
 /** Names are of two kinds, two pages each. */
-const exhibit = (number: number) => ({
-  name: `${number % 2 === 0 ? '春展' : '秋展'} ${String(number).padStart(3, '0')}`,
-  kind: (number % 3) + 1,
-  pieces: (number * 7) % 101,
-  price: number * 12_345,
-  story: `第 ${number} 件的来历`,
-});
+const nameOf = (number: number) => `${number % 2 === 0 ? '春展' : '秋展'} ${String(number).padStart(3, '0')}`;
 const parameter = (number: number) => ({ paramName: `参数 ${number}`, paramKey: `bench.key.${number}`, paramValue: String(number) });
+const openPage = benchProduct(product, async (client) => {
+  await submitExhibits(client, 4 * size, (number) => ({ name: nameOf(number) }));
+  await submitRows(client, '/api/blade-system/param/submit', 4 * size, parameter);
+});
 
 test('the next paint answers every interaction in a list', async () => {
-  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const page = await openPage();
   await watchInteractions(page);
   await signInWithTabs(page, product.address);
   for (const path of ['/system/param/index', '/gallery/exhibit/index']) {

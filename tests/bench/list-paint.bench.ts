@@ -1,8 +1,8 @@
-import type { Browser, Page } from '@playwright/test';
-import { afterAll, beforeAll, test } from '@rstest/core';
+import type { Page } from '@playwright/test';
+import { test } from '@rstest/core';
 import { galleryProduct } from '../journeys/product.ts';
 import { signInWithTabs, visit } from '../journeys/tabs.ts';
-import { openBrowser } from './browser.ts';
+import { benchProduct, submitExhibits } from './bench-product.ts';
 import { median, milliseconds, report, times } from './report.ts';
 
 const section = 'Painting a list';
@@ -12,28 +12,10 @@ const rounds = 20;
 const bound = 2.5;
 
 const product = galleryProduct();
-let browser: Browser;
-
-beforeAll(async () => {
-  await product.start();
-  browser = await openBrowser();
-  const client = await product.signIn();
-  for (let first = 0; first < 2 * size; first += 20)
-    await Promise.all(
-      Array.from({ length: 20 }, (_, one) => {
-        const number = first + one;
-        const form = { name: `展品 ${number}`, kind: (number % 3) + 1, pieces: number * 7, price: number * 12_345, story: `第 ${number} 件的来历` };
-        return client.post('/api/gallery/exhibit/submit', form);
-      }),
-    );
-});
-afterAll(async () => {
-  await browser.close();
-  await product.discard();
-});
+const openPage = benchProduct(product, (client) => submitExhibits(client, 2 * size, (number) => ({ pieces: number * 7 })));
 
 test('a list is painted in a small multiple of the time of a plain table', async () => {
-  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const page = await openPage();
   await signInWithTabs(page, product.address);
   await visit(page, '/gallery/exhibit/index');
   await page.getByRole('combobox', { name: '每页条数' }).selectOption(String(size));

@@ -1,8 +1,8 @@
-import type { Browser, CDPSession, Page } from '@playwright/test';
-import { afterAll, beforeAll, test } from '@rstest/core';
+import type { CDPSession, Page } from '@playwright/test';
+import { test } from '@rstest/core';
 import { galleryProduct } from '../journeys/product.ts';
 import { signInWithTabs, visit } from '../journeys/tabs.ts';
-import { openBrowser } from './browser.ts';
+import { benchProduct, submitExhibits } from './bench-product.ts';
 import { interact, watchInteractions } from './interactions.ts';
 import { bytes, median, milliseconds, report, times } from './report.ts';
 
@@ -13,29 +13,10 @@ const slowdown = 4;
 const rounds = 15;
 
 const product = galleryProduct();
-let browser: Browser;
-
-beforeAll(async () => {
-  await product.start();
-  browser = await openBrowser();
-  const client = await product.signIn();
-  const exhibit = (number: number) => ({
-    name: `展品 ${number}`,
-    kind: (number % 3) + 1,
-    pieces: number % 101,
-    price: number * 123,
-    story: `第 ${number} 件的来历`,
-  });
-  for (let first = 0; first < rowCount; first += 50)
-    await Promise.all(Array.from({ length: 50 }, (_, one) => client.post('/api/gallery/exhibit/submit', exhibit(first + one))));
-});
-afterAll(async () => {
-  await browser.close();
-  await product.discard();
-});
+const openPage = benchProduct(product, (client) => submitExhibits(client, rowCount, (number) => ({ pieces: number % 101, price: number * 123 })));
 
 async function openList(): Promise<{ page: Page; cdp: CDPSession }> {
-  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const page = await openPage();
   await watchInteractions(page);
   await signInWithTabs(page, product.address);
   await visit(page, '/gallery/exhibit/index');

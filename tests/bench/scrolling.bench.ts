@@ -1,8 +1,7 @@
-import type { Browser } from '@playwright/test';
-import { afterAll, beforeAll, test } from '@rstest/core';
+import { test } from '@rstest/core';
 import { openSignedIn } from '../journeys/console.ts';
 import { galleryProduct } from '../journeys/product.ts';
-import { openBrowser } from './browser.ts';
+import { benchProduct } from './bench-product.ts';
 import { framesDuring } from './frames.ts';
 import { report } from './report.ts';
 
@@ -10,19 +9,10 @@ const section = 'Scrolling';
 const bound = 0.05;
 
 const product = galleryProduct();
-let browser: Browser;
-
-beforeAll(async () => {
-  await product.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.discard();
-});
+const openPage = benchProduct(product);
 
 test('ten thousand rows scroll by', async () => {
-  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const page = await openPage();
   await openSignedIn(page, product, '/gallery/visitor/index');
   await page.getByText('访客 1', { exact: true }).waitFor();
   const body = await page.locator('.crud-table__scroll').boundingBox();

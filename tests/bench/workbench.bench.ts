@@ -1,9 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@rstest/core';
 import { openSignedIn } from '../journeys/console.ts';
 import { Product } from '../journeys/product.ts';
 import { openTaskFloor } from '../journeys/task-staff.ts';
-import { openBrowser } from './browser.ts';
+import { benchProduct } from './bench-product.ts';
 import { milliseconds, percentile, report } from './report.ts';
 
 const items = 100;
@@ -16,19 +16,11 @@ declare global {
 }
 
 const product = new Product();
-let browser: Browser;
-
-beforeAll(async () => {
-  await product.start();
-  browser = await openBrowser();
+const openPage = benchProduct(product, async () => {
   const floor = await openTaskFloor(product);
   const taskId = await floor.publish({ steps: '到店', content: '<p>详细</p>' });
   // One item more: after the last one, no next item would be shown.
   for (let made = 0; made <= items; made += 1) await floor.handIn(taskId, { content: `第 ${made} 条` });
-});
-afterAll(async () => {
-  await browser.close();
-  await product.discard();
 });
 
 /** Records the time from each key press to the frame in which the next item is shown. */
@@ -53,7 +45,7 @@ const watch = (page: Page) =>
   });
 
 test('an auditor clears a hundred items by keyboard, and each key shows the next at once', async () => {
-  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const page = await openPage();
   await openSignedIn(page, product, '/task/audit/index');
   await page.locator('section[data-item]').waitFor();
   await watch(page);
