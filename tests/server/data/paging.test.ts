@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { type Database, type Repository, repositoryOf } from '../../../src/server/data/index.ts';
 import type { ListInput, RowOf } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { isEmpty } from '../../../src/shared/text/text.ts';
+import { sentStatements } from '../../support/sent-statements.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { Film, filmMigration } from './film.ts';
 
@@ -249,6 +250,49 @@ describe('a long list', () => {
     expect(await page('vast', { filmTitle: 'Film', size: 0 })).toMatchObject({ total: 10_001, totalExact: false });
     expect(await page('vast', { filmTitle: 'Film', size: 0, exactTotal: true })).toMatchObject({ total: 20_100, totalExact: true });
     expect(await page('vast', { size: 0 })).toMatchObject({ records: [], total: 20_100, totalExact: true });
+  });
+
+  test('reuses an estimate for a minute, for the same filter and the same condition of the server only', async () => {
+    await bulk('guessed', 20_100);
+    await db.asPlatform('statistics', () => db.sql.execute(sql`analyze film`));
+    const estimates = async (input: ListInput, where?: SQL) => {
+      const statements = await sentStatements(db, () => db.read({ tenantId: 'guessed' }, () => films.page(input, where)));
+      return statements.filter((text) => text.startsWith('explain')).length;
+    };
+    const filter = { genre_equal: '1' };
+    expect(await estimates(filter)).toBe(1);
+    expect(await estimates({ ...filter, current: 2 })).toBe(0);
+    expect(await estimates({ genre_equal: '2' })).toBe(1);
+    const longerThan = (minutes: number) => sql`${films.table.minutes} > ${minutes}`;
+    expect(await estimates({}, longerThan(10))).toBe(1);
+    expect(await estimates({ current: 3 }, longerThan(10))).toBe(0);
+    expect(await estimates({}, longerThan(20))).toBe(1);
+    expect(await estimates(filter, longerThan(20))).toBe(1);
+    await db.write({ tenantId: 'guessed' }, () => db.sql.execute(sql`update film set minutes = 8 where film_title = 'Film 13'`));
+    expect(await estimates(filter)).toBe(0);
+  });
+
+  test('reads the rows of each state by a statement of its own, also with the same condition of the server', async () => {
+    const rows = await fill('states', 12);
+    await db.write({ tenantId: 'states' }, () => films.archive([rows[0]?.id ?? '']));
+    const all = sql`true`;
+    const read = () =>
+      db.read({ tenantId: 'states' }, async () => [
+        (await films.page({}, all)).records.length,
+        (await films.archived({})).total,
+        (await films.recycled({})).total,
+      ]);
+    const expected = [rows.length - 1, 1, 2];
+    for (let time = 0; time < 3; time += 1) expect(await read()).toEqual(expected);
+  });
+
+  test('counts what a condition of the server matches with each page, because the condition may depend on the time', async () => {
+    await fill('timed', 30);
+    await db.write({ tenantId: 'timed' }, () => db.sql.execute(sql`update film set shown_at = now() + interval '1 second' where film_title like 'A%'`));
+    const due = sql`${films.table.shownAt} <= clock_timestamp()`;
+    const total = async () => (await db.read({ tenantId: 'timed' }, () => films.page({ size: 0 }, due))).total;
+    const before = await total();
+    await expect.poll(total, { timeout: 5000 }).toBeGreaterThan(before);
   });
 
   test.each([

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, canSeeField, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext, visibleRows } from '#server';
+import {
+  ApiError,
+  canSeeField,
+  hasFullAccess,
+  type Principal,
+  queryRows,
+  type Repository,
+  recordChange,
+  repositoryOf,
+  type ServerContext,
+  visibleRows,
+} from '#server';
 import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { PaymentRun, type PaymentRunRow, type PaymentSum, Payout, paymentProblems, type paymentRun, type RunShare, runStates } from '../contract.ts';
@@ -8,6 +19,16 @@ import type { Payments } from './payments.ts';
 import { payoutStateSql } from './states.ts';
 
 const maxShares = 100;
+
+/** The runs that a user may see. The sums of a run are for users who may see all of its payouts. */
+export function visibleRuns(db: ServerContext['db']): Repository<typeof PaymentRun> {
+  return repositoryOf(db, PaymentRun, {
+    where: () =>
+      hasFullAccess(Payout.name)
+        ? undefined
+        : sql`not exists (select from payout p where p.tenant_id = payment_run.tenant_id and p.batch_no = payment_run.run_no and not (${visibleRows(db, Payout.name, 'p')}))`,
+  });
+}
 
 /** Payment runs: the payouts of one request, decided and retried as a whole. */
 export class Runs {
@@ -18,11 +39,7 @@ export class Runs {
     private readonly payments: Payments,
     private readonly approvals: Approvals,
   ) {
-    // The sums of a run are for users who may see all of its payouts.
-    this.rows = repositoryOf(db, PaymentRun, {
-      where: () =>
-        sql`not exists (select from payout p where p.tenant_id = payment_run.tenant_id and p.batch_no = payment_run.run_no and not (${visibleRows(db, Payout.name, 'p')}))`,
-    });
+    this.rows = visibleRuns(db);
   }
 
   async shares(id: string): Promise<RunShare[]> {

@@ -42,7 +42,7 @@ export class ReferenceRegistry {
   private readonly declared: DeclaredReference[] = [];
   private readonly pages = new Map<string, EntityPage>();
   private readonly listCodes = new Map<string, Set<string>>();
-  private readonly restrictions = new Map<string, () => SQL>();
+  private readonly restrictions = new Map<string, () => SQL | undefined>();
 
   /** Registers the reference fields of an entity that refuse the deletion of the rows they refer to. */
   add(entity: Entity): void {
@@ -57,7 +57,7 @@ export class ReferenceRegistry {
   }
 
   /** Adds a condition of the domain for the rows of an entity that references may show. */
-  restrict(entity: string, where: () => SQL): void {
+  restrict(entity: string, where: () => SQL | undefined): void {
     this.restrictions.set(entity, where);
   }
 

@@ -1,5 +1,5 @@
 import { and, eq, fillPlaceholders, getTableColumns, getTableName, type Placeholder, type Query, type SQL, sql, type Table } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
 import type { TSchema } from 'typebox';
 import { type ColumnTotals, type Entity, maxCountedRows, maxRowGroups, maxTotalledRows, type RowGroup } from '#shared/contract';
@@ -216,9 +216,23 @@ export class PageStatements {
   }
 }
 
-/** Names a statement: requests of one name differ only in values. Conditions added by the server may differ arbitrarily, so they get no name. */
-function statementName({ filters, restriction, sorts, offset, size }: PageRequest): string | undefined {
-  if (restriction !== undefined || filters.typed.length > 0) return undefined;
+const dialect = new PgDialect();
+/** Longest name of a request; conditions with longer values are not worth a statement of their own. */
+const maxNameLength = 4000;
+
+/** Names the conditions of a request apart from the values of its filters; undefined if they depend on the rows that they find. */
+export function requestName({ filters, restriction, state }: PageRequest): string | undefined {
+  if (filters.typed.length > 0) return undefined;
+  const { sql: text, params } = restriction ? dialect.sqlToQuery(restriction) : { sql: '', params: [] };
+  const name = JSON.stringify([Object.keys(filters.values), state, text, params]);
+  return name.length > maxNameLength ? undefined : name;
+}
+
+/** Names a statement: requests of one name differ only in values. */
+function statementName(request: PageRequest): string | undefined {
+  const { sorts, offset, size } = request;
+  const name = requestName(request);
+  if (name === undefined) return undefined;
   const depth = offset === 0 ? 0 : offset < twoStepOffset ? 1 : 2;
-  return JSON.stringify([Object.keys(filters.values), sorts.map(({ field, descending }) => [field, descending]), size, depth]);
+  return JSON.stringify([name, sorts.map(({ field, descending }) => [field, descending]), size, depth]);
 }

@@ -8,11 +8,13 @@ import { tableOf } from '../schema/table.ts';
 import { type Filters, groupFieldOf, readFiltered } from './filters.ts';
 import { lastChangedFirst, orderOf } from './order.ts';
 import { bookmarkMinOffset, PageBookmarks } from './page-bookmarks.ts';
-import { countedWithPage, type NamedTable, type PageRequest, PageStatements, type RowCounter } from './page-statements.ts';
+import { countedWithPage, type NamedTable, type PageRequest, PageStatements, type RowCounter, requestName } from './page-statements.ts';
 import { isHidden } from './row-scope.ts';
 
 const largestPage = 200;
 const maxTotals = 500;
+/** Time for which an estimate is reused, because it costs as much as planning the page. */
+const maxEstimateAgeMs = 60_000;
 
 interface Total {
   readonly total: number;
@@ -89,7 +91,7 @@ export class Pages<E extends Entity> {
     const totalWithoutCounting = this.cachedTotal(request, counter);
     if (totalWithoutCounting?.totalExact) return totalWithoutCounting;
     if (countsAll || found === 0) return this.count(request);
-    const estimated = (await this.isLarge(request, counter)) ? (totalWithoutCounting?.total ?? (await this.estimate(request))) : undefined;
+    const estimated = (await this.isLarge(request, counter)) ? (totalWithoutCounting?.total ?? (await this.estimate(request, counter))) : undefined;
     if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
     const total = await this.count(request);
     return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
@@ -103,8 +105,11 @@ export class Pages<E extends Entity> {
   }
 
   /** Limits an estimate to less than `maxCountedRows`, because a count would report at least that. */
-  private async estimate(request: PageRequest): Promise<number> {
-    return Math.min(await this.statements.estimate(request), maxCountedRows - 1);
+  private async estimate(request: PageRequest, counter: RowCounter | undefined): Promise<number> {
+    const total = Math.min(await this.statements.estimate(request), maxCountedRows - 1);
+    const name = this.totalKey(request);
+    if (name !== undefined && counter) this.totals.set(name, { total, totalExact: false, changes: counter.changes }, { ttl: maxEstimateAgeMs });
+    return total;
   }
 
   /** Returns a cached total; after a change of the table it counts as an estimate. */
@@ -118,15 +123,15 @@ export class Pages<E extends Entity> {
     const { total, changes } = await this.statements.count(request);
     const counted = { total, totalExact: request.usesRowCounter || request.countsAll || total < maxCountedRows };
     const name = this.totalKey(request);
-    if (name !== undefined) this.totals.set(name, { ...counted, changes });
+    // A condition that the server adds may depend on the time, so that a count of its matches does not stay valid while the table is unchanged.
+    if (name !== undefined && request.restriction === undefined) this.totals.set(name, { ...counted, changes });
     return counted;
   }
 
-  /** Builds the cache key of the matches, valid while the table is unchanged; undefined if the server adds conditions, because those may differ each time. */
-  private totalKey({ filters, restriction, countsAll }: PageRequest): string | undefined {
-    return restriction === undefined && filters.typed.length === 0 && !this.isUncounted
-      ? JSON.stringify([this.db.scope?.tenantId, countsAll, filters.values])
-      : undefined;
+  /** Builds the cache key of the matches, valid while the table is unchanged. */
+  private totalKey(request: PageRequest): string | undefined {
+    const name = this.isUncounted ? undefined : requestName(request);
+    return name === undefined ? undefined : JSON.stringify([this.db.scope?.tenantId, request.countsAll, request.filters.values, name]);
   }
 }
 

@@ -80,8 +80,8 @@ export interface WriteContext<E extends Entity> {
 export interface RepositoryOptions<E extends Entity, Form extends object = FormOf<E>> {
   /** Fields whose combined values are unique among undeleted rows, with the error to report; by default it names the last field's title. A unique index must decide races. */
   readonly unique?: readonly { readonly fields: readonly (keyof RowOf<E> & string)[]; readonly problem?: Problem }[];
-  /** Condition for the rows of this repository; others do not exist for it. */
-  readonly where?: () => SQL;
+  /** Condition for the rows of this repository, undefined for all; others do not exist for it. */
+  readonly where?: () => SQL | undefined;
   /** True if the table has no row counter: rows are counted with each page, or estimated if a filter applies to a large table. */
   readonly noTotal?: boolean;
   /** Derives the written fields from a form, for a submit call with its own input or for computed fields. */
