@@ -3,6 +3,7 @@ import { decryptStored, queryRows, type ServerContext } from '#server';
 import type { LocalizedText } from '#shared/text';
 import type { AccountKind } from '../contract.ts';
 import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
+import { Batcher } from './batcher.ts';
 import { errorNote } from './error-note.ts';
 import type { Gateways } from './gateways.ts';
 import { refusedState, type Settlement, unknownState } from './settlement.ts';
@@ -43,11 +44,20 @@ const forgottenNote: LocalizedText = [
   'Sent more than 28 days ago: the provider may no longer keep this payment, so it is not sent again. Look up its number in the provider’s fund bills.',
 ];
 
+/** Payout that is about to be sent through a gateway. */
+interface Sending {
+  readonly payNo: string;
+  readonly gateway: string;
+}
+
 /**
  * Sends payouts and polls them until the provider reports a final state. A payout sent before is queried first, and sent again only if the provider does not know it. A
  * refusal ends it only when a later query finds no order either, and an order that the provider may have forgotten is not sent again.
  */
 export class Dispatcher {
+  private readonly sendings = new Batcher((tenantId, sendings: readonly Sending[]) => this.recordSendings(tenantId, sendings));
+  private readonly settlements = new Batcher((tenantId, results: readonly TransferResult[]) => this.settle(tenantId, results));
+
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
@@ -87,7 +97,7 @@ export class Dispatcher {
       const gateway = await this.gateways.resolve(tenantId, due.gateway, due);
       const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
       if (!result) isAlone = await this.recordSending(due, gateway);
-      await this.settlement.settle(tenantId, result ?? (await gateway.transfer(this.opened(due))));
+      await this.settlements.run(tenantId, result ?? (await gateway.transfer(this.opened(due))));
     } catch (error) {
       const message = errorNote(error);
       // A refusal counts only when no other request for this payout can still arrive.
@@ -111,16 +121,29 @@ export class Dispatcher {
 
   /** Records the channel before sending; resolves true when no earlier request can still arrive. */
   private async recordSending({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
-    const [sent] = await this.db.write({ tenantId }, () =>
-      queryRows<{ isAlone: boolean }>(
+    const isAlone = await this.sendings.run(tenantId, { payNo, gateway: name });
+    // Another process may have sent it through a channel that was enabled meanwhile.
+    if (isAlone === undefined) throw new Error('already sent through another channel');
+    return isAlone;
+  }
+
+  private async recordSendings(tenantId: string, sendings: readonly Sending[]): Promise<(boolean | undefined)[]> {
+    const recorded = await this.db.write({ tenantId }, () =>
+      queryRows<{ payNo: string; isAlone: boolean }>(
         this.db,
-        sql`update payout p set gateway = ${name}, sendings = p.sendings + 1, sent_time = now() from payout before
-            where p.pay_no = ${payNo} and before.id = p.id and p.gateway in ('', ${name})
-            returning before.sendings = 0 or before.sent_time < now() - ${requestLifetime}::interval as "isAlone"`,
+        sql`update payout p set gateway = sending.gateway, sendings = p.sendings + 1, sent_time = now()
+            from payout before join jsonb_to_recordset(${JSON.stringify(sendings.map(({ payNo, gateway }) => ({ pay_no: payNo, gateway })))}::jsonb)
+              as sending (pay_no text, gateway text) on before.pay_no = sending.pay_no
+            where before.id = p.id and p.gateway in ('', sending.gateway)
+            returning p.pay_no as "payNo", before.sendings = 0 or before.sent_time < now() - ${requestLifetime}::interval as "isAlone"`,
       ),
     );
-    // Another process may have sent it through a channel that was enabled meanwhile.
-    if (!sent) throw new Error('already sent through another channel');
-    return sent.isAlone;
+    const isAlone = new Map(recorded.map((one) => [one.payNo, one.isAlone]));
+    return sendings.map(({ payNo }) => isAlone.get(payNo));
+  }
+
+  private async settle(tenantId: string, results: readonly TransferResult[]): Promise<undefined[]> {
+    await this.settlement.settleAll(tenantId, results);
+    return results.map(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
 import { ApiError, currentActor, idArray, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
-import { closingProblems, entryKinds, type LedgerMismatch, LedgerPosting, ledgerAccounts } from '../contract.ts';
+import { closingProblems, type LedgerMismatch, LedgerPosting } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
 const maxLogged = 20;
@@ -44,16 +44,9 @@ export class Ledger {
     return (await this.book(statement)) ?? '';
   }
 
-  /** Writes an entry for each of these payouts, with its amount. */
+  /** Writes an entry for each of these payouts, with its amount; that of a payment tells the tax that was withheld from what the payee has received. */
   async movePayouts({ kind, from, to }: Pick<Movement, 'kind' | 'from' | 'to'>, payoutIds: readonly string[]): Promise<void> {
     await this.book(sql`select move_money_of_payouts(${kind}, ${from}, ${to}, ${idArray(payoutIds)}, ${currentActor()?.userId || null})`);
-  }
-
-  /** Books a paid payout: what its payee has received, and the tax that was withheld. */
-  async settle({ advertiserId, amount, withheld, payNo }: { advertiserId: string; amount: number; withheld: number; payNo: string }): Promise<void> {
-    const { inTransit, paid } = ledgerAccounts;
-    if (withheld === 0) await this.move({ kind: entryKinds.paid, from: inTransit, to: paid, advertiserId, amount, payNo });
-    else await this.book(sql`select settle_withheld(${advertiserId}, ${amount}, ${withheld}, ${payNo}, ${currentActor()?.userId || null})`);
   }
 
   /** Returns what a paid payout has moved to the advertiser, by an entry that reverses the one of its payment. */

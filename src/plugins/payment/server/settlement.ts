@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { recordChange, type ServerContext, tableOf } from '#server';
 import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates } from '../contract.ts';
@@ -14,7 +14,14 @@ export const refusedState = 'REFUSED';
 /** Time after which a query no longer misses an order that is still being accepted. */
 const acceptanceTime = '5 minutes';
 
-type LockedPayout = Pick<PayoutRow, 'id' | 'submissionId' | 'advertiserId' | 'amount' | 'withheld' | 'netAmount' | 'state'>;
+type LockedPayout = Pick<PayoutRow, 'id' | 'payNo' | 'submissionId' | 'netAmount' | 'state'>;
+
+/** Payout that is in process, and what its provider reports. */
+interface OpenPayout extends LockedPayout {
+  readonly result: TransferResult;
+}
+
+const stateAfter = { processing: payoutStates.processing, paid: payoutStates.paid, failed: payoutStates.failed } as const;
 
 /** Books the states that providers report, each once, regardless of repetition and order. */
 export class Settlement {
@@ -24,23 +31,24 @@ export class Settlement {
     private readonly listener: PayoutListener,
   ) {}
 
-  /** Opens its own transaction. A state that contradicts the books changes nothing and is recorded as a note of the payout. */
-  async settle(tenantId: string, result: TransferResult): Promise<void> {
+  settle(tenantId: string, result: TransferResult): Promise<void> {
+    return this.settleAll(tenantId, [result]);
+  }
+
+  /** Books results for different payouts in a transaction of its own. A state that contradicts the books changes nothing and is recorded as a note of the payout. */
+  async settleAll(tenantId: string, results: readonly TransferResult[]): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      const payout = await this.lockOpenPayout(tenantId, result);
-      if (!payout) return;
-      await this.db.sql.execute(
-        sql`update payout set provider_no = coalesce(${result.providerNo ?? null}, provider_no), provider_state = ${result.state.slice(0, 64)},
-              package_info = coalesce(${result.packageInfo ?? null}, package_info), awaits_payee = ${result.awaitsPayee === true}, note = ${result.reason?.slice(0, 255) ?? null} where id = ${payout.id}`,
-      );
-      if (result.outcome === 'paid') await this.paid(payout, result.payNo);
-      if (result.outcome === 'failed') await this.failed(payout, result);
+      const open = await this.lockOpenPayouts(tenantId, results);
+      if (open.length === 0) return;
+      await this.store(open);
+      await this.paid(open.filter(({ result }) => result.outcome === 'paid'));
+      await this.failed(open.filter(({ result }) => result.outcome === 'failed'));
     });
   }
 
   /** Resolves true when the payout is open and the message has its amount. Moves no money; a contradiction is recorded as a note of the payout. */
   async matchesOpenPayout(tenantId: string, result: TransferResult): Promise<boolean> {
-    return this.db.write({ tenantId }, async () => (await this.lockOpenPayout(tenantId, result)) !== undefined);
+    return this.db.write({ tenantId }, async () => (await this.lockOpenPayouts(tenantId, [result])).length > 0);
   }
 
   /** Records the error that prevented a query of the provider or its response. The reason of a refusal stays until the refusal is confirmed or disproved. */
@@ -65,36 +73,58 @@ export class Settlement {
     );
   }
 
-  private async lockOpenPayout(tenantId: string, result: TransferResult): Promise<LockedPayout | undefined> {
+  private async lockOpenPayouts(tenantId: string, results: readonly TransferResult[]): Promise<OpenPayout[]> {
     await this.ledger.lock(tenantId);
-    const { id, submissionId, advertiserId, amount, withheld, netAmount, state } = payouts;
-    const [payout] = await this.db.sql
-      .select({ id, submissionId, advertiserId, amount, withheld, netAmount, state })
-      .from(payouts)
-      .where(eq(payouts.payNo, result.payNo))
-      .for('update');
-    if (!payout) return undefined;
-    const isOpen = payout.state === payoutStates.processing;
-    if (result.amount !== undefined && result.amount !== payout.netAmount)
-      await this.setNote(payout, `${result.state}: ${result.amount} ≠ ${payout.netAmount}`);
-    else if (isOpen) return payout;
-    else if (this.contradicts(payout, result)) await this.setNote(payout, `${result.state} after the end`);
-    return undefined;
+    const { id, payNo, submissionId, netAmount, state } = payouts;
+    const isReported = inArray(
+      payNo,
+      results.map((result) => result.payNo),
+    );
+    const locked = await this.db.sql.select({ id, payNo, submissionId, netAmount, state }).from(payouts).where(isReported).orderBy(id).for('update');
+    const open: OpenPayout[] = [];
+    for (const payout of locked) {
+      const result = results.find((one) => one.payNo === payout.payNo) as TransferResult;
+      if (result.amount !== undefined && result.amount !== payout.netAmount)
+        await this.setNote(payout, `${result.state}: ${result.amount} ≠ ${payout.netAmount}`);
+      else if (payout.state === payoutStates.processing) open.push({ ...payout, result });
+      else if (this.contradicts(payout, result)) await this.setNote(payout, `${result.state} after the end`);
+    }
+    return open;
   }
 
-  private async paid({ id, submissionId, advertiserId, amount, withheld }: LockedPayout, payNo: string): Promise<void> {
-    const paidTime = sql`date_trunc('second', now())`;
-    await this.db.sql.update(payouts).set({ state: payoutStates.paid, paidTime }).where(eq(payouts.id, id));
-    recordChange({ entity: Payout.name, id, before: { state: payoutStates.processing }, after: { state: payoutStates.paid } });
-    await this.ledger.settle({ advertiserId, amount, withheld, payNo });
-    await this.listener.paid({ submissionId, payNo });
+  private async store(open: readonly OpenPayout[]): Promise<void> {
+    const rows = open.map(({ id, result: { providerNo, state, packageInfo, awaitsPayee, reason, outcome } }) => ({
+      id,
+      state: stateAfter[outcome],
+      provider_no: providerNo,
+      provider_state: state.slice(0, 64),
+      package_info: packageInfo,
+      awaits_payee: awaitsPayee === true,
+      note: reason?.slice(0, 255),
+    }));
+    await this.db.sql.execute(
+      sql`update payout set state = reported.state, provider_no = coalesce(reported.provider_no, payout.provider_no), provider_state = reported.provider_state,
+            package_info = coalesce(reported.package_info, payout.package_info), awaits_payee = reported.awaits_payee, note = reported.note,
+            paid_time = case reported.state when ${payoutStates.paid} then date_trunc('second', now()) else payout.paid_time end
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as reported (id bigint, state integer, provider_no text, provider_state text, package_info text, awaits_payee boolean, note text) where payout.id = reported.id`,
+    );
+    for (const { id, state, result } of open)
+      if (result.outcome !== 'processing') recordChange({ entity: Payout.name, id, before: { state }, after: { state: stateAfter[result.outcome] } });
   }
 
-  private async failed({ id, submissionId, advertiserId, amount }: LockedPayout, { payNo, reason, state }: TransferResult): Promise<void> {
-    await this.db.sql.update(payouts).set({ state: payoutStates.failed }).where(eq(payouts.id, id));
-    recordChange({ entity: Payout.name, id, before: { state: payoutStates.processing }, after: { state: payoutStates.failed } });
-    await this.ledger.move({ kind: entryKinds.returned, from: ledgerAccounts.inTransit, to: ledgerAccounts.advertiser, advertiserId, amount, payNo });
-    await this.listener.failed({ submissionId, payNo }, reason ?? state);
+  private async paid(settled: readonly OpenPayout[]): Promise<void> {
+    if (settled.length === 0) return;
+    const { inTransit, paid } = ledgerAccounts;
+    await this.ledger.movePayouts({ kind: entryKinds.paid, from: inTransit, to: paid }, idsOf(settled));
+    await this.listener.paid(settled);
+  }
+
+  private async failed(settled: readonly OpenPayout[]): Promise<void> {
+    if (settled.length === 0) return;
+    const { inTransit, advertiser } = ledgerAccounts;
+    await this.ledger.movePayouts({ kind: entryKinds.returned, from: inTransit, to: advertiser }, idsOf(settled));
+    await this.listener.failed(settled.map(({ submissionId, payNo, result }) => ({ submissionId, payNo, reason: result.reason ?? result.state })));
   }
 
   private contradicts({ state }: LockedPayout, { outcome }: TransferResult): boolean {
@@ -108,3 +138,5 @@ export class Settlement {
       .where(eq(payouts.id, id));
   }
 }
+
+const idsOf = (rows: readonly LockedPayout[]): string[] => rows.map(({ id }) => id);

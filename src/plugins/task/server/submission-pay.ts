@@ -1,11 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { idArray, queryRows, recordChange, type ServerContext, tableOf } from '#server';
+import { type SQL, sql } from 'drizzle-orm';
+import { idArray, queryRows, recordChange, type ServerContext } from '#server';
 import { payStates, Submission } from '../contract.ts';
-import { PayoutListener, type SubmissionPayment } from '../server-extension.ts';
+import { type FailedPayment, PayoutListener, type SubmissionPayment } from '../server-extension.ts';
 import { payState } from './states.ts';
-
-const submissions = tableOf(Submission);
 
 /** Payments as rows `bill` with the submission's id and the payment's number. */
 const rowsOf = (bills: readonly SubmissionPayment[]): SQL =>
@@ -23,12 +20,24 @@ export class SubmissionPay extends PayoutListener {
     );
   }
 
-  override paid(bill: SubmissionPayment): Promise<void> {
-    return this.set(bill, { payStatus: payStates.paid, payTime: sql`date_trunc('second', now())`, payError: null });
+  override async paid(bills: readonly SubmissionPayment[]): Promise<void> {
+    const changed = await queryRows<{ id: string }>(
+      this.db,
+      sql`update task_submission s set pay_status = ${payState.paid}, pay_time = date_trunc('second', now()), pay_error = null from ${rowsOf(bills)}
+          where s.id = bill.id and s.pay_no = bill.pay_no returning s.id::text as id`,
+    );
+    recordStates(changed, payStates.paid);
   }
 
-  override failed(bill: SubmissionPayment, reason: string): Promise<void> {
-    return this.set(bill, { payStatus: payStates.failed, payError: reason.slice(0, 255) });
+  override async failed(bills: readonly FailedPayment[]): Promise<void> {
+    const rows = bills.map(({ submissionId, payNo, reason }) => ({ id: submissionId, pay_no: payNo, reason: reason.slice(0, 255) }));
+    const changed = await queryRows<{ id: string }>(
+      this.db,
+      sql`update task_submission s set pay_status = ${payState.failed}, pay_error = bill.reason
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as bill (id bigint, pay_no text, reason text)
+          where s.id = bill.id and s.pay_no = bill.pay_no returning s.id::text as id`,
+    );
+    recordStates(changed, payStates.failed);
   }
 
   override async withdrawn(bills: readonly SubmissionPayment[]): Promise<void> {
@@ -37,14 +46,10 @@ export class SubmissionPay extends PayoutListener {
       sql`update task_submission s set pay_status = ${payState.unpaid}, pay_no = null from ${rowsOf(bills)}
           where s.id = bill.id and s.pay_no = bill.pay_no returning s.id::text as id`,
     );
-    for (const { id } of changed)
-      recordChange({ entity: Submission.name, id, before: { payStatus: payStates.processing }, after: { payStatus: payStates.unpaid } });
+    recordStates(changed, payStates.unpaid);
   }
+}
 
-  private async set({ submissionId, payNo }: SubmissionPayment, values: PgUpdateSetSource<typeof submissions>): Promise<void> {
-    const where = and(eq(submissions.id, submissionId), eq(submissions.payNo, payNo));
-    const { payStatus } = submissions;
-    const changed = await this.db.sql.update(submissions).set(values).where(where).returning({ payStatus });
-    for (const after of changed) recordChange({ entity: Submission.name, id: submissionId, before: { payStatus: payStates.processing }, after });
-  }
+function recordStates(changed: readonly { readonly id: string }[], payStatus: number): void {
+  for (const { id } of changed) recordChange({ entity: Submission.name, id, before: { payStatus: payStates.processing }, after: { payStatus } });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
+import type { TransferResult } from '#plugins/payment/server-extension';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
@@ -51,16 +52,38 @@ const step = fc.oneof(
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('toldTogether' as const),
+      outcomes: fc.array(fc.record({ outcome: fc.constantFrom('paid' as const, 'failed' as const, 'processing' as const), wrong: fc.boolean() }), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('approve' as const, 'refuse' as const), person, bill: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('note' as const), person, amount: fc.integer({ min: -150_000, max: 200_000 }) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const resultOf = (payNo: string, { outcome, wrong }: { readonly outcome: TransferResult['outcome']; readonly wrong: boolean }): TransferResult => ({
+  payNo,
+  outcome,
+  state: outcome.toUpperCase(),
+  amount: wrong ? amount + 1 : amount,
+});
 
 async function perform(one: Step): Promise<void> {
   const replies: Promise<Reply>[] = [];
   const by = 'person' in one ? people[one.person] : undefined;
   if (one.kind === 'pay') replies.push(office.post(payPath, { ids: one.places.map((index) => submissions[index]) }, by));
   if (one.kind === 'note') replies.push(office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: one.amount }, by));
+  if (one.kind === 'toldTogether') {
+    const bills = await office.server.sql(`select pay_no as "payNo" from payout order by payout.id desc limit ${one.outcomes.length}`);
+    const results = bills.map(({ payNo }, index) => resultOf(String(payNo), one.outcomes[index] ?? { outcome: 'processing', wrong: false }));
+    await settlement.settleAll('000000', results);
+  }
   if (one.kind === 'approve' || one.kind === 'refuse' || one.kind === 'told') {
     const bills = await office.server.sql('select id::text as id, pay_no as "payNo" from payout order by payout.id desc limit 8');
     const bill = bills[one.bill % Math.max(1, bills.length)] as { id: string; payNo: string } | undefined;
@@ -68,8 +91,7 @@ async function perform(one: Step): Promise<void> {
     if (one.kind === 'approve') replies.push(office.post(`${payPath}/approve`, { ids: [bill.id] }, by));
     if (one.kind === 'refuse') replies.push(office.post(`${payPath}/refuse`, { id: bill.id }, by));
     if (one.kind === 'told') {
-      const result = { payNo: bill.payNo, outcome: one.outcome, state: one.outcome.toUpperCase(), amount: one.wrong ? amount + 1 : amount };
-      await Promise.all(Array.from({ length: one.times }, () => settlement.settle('000000', result)));
+      await Promise.all(Array.from({ length: one.times }, () => settlement.settle('000000', resultOf(bill.payNo, one))));
     }
   }
   for (const { status, msg } of await Promise.all(replies)) expect(status, msg).toBeLessThan(500);
