@@ -105,7 +105,9 @@ test('a new entry is below its dictionary, and needs a key', async () => {
   await user.type(form().getByLabelText('字典键值'), '3');
   await user.type(form().getByLabelText('字典排序'), '3');
   await press(form().getByRole('button', { name: '保存' }));
-  expect(sent(dict.submit)).toEqual([{ code: 'sex', dictValue: '未知', dictValueEn: null, dictKey: '3', parentId: '1', sort: 3, isSealed: 0, remark: null, tone: null }]);
+  expect(sent(dict.submit)).toEqual([
+    { code: 'sex', dictValue: '未知', dictValueEn: null, dictKey: '3', parentId: '1', sort: 3, isSealed: 0, remark: null, tone: null },
+  ]);
   expect(sent(dict.childList)).toHaveLength(2);
 });
 
@@ -117,7 +119,9 @@ test('an entry is moved below another one of its dictionary, never below itself'
   expect(form().getByText('男孩', { selector: '.arco-tree-node-disabled *' })).toBeTruthy();
   await press(form().getByText('女', { selector: '.arco-tree-node-title-text' }));
   await press(form().getByRole('button', { name: '保存' }));
-  expect(sent(dict.submit)).toEqual([{ id: '11', code: 'sex', dictValue: '男', dictValueEn: null, dictKey: '1', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null }]);
+  expect(sent(dict.submit)).toEqual([
+    { id: '11', code: 'sex', dictValue: '男', dictValueEn: null, dictKey: '1', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null },
+  ]);
 });
 
 test('an entry that is moved to the top level becomes a dictionary with its own code', async () => {
@@ -166,7 +170,9 @@ test('an entry is added below another one', async () => {
   await user.type(form().getByLabelText('字典键值'), '21');
   await user.type(form().getByLabelText('字典排序'), '1');
   await press(form().getByRole('button', { name: '保存' }));
-  expect(sent(dict.submit)).toEqual([{ code: 'sex', dictValue: '女孩', dictValueEn: null, dictKey: '21', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null }]);
+  expect(sent(dict.submit)).toEqual([
+    { code: 'sex', dictValue: '女孩', dictValueEn: null, dictKey: '21', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null },
+  ]);
 });
 
 test('closing the entries leads back to where they were opened', async () => {
