@@ -21,6 +21,17 @@ const passwordMailing = (http: Http): BatchAction => ({
   },
 });
 
+/** E-mails new passwords in place of shown ones, and returns the accounts that get one. */
+const mailInstead =
+  (http: Http, toasts: Toasts) =>
+  async (ids: readonly string[]): Promise<readonly string[]> => {
+    const answer = await http.send(user.mailPasswords, { ids: [...ids], partial: true });
+    if (!answer.success) return [];
+    const rows = answer.data?.rows ?? [];
+    for (const { message } of rows) toasts.warning(message);
+    return ids.filter((id) => !rows.some((row) => row.id === id));
+  };
+
 /** Actions on accounts without a form; irreversible ones ask for confirmation first. */
 export function useUserActions() {
   const http = useService(Http);
@@ -60,18 +71,9 @@ export function useUserActions() {
     return confirmAction(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named }));
   };
 
-  /** E-mails new passwords in place of shown ones, and returns the accounts that get one. */
-  const mailInstead = async (ids: readonly string[]): Promise<readonly string[]> => {
-    const answer = await http.send(user.mailPasswords, { ids: [...ids], partial: true });
-    if (!answer.success) return [];
-    const rows = answer.data?.rows ?? [];
-    for (const { message } of rows) toasts.warning(message);
-    return ids.filter((id) => !rows.some((row) => row.id === id));
-  };
-
   return {
     setStatus,
-    mailInstead,
+    mailInstead: mailInstead(http, toasts),
     resetPasswords,
     mailPasswords: passwordMailing(http),
     unlock: async ({ id }: UserRow) => {

@@ -17,7 +17,7 @@ const compareAction: PendingRowAction = {
   fields: ['day'],
 };
 
-/** Whether a day was compared, but before its end. */
+/** Tells whether a day was compared before its end. */
 const isEarly = ({ state, comparedTime }: ReconciliationRow) => state === dayStates.awaitingStatement && Boolean(comparedTime);
 
 /** A day without payments on either side. */

@@ -1,5 +1,8 @@
-import { and, eq } from 'drizzle-orm';
-import { notDeleted, repositoryOf, type ServerContext, tableOf } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { Deployment, notDeleted, queryRows, repositoryOf, type ServerContext, tableOf, type WriteContext } from '#server';
+import type { FormOf } from '#shared/contract';
+import { failCount } from '#shared/kernel-parameters';
+import type { Parameter } from '#shared/parameters';
 import { Param } from '../param-contract.ts';
 
 const params = tableOf(Param);
@@ -17,7 +20,25 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
 }
 
 /** Seeds the parameters the server reads, with their default values. */
-export async function seedParams({ db }: ServerContext): Promise<void> {
-  const seeded = { paramName: '登录失败锁定次数', paramKey: 'account.failCount', paramValue: '5', remark: '连续登录失败达到此次数后，账号锁定30分钟' };
-  await repositoryOf(db, Param).save(seeded);
+export async function seedParams({ db, get }: ServerContext): Promise<void> {
+  await addEnglishNames(db, get(Deployment).parameters());
+  const { key, title } = failCount;
+  const seeded = { paramName: title[0], paramNameEn: title[1], paramKey: key, paramValue: '5', remark: '连续登录失败达到此次数后，账号锁定30分钟' };
+  const known = await queryRows(db, sql`select from param where param_key = ${key}`);
+  if (known.length === 0) await repositoryOf(db, Param).save(seeded);
+}
+
+/** Adds the English name of declared parameters to rows from older versions that still have the declared name. */
+async function addEnglishNames(db: ServerContext['db'], declared: readonly Parameter[]): Promise<void> {
+  const names = declared.map(({ key, title: [name, english] }) => ({ key, name, english }));
+  await db.sql.execute(
+    sql`update param p set param_name_en = g.english from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as g(key text, name text, english text)
+        where (p.param_key = g.key or starts_with(p.param_key, g.key || '.')) and p.param_name = g.name and p.param_name_en is null`,
+  );
+}
+
+/** A new name makes the English one outdated, unless the form has both. */
+export function withoutOutdatedName(form: FormOf<typeof Param>, { before }: WriteContext<typeof Param>): Partial<FormOf<typeof Param>> {
+  const isRenamed = before !== undefined && form.paramName !== undefined && form.paramName !== before.paramName;
+  return isRenamed && (form.paramNameEn === undefined || form.paramNameEn === before.paramNameEn) ? { paramNameEn: null } : {};
 }

@@ -2,7 +2,7 @@ import { backupStep, crudRoutes, defineServerPlugin, repositoryOf } from '#serve
 import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 import { Param, ParamSaved, param } from '../param-contract.ts';
 import { clientRoutes } from './clients.ts';
-import { paramReader, seedParams } from './param-reader.ts';
+import { paramReader, seedParams, withoutOutdatedName } from './param-reader.ts';
 import { assertValue, settingRoutes } from './setting-routes.ts';
 
 /** Settings: the platform's parameters, which can change while the server runs, and the client applications that sign users in. */
@@ -11,11 +11,14 @@ export default defineServerPlugin({
   title: ['系统设置', 'Settings'],
   menus: [settingMenu, paramMenu, clientMenu],
   seed: seedParams,
+  // Version 2 adds the English names.
+  seedVersion: 2,
 
   setup(context) {
     const { db, emit } = context;
     const params = repositoryOf(db, Param, {
       unique: [{ fields: ['paramKey'] }],
+      complete: withoutOutdatedName,
       beforeSave(form, before) {
         const { paramKey, paramValue } = { ...before, ...form };
         assertValue(context, paramKey, paramValue);
@@ -26,7 +29,7 @@ export default defineServerPlugin({
     return {
       routes: [
         ...clientRoutes(context),
-        crudRoutes(param, params, { search: { fields: ['paramName', 'paramKey'], subtitle: ['paramKey'], actions: { param_edit: true } } }),
+        crudRoutes(param, params, { search: { fields: ['paramName', 'paramNameEn', 'paramKey'], subtitle: ['paramKey'], actions: { param_edit: true } } }),
         ...settingRoutes(context, params),
       ],
       readParameter: paramReader(context),

@@ -52,7 +52,11 @@ export function settingRoutes(context: ServerContext, params: Repository<typeof 
       assertValue(context, key, value, 'value');
       const paramKey = tenantId ? tenantKey(parameter, tenantId) : key;
       const before = await params.find({ paramKey });
-      await params.save(before ? { ...before, paramValue: value.trim() } : { paramName: parameter.title[0], paramKey, paramValue: value.trim() });
+      await params.save(
+        before
+          ? { ...before, paramValue: value.trim() }
+          : { paramName: parameter.title[0], paramNameEn: parameter.title[1], paramKey, paramValue: value.trim() },
+      );
     }),
     route(setting.reset, async ({ input: { key, tenantId } }) => {
       const parameter = declared(key);

@@ -100,7 +100,7 @@ test('receipts of other advertisers are neither listed, opened, exported, record
   expect((await office.post(receipt.approve.path, { id: own.id }, operator)).data).toMatchObject({ state: 1, approverName: 'operator' });
 });
 
-test('the journal has the lines of the own advertiser alone, and whoever sees only a part gets no trial balance and closes no month', async () => {
+test('the journal has the lines of the own advertiser alone, and users who see a part of the ledger get no trial balance and close no month', async () => {
   const all = (await office.get(journal.list.path, { size: '200' }, payer)).data.records;
   expect(advertisersIn(all)).toHaveLength(2);
   const { records } = (await office.get(journal.list.path, { size: '200' }, operator)).data;

@@ -113,3 +113,25 @@ function documented(parameter: ParameterState): string {
   const range = parameter.type === 'whole' ? `${parameter.minimum} to ${parameter.maximum}` : parameter.type;
   return `| \`${key}\` | ${String(preset) === '' ? '' : `\`${preset}\`${unit}`} | ${range} | ${help[1]}${isPerTenant ? '; per tenant too' : ''} |`;
 }
+
+test('declared parameters have names in both languages, found and shown in each, until they are renamed', async () => {
+  const server = await testServer({ plugins: ['settings'] });
+  const headers = await server.signIn();
+  const rowOf = async (query: Record<string, string>) => (await server.get(`${at}/list`, { headers, query })).data.records[0];
+  const seeded = await rowOf({ paramNameEn: 'before lockout' });
+  expect(seeded).toMatchObject({ paramKey: 'account.failCount', paramName: '登录失败锁定次数', paramNameEn: 'Failed sign-ins before lockout' });
+  await server.post('/api/blade-system/setting/set', { key: 'account.initPasswordDays', value: '5' }, { headers });
+  expect((await rowOf({ paramKey_equal: 'account.initPasswordDays' })).paramNameEn).toMatch(/^[A-Z]/);
+  const { data } = await server.post(`${at}/submit`, { id: seeded.id, version: seeded.version, paramName: '锁定' }, { headers });
+  expect(data).toMatchObject({ paramName: '锁定', paramNameEn: null });
+
+  // Rows of a version without English names.
+  await server.sql('update param set param_name_en = null');
+  await server.sql("delete from seeded_plugin where plugin_id = 'settings@2'");
+  const later = await testServer({ plugins: ['settings'], db: server.db });
+  const names = await later.sql('select param_key, param_name_en is null as nameless from param where is_deleted = 0 order by param_key');
+  expect(names).toEqual([
+    { param_key: 'account.failCount', nameless: true },
+    { param_key: 'account.initPasswordDays', nameless: false },
+  ]);
+});

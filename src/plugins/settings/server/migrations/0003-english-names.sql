@@ -1,0 +1,2 @@
+-- Names in English, which consoles in English show.
+alter table param add column param_name_en varchar(128);
