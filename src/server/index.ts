@@ -7,11 +7,11 @@ export { type Actor, actingAs, currentActor, withFullAccess } from './data/conte
 export { changingThrough, recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
+export { decryptStored, encryptPlainTexts, type PlainTexts } from './data/database/plain-secrets.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
 export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
 export { type BatchRefusal, type BatchRequest, batchResult, missingRows, runBatch } from './data/repository/batch.ts';
 export { orderedBy, reorder } from './data/repository/order.ts';
-export { decryptStored, encryptPlainTexts, type MaskedColumn } from './data/repository/plain-secrets.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
   type Repository,

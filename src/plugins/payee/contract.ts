@@ -32,7 +32,7 @@ const removedAccount = [
   'Saving deletes the account for good. Nothing more is paid to it, and the payee needs a new verification; payments already started are not affected',
 ] as const;
 
-/** What a history says of a number: that it was entered, replaced or removed, and nothing of the number itself. */
+/** States of a number in a history, which says nothing of the number itself. */
 export const numberStates = { entered: 1, replaced: 2, removed: 3 } as const;
 const numberChange = (title: readonly [string, string]) =>
   Nullable(

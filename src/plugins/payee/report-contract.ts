@@ -51,7 +51,7 @@ export const PlatformReport = entity(
     submitterName: Nullable(readOnlyText(['提交人', 'Submitted by'])),
     submittedTime: Nullable(DateTime({ title: ['提交时间', 'Submitted'], form: false, search: true })),
     receiptNo: Nullable(
-      Text({ title: ['受理编号', 'Receipt no.'], maxLength: 64, help: ['税务机关返回的编号，可留空', 'Number that the tax authority has returned, if any'] }),
+      Text({ title: ['受理编号', 'Receipt no.'], maxLength: 64, help: ['税务机关返回的编号', 'Number that the tax authority has returned'] }),
     ),
     receiptRecorder: Nullable(readOnlyText(['受理编号登记人', 'Receipt no. recorded by'])),
     receiptTime: Nullable(DateTime({ title: ['受理编号登记时间', 'Receipt no. recorded'], form: false })),

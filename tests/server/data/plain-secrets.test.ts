@@ -10,7 +10,14 @@ test('texts in the clear are encrypted batch by batch, each once, by several ser
     db.sql.execute(sql`insert into account select n, case when n % 100 = 0 then '' else 'number-' || n end from generate_series(1, 500) n`),
   );
   await asPlatform(() => db.sql.execute(sql`insert into account values (501, null)`));
-  const encrypt = () => asPlatform(() => encryptPlainTexts(db, { table: 'account', column: 'number', maskColumn: 'mask', maskOf: (text) => text.slice(-1) }));
+  const texts = {
+    find: (limit: number) =>
+      sql`select id::text as id, number as text from account where number <> '' and number not like 'sealed:%' limit ${limit} for update skip locked`,
+    store: (encrypted: string) =>
+      sql`update account a set number = e.text, mask = e.mask from jsonb_to_recordset(${encrypted}::jsonb) as e (id bigint, text text, mask text) where a.id = e.id`,
+    maskOf: (text: string) => text.slice(-1),
+  };
+  const encrypt = () => asPlatform(() => encryptPlainTexts(db, texts));
   const rows = () =>
     asPlatform(() => queryRows<{ id: number; number: string | null; mask: string }>(db, sql`select id::integer as id, number, mask from account order by id`));
   const plain = async () => (await rows()).filter(({ number }) => number && !number.startsWith('sealed:')).length;

@@ -9,7 +9,6 @@ export default function SecretControl(props: ControlProps) {
   const { value, rowId, title, field, disabled, onChange } = props;
   const { removable } = field.traits;
   const isRemoved = value === removedSecret;
-  const unchanged = rowId === undefined ? '' : t('form.unchanged');
   return (
     <>
       <Input.Password
@@ -17,7 +16,7 @@ export default function SecretControl(props: ControlProps) {
         disabled={disabled || isRemoved}
         autoComplete="new-password"
         value={value === undefined || value === null || isRemoved ? '' : String(value)}
-        placeholder={removable && title ? `${title} · ${unchanged}` : unchanged}
+        placeholder={removable && title ? title : rowId === undefined ? '' : t('form.unchanged')}
         onChange={onChange}
       />
       {removable && title && (

@@ -8,6 +8,7 @@ import {
   decryptStored,
   encryptPlainTexts,
   hasFullAccess,
+  type PlainTexts,
   type Principal,
   problems,
   queryRows,
@@ -24,7 +25,13 @@ import { BankFile, BankFileLine, type BankFileRow, type bankFile, bankFileProble
 import { gatewayName, resultOf } from './bank-file-gateway.ts';
 import { type LineResult, type PaymentLine, readResultFile, writePaymentFile } from './csv.ts';
 
-const accounts = { table: 'bank_file_line', column: 'account', maskColumn: 'account_mask', maskOf: accountMask };
+const accounts: PlainTexts = {
+  find: (limit) =>
+    sql`select id::text as id, account as text from bank_file_line where account <> '' and account not like 'sealed:%' order by id limit ${limit} for update skip locked`,
+  store: (rows) =>
+    sql`update bank_file_line l set account = e.text, account_mask = e.mask from jsonb_to_recordset(${rows}::jsonb) as e (id bigint, text text, mask text) where l.id = e.id`,
+  maskOf: accountMask,
+};
 
 type SettledLine = Parameters<typeof resultOf>[0] & { readonly id: string };
 

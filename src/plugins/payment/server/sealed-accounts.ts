@@ -1,9 +1,16 @@
-import { encryptPlainTexts, type ServerContext } from '#server';
+import { sql } from 'drizzle-orm';
+import { encryptPlainTexts, type PlainTexts, type ServerContext } from '#server';
 import { accountMask } from '../contract.ts';
 import type { PayeeRoute } from './payee-routes.ts';
 
 type Db = ServerContext['db'];
-const accounts = { table: 'payout', column: 'account', maskColumn: 'account_mask', maskOf: accountMask };
+const accounts: PlainTexts = {
+  find: (limit) =>
+    sql`select id::text as id, account as text from payout where account <> '' and account not like 'sealed:%' order by id limit ${limit} for update skip locked`,
+  store: (rows) =>
+    sql`update payout p set account = e.text, account_mask = e.mask from jsonb_to_recordset(${rows}::jsonb) as e (id bigint, text text, mask text) where p.id = e.id`,
+  maskOf: accountMask,
+};
 
 /** Returns the columns of the account that a payout is sent to, with its number encrypted and masked. */
 export function sealedColumns({ encryption }: Pick<Db, 'encryption'>, { columns }: PayeeRoute): PayeeRoute['columns'] & { readonly mask?: string } {

@@ -131,7 +131,7 @@ test('a review holds for the version that was looked at; a change or a reveal si
       expect((await office.post(`${path}/${decision}`, { id, version: missing, ...more }, reviewer)).code, `${missing}`).toBe(400);
   }
   expect((await detail(id)).state).toBe(0);
-  // Whoever has seen the numbers reviews the version that has them.
+  // A user who has seen the numbers reviews the version that has them.
   const seen = isOk(await office.post(`${path}/reveal`, { id, password }, reviewer));
   expect(seen.bankCard).toBe('6222020200012345671');
   isOk(await office.post(`${path}/verify`, { id, version: seen.version }, reviewer));
@@ -181,7 +181,7 @@ test('users do not verify what they have entered or changed last, nor themselves
   isOk(await office.post(`${path}/submit`, { id, bankCard: '6222020200012345673' }, reviewer));
   expect((await review('verify', id, reviewer)).code).toBe(403);
   isOk(await review('verify', id, clerk));
-  // A payee that the first payout has added belongs to nobody; nobody has entered its identity.
+  // No user has entered the identity of a payee that the first payout has added.
   const { userId: own } = await office.claimer('own-payee');
   await office.server.sql(`insert into payee (tenant_id, user_id) values ('000000', ${own}), ('000000', ${of('reviewer')?.id})`);
   expect((await detail(own)).identityBy).toBeNull();

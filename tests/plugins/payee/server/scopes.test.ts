@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.server.stop());
 
-test('a payee belongs to the user who added it; one that the system added belongs to nobody and needs full access', async () => {
+test('a payee belongs to the user who added it; one that the system added belongs to no user and needs full access', async () => {
   const mate = await operator('mate', dept as number, 210);
   const south = await operator('south', dept as number, 220);
   const stranger = await operator('stranger', own as number, 210);
@@ -71,7 +71,7 @@ test('a payee belongs to the user who added it; one that the system added belong
   expect(await seen(stranger)).toEqual([]);
 });
 
-test('a payee outside of the scope does not exist for any call, and adding it again names nobody', async () => {
+test('a payee outside of the scope does not exist for any call, and adding it again names no one', async () => {
   const version = (await office.get(`${path}/detail`, { id: paid }, manager)).data.version;
   for (const id of [paid, byManager]) {
     expect((await office.get(`${path}/detail`, { id }, clerk)).code).toBe(404);
@@ -84,7 +84,7 @@ test('a payee outside of the scope does not exist for any call, and adding it ag
     expect(again.code).toBe(409);
     expect(JSON.stringify(again.body)).not.toMatch(/安妮|小王/);
   }
-  // An edit by a user with full access gives the payee to nobody.
+  // An edit by a user with full access gives the payee to no user.
   expect((await office.post(`${path}/submit`, { id: paid, consentVersion: 'v1' }, manager)).code).toBe(200);
   expect(await seen(clerk)).toEqual([byClerk]);
   const { data: file } = await office.post(`${path}/export`, { format: 'csv' }, clerk);

@@ -163,7 +163,7 @@ test('the rule of the day withholds; the net is sent, the tax has an account of 
   await expect(office.server.sql(`update payout set withheld = 1 where pay_no = '${third?.payNo}'`)).rejects.toThrow();
 });
 
-test('the tax that a preview shows is the one that is withheld, by a provider and outside of any; a change meanwhile is confirmed anew', async () => {
+test('the tax that a preview shows is the one that is withheld, by a provider and outside of any; a change meanwhile is confirmed again', async () => {
   const sum = async (ids: readonly string[], more: object = {}) => isOk(await office.post(`${payPath}/sum`, { ids, ...more }));
   const totalOf = (bills: Awaited<ReturnType<typeof billsOf>>) => bills.reduce((total, { withheld }) => total + withheld, 0);
   await office.server.sql("update withholding_rule set bands = '0 10 0', allowance_fixed = 0");
