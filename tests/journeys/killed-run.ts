@@ -15,8 +15,8 @@ export interface KilledRun {
   readonly lost: number;
   /** Totals of the ledger, of the run and of the advertiser that are wrong. */
   readonly faults: readonly string[];
-  /** Seconds that the total, the start and the approval of the run took, kills excluded. */
-  readonly seconds: { readonly total: number; readonly start: number; readonly approval: number };
+  /** Seconds that the total, the start and the approval of the run took, kills excluded, and those until everyone was paid, with all kills and restarts. */
+  readonly seconds: { readonly total: number; readonly start: number; readonly approval: number; readonly payment: number };
   /** Largest resident memory of a server in bytes; undefined where the system does not tell. */
   readonly peakMemory: number | undefined;
 }
@@ -45,8 +45,12 @@ export async function killRun(payouts: number, kills: number): Promise<KilledRun
     await office.open();
     const killer = new RunKiller(office);
     await killer.prepare(payouts);
-    const seconds = await killer.startAndApprove(payouts);
-    await killer.pay(kills - 3);
+    const decided = await killer.startAndApprove(payouts);
+    const payment = await timed(async () => {
+      await killer.pay(kills - 3);
+      await killer.finish();
+    });
+    const seconds = { ...decided, payment };
     return { payouts, kills, killsAtProvider: killer.killsAtProvider, ...(await killer.outcome(payouts)), seconds, peakMemory: killer.peakMemory };
   } finally {
     await office.close();
@@ -73,7 +77,7 @@ class RunKiller {
   }
 
   /** A user selects all pages of the pending payments, confirms their total and pays; another approves the run by its total. */
-  async startAndApprove(count: number): Promise<KilledRun['seconds']> {
+  async startAndApprove(count: number): Promise<Omit<KilledRun['seconds'], 'payment'>> {
     const expected = { count, amount: totalAmount };
     let admin = await this.office.product.signIn();
     const rows = await rowsOf(admin, `${payPath}/payable`);
@@ -106,10 +110,13 @@ class RunKiller {
     return { total, start, approval };
   }
 
-  /** Kills the server while it pays; the counters of the run add up after each restart. */
+  /** Kills the server while it pays, at points that are spread over most of the run; after each restart the counters of the run add up, and none has gone back. */
   async pay(kills: number): Promise<void> {
     const { product, wechat } = this.office;
+    let paidBefore = 0;
     for (let kill = 0; kill < kills; kill += 1) {
+      const share = Math.floor((0.8 * this.ids.length * kill) / kills);
+      await expect.poll(() => wechat.bills.size, { timeout: 600_000, intervals: [50] }).toBeGreaterThanOrEqual(share);
       const { asked } = wechat;
       await expect.poll(() => wechat.asked > asked, { timeout: 60_000, intervals: [1] }).toBe(true);
       this.killsAtProvider += 1;
@@ -120,9 +127,11 @@ class RunKiller {
       if (kill % 2 === 0) await inDatabase(product, hurry);
       await product.start();
       const client = await product.signIn();
-      const { awaiting, processing, paid, failed, refused, payouts } = (await given(client.get(`${runPath}/detail`, { id: this.runId }))).data;
+      const { awaiting, processing, paid, failed, refused, payouts } = await this.run(client);
       expect(awaiting + processing + paid + failed + refused).toBe(payouts);
       expect(paid).toBeLessThanOrEqual(wechat.bills.size);
+      expect(paid).toBeGreaterThanOrEqual(paidBefore);
+      paidBefore = paid;
     }
     wechat.troubles.length = 0;
     await this.stop('SIGTERM');
@@ -130,12 +139,16 @@ class RunKiller {
     await product.start();
   }
 
+  /** Waits until everyone is paid. */
+  async finish(): Promise<void> {
+    const client = await this.office.product.signIn();
+    await expect.poll(async () => (await this.run(client)).state, { timeout: 3_600_000, intervals: [1000] }).toBe(2);
+    this.measure();
+  }
+
   async outcome(count: number): Promise<Pick<KilledRun, 'paidTwice' | 'lost' | 'faults'>> {
     const { product, wechat } = this.office;
     const client = await product.signIn();
-    const run = async () => (await given(client.get(`${runPath}/detail`, { id: this.runId }))).data;
-    await expect.poll(async () => (await run()).state, { timeout: 3_600_000, intervals: [1000] }).toBe(2);
-    this.measure();
     const bills = [...wechat.bills.values()].filter(({ paidOut }) => paidOut === this.price);
     const payees = new Set(bills.map(({ openid }) => openid));
     const numbers = new Set((await rowsOf(client, `${payPath}/list`)).map(({ payNo }) => payNo));
@@ -148,10 +161,14 @@ class RunKiller {
       lost: count - payees.size,
       faults: [
         ...mismatches.map((one: object) => JSON.stringify(one)),
-        ...differing(await run(), { payouts: count, paid: count, awaiting: 0, processing: 0, failed: 0, refused: 0, paidAmount: totalAmount }),
+        ...differing(await this.run(client), { payouts: count, paid: count, awaiting: 0, processing: 0, failed: 0, refused: 0, paidAmount: totalAmount }),
         ...differing(funds, { balance: receipt - totalAmount, reserved: 0, owed: 0, inTransit: 0, paid: totalAmount }),
       ],
     };
+  }
+
+  private async run(client: Client) {
+    return (await given(client.get(`${runPath}/detail`, { id: this.runId }))).data;
   }
 
   /** Kills the server at a random time of a request, and starts it again. */

@@ -19,8 +19,7 @@ export class PayingOffice {
 
   /** Starts another process that uses this WeChat Pay. */
   beside(environment: Readonly<Record<string, string>> = {}): Product {
-    // Code that runs for seconds is not worth optimising.
-    const command = ['--liftoff-only', '--import', './tests/support/wechat-pay-elsewhere.mjs', 'scripts/serve.mjs', 'dist/server/main.js'];
+    const command = ['--import', './tests/support/wechat-pay-elsewhere.mjs', 'scripts/serve.mjs', 'dist/server/main.js'];
     return new Product({ WECHAT_PAY_ELSEWHERE: this.address, ...environment }, command);
   }
 

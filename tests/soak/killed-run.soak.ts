@@ -18,6 +18,7 @@ test(`a run of ${payouts} payouts whose server is killed ${kills} times pays eve
     ['confirm the total', seconds.total],
     ['start the run', seconds.start],
     ['approve the run', seconds.approval],
+    ['pay everyone, with all kills and restarts', seconds.payment],
   ] as const)
     if (!Number.isNaN(taken)) report(section, { what: `seconds to ${what}`, after: taken.toFixed(1) });
   if (peakMemory) report(section, { what: 'largest resident memory of the server, MB', after: Math.round(peakMemory / 1e6) });
