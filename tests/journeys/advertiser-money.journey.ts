@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { isClean } from './axe.ts';
-import { actOn, collectErrors, openSignedIn } from './console.ts';
+import { actOn, collectErrors, countClicks, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent } from './task-staff.ts';
 
@@ -8,6 +8,22 @@ const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 const product = new Product();
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
+
+test('an advertiser with money takes four clicks', async ({ page }) => {
+  const clicks = await countClicks(page);
+  await openSignedIn(page, product, '/base/advertiser/index');
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
+  const form = page.getByRole('dialog', { name: /新增/ });
+  for (const [label, value] of Object.entries({ name: '街角书店', contact_name: '周', contact_phone: '13800000003' }))
+    await form.locator(`[data-field=${label}]`).getByRole('textbox').fill(value);
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('button', { name: '登记收款', exact: true }).click();
+  const receipt = page.getByRole('dialog', { name: '登记收款：街角书店' });
+  await receipt.getByRole('spinbutton').fill('300');
+  await receipt.getByRole('button', { name: '登记', exact: true }).click();
+  await expect(page.getByRole('region', { name: '资金' })).toContainText('可用资金¥300.00');
+  expect(clicks()).toBe(4);
+});
 
 test('an advertiser’s record says what is available; a receipt makes a task publishable, one that costs more is refused, and the statement is printed', async ({
   page,

@@ -33,6 +33,14 @@ export async function openFilters(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: '筛选' });
 }
 
+/** Counts the clicks of a pointer on a page, also across reloads; keys on buttons do not count. */
+export async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => (clicks += 1));
+  await page.addInitScript(() => addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && Object(window).countClick(), true));
+  return () => clicks;
+}
+
 /** Records every heading that is shown, so that a flash between two frames is recorded too. */
 export async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {

@@ -6,8 +6,8 @@ export const Param = entity(
   {
     id: Id(),
     paramName: Text({ title: ['参数名称', 'Parameter name'], maxLength: 64, search: true, sort: true, englishIn: 'paramNameEn' }),
-    paramNameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 128, search: true, list: false })),
     paramKey: Text({ title: ['参数键名', 'Parameter key'], maxLength: 64, search: true, sort: true }),
+    paramNameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 128, search: true, list: false })),
     paramValue: LongText({ title: ['参数键值', 'Parameter value'] }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },

@@ -39,9 +39,9 @@ export interface OpenedForm extends OfferedDraft {
   close(): Promise<boolean>;
 }
 
-/** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */
-export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
-  const { form, rowAction, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props);
+/** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. `view` opens the record of a row. */
+export function useOpenedForm(reload: () => void, props: CrudPageProps, view: (row: Row) => void): OpenedForm {
+  const { form, rowAction, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props, view);
   const { rememberOpener, begin, leave, mayLeave, createForm, show } = lifecycle;
   const open = (row?: Row, initialValues?: Values) => {
     rememberOpener();
@@ -89,7 +89,7 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
 }
 
 /** Holds the open form with the action it belongs to, and creates the forms that replace it. */
-function useFormLifecycle(reload: () => void, props: CrudPageProps) {
+function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: Row) => void) {
   const { crud, filter } = props;
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -111,6 +111,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
       close: (data) => {
         props.onSaved?.(data as Row);
         leave(opened, isLast.current ? undefined : createForm(Form, undefined, initialValues && filter ? { ...filter } : undefined));
+        if (!row && props.opensAdded && isLast.current) view(data as Row);
       },
     });
     return opened;

@@ -199,6 +199,8 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly onSaved?: (answer: RowOf<E>) => void;
   /** Returns the message after a form was saved, where the general one does not say enough. */
   readonly savedMessage?: (answer: RowOf<E>) => LocalizedText | undefined;
+  /** Opens the record of an added row, where the work on it goes on. */
+  readonly opensAdded?: boolean;
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
   /** Content that expands below a row: rendered here, or with `true` every field that is no column. */
   readonly details?: true | ((row: RowOf<E>) => ReactNode);

@@ -80,12 +80,14 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const filters = searchFields(crud, ownProps.fields);
   const { trees, format } = useParents(store, [...fields, ...filters], props.parents);
   const { reload, changed, saved } = useReloads(crud, { store, childRows, trees });
-  const opened = useOpenedForm(saved, props);
+  const viewer = useRef<(row: Row) => void>(undefined);
+  const opened = useOpenedForm(saved, props, (row) => viewer.current?.(row));
   const { form, open } = opened;
   const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
   const removal = useRemoval(store, ownProps, { changed, onPartial: setPartial });
   const archiving = useArchiving(store, ownProps, changed);
   const { shown, show, view, place, missing } = useOpenedRecord(props, { address: list.address, store, opened });
+  viewer.current = view;
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help' | 'archived' | 'recycled'>();
   const closeExtra = () => setExtra(undefined);
@@ -115,10 +117,8 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
   const hide = () => show(undefined);
-  const recordButtons = [
-    ...buttons.filter(({ key }) => key !== 'view'),
-    ...(isCopying ? [{ key: 'copy', title: t('form.copy'), onClick: (row: Row) => void opened.copy(row) }] : []),
-  ];
+  const copying = { key: 'copy', title: t('form.copy'), onClick: (row: Row) => void opened.copy(row) };
+  const recordButtons = [...buttons.filter(({ key }) => key !== 'view'), ...(isCopying ? [copying] : [])];
   useShortcuts(page, {
     '/': () => focusSearch(page.current),
     n: crud.submit && may(permitted.add) ? () => screen.add() : undefined,

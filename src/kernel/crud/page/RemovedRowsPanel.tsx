@@ -9,6 +9,7 @@ import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import type { CrudPageProps, EmptyTexts } from '../model/crud-screen.ts';
 import { columnFields } from '../model/entity-fields.ts';
 import { withFields } from '../model/extended-entity.ts';
+import { deletedAt, deletedBy, removedMessages } from './removed-messages.ts';
 import { useRowsCall } from './use-archiving.ts';
 import './removed-rows.css';
 
@@ -29,23 +30,23 @@ export default function RemovedRowsPanel({ which, list, onChanged, onClose, ...s
   const { crud } = screen;
   const isArchive = which === 'archived';
   const title = t(isArchive ? 'crud.archivedRows' : 'crud.recycleBin');
-  const action = t(isArchive ? 'crud.unarchive' : 'crud.recover');
+  const messages = removedMessages[which];
   const call = isArchive ? crud.unarchive : crud.restore;
   const restore = async (ids: readonly string[], reload: () => void) => {
     if (!call || !(await send(call, ids))) return;
-    toasts.success(t(isArchive ? 'crud.unarchived' : 'crud.recovered'));
+    toasts.success(t(messages.restored));
     reload();
     onChanged();
   };
-  const button = { title: both(action), code: codes(crud.menu).delete };
-  const props = isArchive ? archivedScreen(screen) : recycledScreen(screen, both(t('crud.deletedBy')), both(t('crud.deletedAt')));
+  const button = { title: messages.restore, code: codes(crud.menu).delete };
+  const props = isArchive ? archivedScreen(screen) : recycledScreen(screen);
   return (
     <SidePanelSheet open title={title} onClose={onClose}>
-      <p className="crud-removed-rows__hint">{t(isArchive ? 'crud.archivedHint' : 'crud.recycleHint')}</p>
+      <p className="crud-removed-rows__hint">{t(messages.hint)}</p>
       {list({
         ...props,
         title: both(title),
-        empty: { title: both(t(isArchive ? 'crud.noArchived' : 'crud.noRecycled')), hint: both(t(isArchive ? 'crud.noArchivedHint' : 'crud.noRecycledHint')) },
+        empty: messages.empty,
         actions: call
           ? {
               row: [{ ...button, onClick: ({ id }, { reload }) => void restore([String(id)], reload) }],
@@ -68,7 +69,7 @@ function archivedScreen({ crud, ...screen }: ListedScreen): CrudPageProps {
   return { ...screen, crud: { entity, menu, list: archived ?? crud.list, ...(detail ? { detail } : {}) } };
 }
 
-function recycledScreen({ crud, fields, ...screen }: ListedScreen, deletedBy: LocalizedText, deletedAt: LocalizedText): CrudPageProps {
+function recycledScreen({ crud, fields, ...screen }: ListedScreen): CrudPageProps {
   const entity = withFields(crud.entity, {
     deletedBy: Text({ title: deletedBy, form: false }),
     updateTime: DateTime({ title: deletedAt, form: false, width: 200 }),

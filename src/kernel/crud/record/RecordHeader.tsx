@@ -84,13 +84,18 @@ interface RecordActionsProps {
 
 function RecordActions({ row, buttons, max }: RecordActionsProps) {
   const t = useTranslation();
-  const shown = buttons.filter(({ isDanger }) => !isDanger).slice(0, max);
-  const others = buttons.filter((button) => !shown.includes(button));
-  const choices = others.map(({ key, title, isDisabled = false, onClick }) => ({ key, label: title, isDisabled, onSelect: () => onClick(row) }));
+  const primary = buttons.find(({ isPrimary }) => isPrimary);
+  const main = primary ?? buttons.find(({ key }) => key === 'edit');
+  const others = buttons.filter((button) => button !== main && !button.isDanger);
+  // Beside a primary action there is room to edit.
+  const shown = [...(main ? [main] : []), ...others].slice(0, primary ? Math.max(max, 2) : max);
+  const choices = buttons
+    .filter((button) => !shown.includes(button))
+    .map(({ key, title, isDisabled = false, onClick }) => ({ key, label: title, isDisabled, onSelect: () => onClick(row) }));
   return (
     <span className="record__actions">
       {shown.map(({ key, title, isDisabled = false, onClick }) => (
-        <Button key={key} disabled={isDisabled} type={key === 'edit' ? 'primary' : 'secondary'} onClick={() => onClick(row)}>
+        <Button key={key} disabled={isDisabled} type={key === main?.key ? 'primary' : 'secondary'} onClick={() => onClick(row)}>
           {title}
         </Button>
       ))}

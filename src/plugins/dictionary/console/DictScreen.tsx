@@ -48,7 +48,7 @@ function DictEntries({ calls, dictionary: { id, code }, onPromoted }: DictEntrie
       crud={crud}
       title={dictMessages.configure}
       noun={nouns.dictEntries}
-      fields={['dictValue', 'dictValueEn', 'code', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
+      fields={['dictValue', 'code', 'dictKey', 'dictValueEn', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
       filter={{ parentId: id }}
       initial={{ code }}
       onSaved={({ parentId }) => parentId === '0' && onPromoted()}

@@ -38,7 +38,7 @@ export default (): ScreenAddition<AdvertiserRow> => ({
   Summary: AdvertiserMoney,
   actions: {
     row: [
-      { title: advertiserMessages.receipt, code: 'receipt_add', onClick: recordReceipt },
+      { title: advertiserMessages.receipt, code: 'receipt_add', isPrimary: true, onClick: recordReceipt },
       { title: advertiserMessages.credit, code: 'advertiser_edit', when: ({ credit_limit }) => credit_limit !== undefined, onClick: changeCredit },
     ],
   },

@@ -443,7 +443,9 @@ describe('the form', () => {
     await fillIn(shown);
     await shown.user.keyboard('{Enter}');
     await shown.settle();
-    expect(shown.http.to('/submit').map(({ input }) => input)).toEqual([{ paramName: '邮件', paramKey: 'mail.host', paramValue: 'localhost', remark: null }]);
+    expect(shown.http.to('/submit').map(({ input }) => input)).toEqual([
+      { paramName: '邮件', paramNameEn: null, paramKey: 'mail.host', paramValue: 'localhost', remark: null },
+    ]);
     expect(shown.said).toEqual(['success: 新增成功']);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(shown.http.to('/list')).toHaveLength(2);
@@ -489,7 +491,9 @@ describe('the form', () => {
     await user.type(dialog().getByLabelText('备注'), '说明');
     await user.click(dialog().getByRole('button', { name: '保存' }));
     await settle();
-    expect(http.to('/submit').map(({ input }) => input)).toEqual([{ id: '2', paramName: '参数2', paramKey: 'key.2', paramValue: '新值', remark: '说明' }]);
+    expect(http.to('/submit').map(({ input }) => input)).toEqual([
+      { id: '2', paramName: '参数2', paramNameEn: null, paramKey: 'key.2', paramValue: '新值', remark: '说明' },
+    ]);
     expect(said).toEqual(['success: 更新成功']);
   });
 

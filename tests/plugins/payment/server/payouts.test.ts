@@ -256,12 +256,24 @@ test('the sum of payments is returned before they start, for rows visible to the
   const ids = [...(await approved(2)), ...(await approved(1, { unitPrice: 900 }))];
   const limits = { perPayment: 200_000, perPayeeDay: null, perRun: null, leftToday: expect.any(Number), approvalAbove: 100_000 };
   const sum = async (asked: readonly string[], headers = payer) => office.post(`${payPath}/sum`, { ids: asked }, headers);
-  expect((await sum(ids)).data).toEqual({ count: 3, people: 1, amount: 1900, rows: [], channels: [{ channel: 9, count: 3 }], needsApproval: false, limits });
+  expect((await sum(ids)).data).toEqual({
+    count: 3,
+    people: 1,
+    amount: 1900,
+    withheld: 0,
+    net: 1900,
+    rows: [],
+    channels: [{ channel: 9, count: 3 }],
+    needsApproval: false,
+    limits,
+  });
   const gone = { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' };
   expect((await sum([...ids.slice(2), gone.id])).data).toEqual({
     count: 1,
     people: 1,
     amount: 900,
+    withheld: 0,
+    net: 900,
     rows: [gone],
     channels: [{ channel: 9, count: 1 }],
     needsApproval: false,

@@ -170,8 +170,8 @@ test('every day is compared automatically once it is over, and its lists can be 
 test('a day that was compared before its end is not finished, whatever is queried meanwhile, until its whole statement is compared', async () => {
   const today = await dayBefore(0);
   const day = await dayBefore(10);
-  const [payNo] = (await paidBefore(0, 1)) as [string];
-  gateway.books.set(today, []);
+  const [payNo, told] = (await paidBefore(0, 2)) as [string, string];
+  gateway.books.set(today, [line(told)]);
   const early = await compare(today);
   expect(early).toMatchObject({ state: 0, comparedTime: expect.any(String) });
   expect(early.open).toBeGreaterThan(0);
