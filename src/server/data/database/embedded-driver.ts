@@ -29,25 +29,15 @@ export async function embeddedDriver({ directory, timeZone, template }: Embedded
   }
 }
 
-/** Milliseconds of work after which timers and requests run before the next piece of work. The engine never waits, so a long series would hold the event loop until its end. */
-const turnMs = 10;
-
 async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
   const session = new Session(connectionTo(engine));
   await session.prepare(timeZone);
   const queue = new TaskQueue();
-  let turnStarted = performance.now();
   return {
     engine: 'embedded',
-    use: (work) =>
-      queue.run(async () => {
-        if (performance.now() - turnStarted > turnMs) {
-          await nextTurn();
-          turnStarted = performance.now();
-        }
-        return work(session);
-      }),
+    // The engine never waits, so that a series of pieces of work would hold the event loop until its end: timers and requests come first.
+    use: (work) => queue.run(() => nextTurn().then(() => work(session))),
     check: () => queue.run(async () => void (await engine.query('select 1'))),
     onNotification: () => undefined,
     notify: undefined,
