@@ -3,6 +3,7 @@ import { accountKinds } from '#plugins/payment/contract';
 import { AlipayServer, bareKey } from '../../../support/alipay-server.ts';
 import { openPayoutDesk, type PayoutDesk } from '../../../support/payout-desk.ts';
 import { deployedWith } from '../../../support/scripted-gateway.ts';
+import { serverUrl } from '../../../support/test-database.ts';
 import { WechatPayServer } from '../../../support/wechat-pay-server.ts';
 
 /** Returns the status of the reply to a notification. */
@@ -158,7 +159,10 @@ async function runGroup(peer: Peer, payNos: readonly string[], orders: readonly 
   }
 }
 
-test('in every order of answer, query and notices, forged ones among them, money moves exactly once', async () => {
+/** All orders take minutes: CI runs them on PostgreSQL; elsewhere every fifth group is taken, of both providers. */
+const share = process.env.CI && serverUrl ? 1 : 5;
+
+test(`in ${720 / share} orders of answer, query and notices, forged ones among them, money moves exactly once`, async () => {
   const peers = [alipayPeer(), wechatPeer()] as const;
   for (const peer of peers) peer.refuse(amounts.fault, 'SYSTEM_ERROR');
   peers[0].refuse(amounts.refused, 'PAYEE_NOT_EXIST');
@@ -166,7 +170,7 @@ test('in every order of answer, query and notices, forged ones among them, money
   const all = ordersOf(events);
   expect(all).toHaveLength(720);
   const groupSize = 18;
-  const firsts = Array.from({ length: all.length / groupSize }, (_, index) => index * groupSize);
+  const firsts = Array.from({ length: all.length / groupSize / share }, (_, index) => index * share * groupSize);
   for (const first of firsts) {
     const orders = all.slice(first, first + groupSize);
     const peer = peers[(first / groupSize) % 2] as Peer;
@@ -174,7 +178,7 @@ test('in every order of answer, query and notices, forged ones among them, money
     await runGroup(peer, await desk.start(due, peer.kind), orders, first);
   }
   const paid = peers.flatMap(({ orders }) => [...orders.values()]).reduce((sum, { paidOut }) => sum + paidOut, 0);
-  expect(paid).toBe(240 * (amounts.answered + amounts.fault + amounts.refused));
+  expect(paid).toBe((240 / share) * (amounts.answered + amounts.fault + amounts.refused));
   expect((await desk.office.get('/api/things-task/ledger/check')).data).toEqual([]);
 }, 600_000);
 
