@@ -94,7 +94,7 @@ const uncertainErrors: Readonly<Record<string, LocalizedText>> = {
   ILLEGAL_OPERATION: ['请求被支付宝拦截，结果待查询', 'Alipay has blocked the request. A query tells the result.'],
 };
 
-/** Documented errors by what they say about the order. An error that is not listed says nothing. */
+/** Documented errors by what they say about the order. An error that is not listed is not final. */
 export const alipayErrors = { final: finalErrors, passing: passingErrors, uncertain: uncertainErrors } as const;
 
 const texts: Readonly<Record<string, LocalizedText>> = { ...finalErrors, ...passingErrors, ...uncertainErrors };

@@ -2,7 +2,7 @@ import type { LocalizedText } from '#shared/text';
 
 // Codes of transfer-bills as of 2025-03-21, https://pay.weixin.qq.com/doc/v3/merchant/4012716434 and 4012716437, read on 2026-11-28.
 
-/** Errors of a request by what the same request would get again. An error that is not listed says nothing, and none says anything about an order of that number. */
+/** Errors of a request by what the same request would get again. An error that is not listed is not final, and no error tells whether an order of that number exists. */
 export const wechatErrors = {
   final: ['PARAM_ERROR', 'INVALID_REQUEST'],
   passing: ['SIGN_ERROR', 'NO_AUTH', 'NOT_ENOUGH', 'FREQUENCY_LIMITED', 'FREQUENCY_LIMIT_EXCEED', 'RATELIMIT_EXCEEDED', 'SYSTEM_ERROR'],

@@ -35,7 +35,7 @@ test('a final code ends the payout once a later query finds no bill, any other c
   const statusOf = (code: string) => statuses.get(code) ?? (/LIMIT/.test(code) ? 429 : 400);
   const cases = [
     ...Object.entries(wechatErrors).flatMap(([kind, codes]) => codes.map((code) => ({ kind, code }) as { kind: string; code: string })),
-    // A transfer that is not found says nothing, as any code that is not documented.
+    // No refusal: an unknown transfer, and codes that are not documented.
     ...['NOT_FOUND', 'NEW_CODE', 'toString'].map((code) => ({ kind: 'unknown', code })),
   ].map((one, index) => ({ ...one, amount: 100 + index }));
   for (const { code, amount } of cases) wechat.faults.set(amount, { status: statusOf(code), code });
@@ -98,3 +98,54 @@ test('each documented reason of a failure is stored in words, an unknown one as 
   expect(notes[2]).toBe('NAME_NOT_CORRECT 收款人姓名与微信实名不一致 The name does not match the identity of the payee in WeChat.');
   await isSound();
 }, 60_000);
+
+test('a refusal of a bill that is still being accepted ends nothing: the bill is found and paid once', async () => {
+  wechat.faults.set(500, { status: 400, code: 'PARAM_ERROR', takes: true });
+  const payNos = await desk.start([500], accountKinds.wechat);
+  const [payNo] = payNos as [string];
+  wechat.hidden.add(payNo);
+  await desk.turn(payNos);
+  expect(await desk.stored(payNos)).toMatchObject([{ state: 1, providerState: 'REFUSED', note: 'PARAM_ERROR 说明 of PARAM_ERROR' }]);
+  // Neither the payee nor a user who pays again hastens the query that confirms the refusal.
+  const [{ id = '' } = {}] = await desk.office.server.sql(`select submission_id::text as id from payout where pay_no = '${payNo}'`);
+  expect((await desk.office.post('/api/things-task/claim/payment/answered', { id: String(id) }, desk.payees[accountKinds.wechat].headers)).code).toBe(200);
+  expect((await desk.office.post('/api/things-task/weixinpay', { id })).data).toMatchObject({ payNo, state: 1 });
+  expect((await desk.stored(payNos))[0]?.waitSeconds).toBeGreaterThan(240);
+  wechat.hidden.clear();
+  wechat.faults.clear();
+  wechat.end(payNo);
+  await desk.turn(payNos);
+  expect(await desk.stored(payNos)).toMatchObject([{ state: 2, note: null, postings: 4 }]);
+  expect(wechat.calls.get(payNo)?.map(kindOf)).toEqual(['transfer', 'query']);
+});
+
+test('a refusal whose confirmation cannot be queried keeps its reason and stays open', async () => {
+  wechat.faults.set(501, { status: 400, code: 'INVALID_REQUEST' });
+  const payNos = await desk.start([501], accountKinds.wechat);
+  await desk.turn(payNos);
+  wechat.isDown = true;
+  await desk.turn(payNos);
+  wechat.isDown = false;
+  expect(await desk.stored(payNos)).toMatchObject([{ state: 1, providerState: 'REFUSED', note: 'INVALID_REQUEST 说明 of INVALID_REQUEST' }]);
+  await desk.turn(payNos);
+  expect(await desk.stored(payNos)).toMatchObject([{ state: 3, note: 'INVALID_REQUEST 说明 of INVALID_REQUEST', postings: 4 }]);
+});
+
+test('a bill that the provider may have forgotten is not sent again, and waits for a person with a note', async () => {
+  wechat.faults.set(502, { status: 400, code: 'PARAM_ERROR', takes: true });
+  const payNos = await desk.start([503, 502], accountKinds.wechat);
+  await desk.turn(payNos);
+  await desk.office.server.sql(`update payout set sent_time = now() - interval '29 days' where pay_no in ('${payNos.join("','")}')`);
+  for (const payNo of payNos) wechat.hidden.add(payNo);
+  for (let round = 0; round < 2; round += 1) {
+    await desk.turn(payNos);
+    const waiting = { state: 1, providerState: 'NOT_FOUND', note: expect.stringMatching(/不会重新发送.*not sent again/) };
+    expect(await desk.stored(payNos)).toMatchObject([waiting, waiting]);
+  }
+  for (const payNo of payNos) expect(wechat.calls.get(payNo)?.map(kindOf)).toEqual(['transfer', 'query', 'query']);
+  wechat.hidden.clear();
+  for (const payNo of payNos) wechat.end(payNo);
+  await desk.turn(payNos);
+  expect(await desk.stored(payNos)).toMatchObject([{ state: 2 }, { state: 2 }]);
+  await isSound();
+});
