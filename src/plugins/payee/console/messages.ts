@@ -7,10 +7,10 @@ export const payeeMessages = {
   noReports: ['暂无报送', 'No reports yet'],
   noReportsHint: [
     '每季度结束后编制报告，核对后下载文件并登记回执。',
-    'Once a quarter has ended, prepare its report, check it, download the file and record the receipt.',
+    'Once a quarter has ended, compile its report, check it, download the file and record the receipt.',
   ],
   noReportRows: ['暂无报送明细', 'No report details yet'],
-  noReportRowsHint: ['编制报告后，每位收款人的信息和收入显示在这里。', 'Once a report is prepared, the identity and income of each payee appear here.'],
+  noReportRowsHint: ['编制报告后，每位收款人的信息和收入显示在这里。', 'Once a report is compiled, the identity and income of each payee appear here.'],
   verify: ['核验通过', 'Verify'],
   verified: ['已核验', 'Verified.'],
   verifyQuestion: [
