@@ -355,12 +355,14 @@ test('formatted text blocks no other request; too complex text is refused with t
   };
   const tooManyElements = localize(htmlProblems.tooManyElements.message, 'en', { count: htmlLimits.elements });
   const tooDeep = localize(htmlProblems.tooDeep.message, 'en', { depth: htmlLimits.depth });
-  for (const [brick, msg] of Object.entries({ '<b>': tooDeep, '<b></i>': tooDeep, '<svg>': tooDeep, '<br>': tooManyElements, '<p>': tooManyElements })) {
+  const tooManyPieces = localize(htmlProblems.tooManyPieces.message, 'en', { count: htmlLimits.pieces });
+  const refused = { '<b>': tooDeep, '<b></i>': tooDeep, '<svg>': tooDeep, '<br>': tooManyElements, '<p>': tooManyElements, '<': tooManyPieces };
+  for (const [brick, msg] of Object.entries(refused)) {
     const limit = allowed() + (await plainMs());
     const { took, ...reply } = await publish(brick);
     expect({ ...reply, brick, took, isSlow: took > limit }).toMatchObject({ brick, status: 400, field: 'content', msg, isSlow: false });
   }
-  for (const brick of ['<script>', '&', '&lt', '<', '<!--', '<a ', '<a a=""', '<p>0123456789 0123456789</p>']) {
+  for (const brick of ['<script>', '&', '&lt', '< ', '<!--', '<a ', '<a a=""', '<p>0123456789 0123456789</p>']) {
     // Escaping makes a text up to five times as long before the database stores it.
     const limit = allowed() + 5 * (await plainMs());
     const { took, ...reply } = await publish(brick);

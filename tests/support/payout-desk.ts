@@ -104,8 +104,11 @@ export async function openPayoutDesk(plugins: NonNullable<TestServerOptions['plu
     },
     startAgain: async (payNos) => pay(await submissionsOf(payNos)),
     async turn(payNos) {
-      await sql(`update payout set next_try = now() where state = 1 and pay_no in (${listed(payNos)})`);
-      await dispatcher.runOnce();
+      // Due for an hour, so that they stay due when the clock of the machine is set back, and until none is due, as payouts that are locked by something else are skipped.
+      const own = `state = 1 and pay_no in (${listed(payNos)})`;
+      await sql(`update payout set next_try = now() - interval '1 hour' where ${own}`);
+      do await dispatcher.runOnce();
+      while ((await sql(`select from payout where next_try <= now() and ${own}`)).length > 0);
     },
     stored: async (payNos) =>
       (await sql(

@@ -2,13 +2,17 @@ import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 import { ApiError, problem } from '#shared/errors';
 
-/** Maximum number of elements in a formatted text, and their maximum depth. Texts from an editor stay far below. */
-export const htmlLimits = { elements: 5000, depth: 64 } as const;
+/**
+ * Maximum number of elements in a formatted text, their maximum depth, and the maximum number of pieces that special characters such as `<` cut its text into. Texts
+ * from an editor stay far below.
+ */
+export const htmlLimits = { elements: 5000, depth: 64, pieces: 50_000 } as const;
 
 /** Errors for formatted texts that exceed these limits. */
 export const htmlProblems = {
   tooManyElements: problem(400, ['内容格式过于复杂：最多 {count} 个元素', 'The text has too much formatting. The limit is {count} elements.']),
   tooDeep: problem(400, ['内容格式嵌套过深：最多 {depth} 层', 'The formatting is nested too deeply. The limit is {depth} levels.']),
+  tooManyPieces: problem(400, ['特殊字符过多：最多 {count} 个', 'The text has too many special characters. The limit is {count}.']),
 };
 
 const rules: sanitizeHtml.IOptions = {
@@ -36,9 +40,9 @@ export function safeHtml(html: string, field?: string): string {
   return sanitizeHtml(html, rules);
 }
 
-/** Checks the limits in one pass first, because the time of sanitizing grows with the square of the depth. */
+/** Checks the limits in one pass first: the time of sanitizing grows with the square of the depth, and each piece of text takes as long as a line. */
 function assertLightHtml(html: string, field: string | undefined): void {
-  let [elements, depth] = [0, 0];
+  let [elements, depth, pieces] = [0, 0, 0];
   const parser = new Parser({
     onopentagname() {
       elements += 1;
@@ -48,6 +52,10 @@ function assertLightHtml(html: string, field: string | undefined): void {
     },
     onclosetag() {
       depth -= 1;
+    },
+    ontext() {
+      pieces += 1;
+      if (pieces > htmlLimits.pieces) throw new ApiError(htmlProblems.tooManyPieces, { count: htmlLimits.pieces }, { field });
     },
   });
   parser.end(html);
