@@ -31,7 +31,9 @@ const journeys = [
 /** Builds the project for the tenth of the journeys that runs in the other browser, selected by the day or by `JOURNEY_TURN`. */
 function turnInOtherBrowser(executablePath: string) {
   const all = readdirSync(join(import.meta.dirname, 'tests/journeys')).filter((name) => name.endsWith('.journey.ts'));
-  const turn = Number(process.env.JOURNEY_TURN ?? turnOfDay());
+  // Workers load this file too, and inherit the turn: a run may pass midnight.
+  process.env.JOURNEY_TURN ??= String(turnOfDay());
+  const turn = Number(process.env.JOURNEY_TURN);
   return { name: `other browser, turn ${turn}`, testMatch: tenthOf(all, turn), use: { launchOptions: launchedFrom(executablePath) } };
 }
 

@@ -79,17 +79,20 @@ export function rstestOutcome({ summary, files }) {
   return { passed: summary.passedTests, failures, secondAttempts, skipped: summary.skippedTests };
 }
 
-/** Counts the tests of Playwright, which calls a test that passes on its second attempt flaky. */
+/** Counts the tests of Playwright, which calls a test that passes on its second attempt flaky. A spec that runs in two browsers has a test for each, and `ok` of the first. */
 export function playwrightOutcome({ stats, suites, errors }) {
-  const specsOf = (all) => all.flatMap(({ specs: own = [], suites: inner = [] }) => [...own, ...specsOf(inner)]);
-  const specs = specsOf(suites);
-  const failures = specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => ({
-      name: `${file} › ${title}`,
-      message: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))[0] ?? '',
-    }));
+  const testsOf = (all) =>
+    all.flatMap(({ specs = [], suites: inner = [] }) => [
+      ...specs.flatMap(({ file, title, tests }) => tests.map((test) => ({ ...test, name: `${file} › ${title}${browserOf(test)}` }))),
+      ...testsOf(inner),
+    ]);
+  const tests = testsOf(suites);
+  const failures = tests
+    .filter(({ status }) => status === 'unexpected')
+    .map(({ name, results }) => ({ name, message: results.flatMap(({ error }) => error?.message ?? [])[0] ?? '' }));
   failures.push(...errors.map(({ message }) => ({ name: 'journeys', message })));
-  const secondAttempts = specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'flaky')).map(({ file, title }) => `${file} › ${title}`);
+  const secondAttempts = tests.filter(({ status }) => status === 'flaky').map(({ name }) => name);
   return { passed: stats.expected + stats.flaky, failures, secondAttempts, skipped: stats.skipped };
 }
+
+const browserOf = ({ projectName = '' }) => (projectName.startsWith('other browser') ? ` (${projectName})` : '');

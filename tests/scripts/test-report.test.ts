@@ -27,7 +27,12 @@ test('a unit test that fails and then passes counts as passed and is named', () 
 test('a journey that fails and then passes counts as passed and is named', () => {
   const failed = { status: 'failed', error: { message } };
   const passed = { status: 'passed' };
-  const spec = (title: string, ok: boolean, status: string, results: object[]) => ({ file: 'a.journey.ts', title, ok, tests: [{ status, results }] });
+  const spec = (title: string, ok: boolean, status: string, results: object[]) => ({
+    file: 'a.journey.ts',
+    title,
+    ok,
+    tests: [{ projectName: 'journeys', status, results }],
+  });
   const suites = [{ specs: [spec('steady', true, 'expected', [passed])], suites: [{ specs: [spec('unsteady', true, 'flaky', [failed, passed])] }] }];
   const wrong = { specs: [spec('wrong', false, 'unexpected', [failed, failed])] };
   const stats = { expected: 1, flaky: 1, unexpected: 1, skipped: 3 };
@@ -40,4 +45,12 @@ test('a journey that fails and then passes counts as passed and is named', () =>
     ],
     secondAttempts: ['a.journey.ts › unsteady'],
   });
+});
+
+test('a journey that fails in the other browser only is a failure, although its spec is reported as passed', () => {
+  const passed = { projectName: 'journeys', status: 'expected', results: [{ status: 'passed' }] };
+  const failed = { projectName: 'other browser, turn 7', status: 'unexpected', results: [{ status: 'failed', error: { message } }] };
+  const suites = [{ specs: [{ file: 'a.journey.ts', title: 'one', ok: true, tests: [passed, failed] }] }];
+  const { failures } = playwrightOutcome({ stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 }, suites, errors: [] });
+  expect(failures).toEqual([{ name: 'a.journey.ts › one (other browser, turn 7)', message }]);
 });
