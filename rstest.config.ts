@@ -6,7 +6,8 @@ const report = process.env.TEST_REPORT;
 /** Only in CI, whose machines are shared and slow at times, a failed test runs once more; `npm test` names each one that then passes. */
 const retry = process.env.CI && !process.env.BENCH ? 1 : 0;
 
-const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+/** Set for each project, as projects do not inherit them. */
+const limits = { testTimeout: 30_000, hookTimeout: 60_000, retry };
 
 /**
  * Configures unit and integration tests: Node for the server half, a DOM for the console half. Journeys in a real browser run in Playwright
@@ -17,7 +18,6 @@ export default defineConfig({
     ? { execArgv: ['--expose-gc'], maxWorkers: 1 }
     : // Tests often wait for timers, so there are more workers than processors. Files share a process and leave much garbage: a large young generation is cheaper than frequent collections.
       { execArgv: ['--max-semi-space-size=64'], maxWorkers: 4 },
-  retry,
   // The files of one worker share its process, so that the database engine, the packages and the test fixtures are loaded once.
   isolate: process.env.BENCH !== undefined,
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
