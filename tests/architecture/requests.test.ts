@@ -1,4 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { ApiLogEntry } from '#shared/api-log';
+import { traitsOf } from '#shared/fields';
 import { filesUnder } from './source.ts';
 
 const consoleFiles = filesUnder('src').filter(({ path }) => /^src\/(kernel|plugins\/[^/]+\/console)\//.test(path));
@@ -86,4 +88,14 @@ test('the busy flag of an action is that of useMutation', () => {
   const busy = /\[is(?:Busy|Saving|Sending|Loading|Pending|Removing|Ending|Uploading|Submitting), set|\.finally\(\(\) => set/;
   const found = consoleFiles.filter(({ path, text }) => busy.test(text) && !path.endsWith('/use-mutation.ts')).map(({ path }) => path);
   expect(named(busyFlags, found)).toEqual(nothing);
+});
+
+/** Statuses of requests that are refused before a call is known, which the API log does not have. */
+const beforeCalls = [408, 431];
+
+test('the API log has a name for the status of each declared problem', () => {
+  const declared = filesUnder('src').flatMap(({ text }) => [...text.matchAll(/\bproblem\(\s*(\d{3})/g)].map(([, status]) => Number(status)));
+  const named = traitsOf(ApiLogEntry.fields.statusCode)?.options?.map(([status]) => status) ?? [];
+  expect(new Set(declared).size).toBeGreaterThan(10);
+  expect([...new Set(declared)].filter((status) => !named.includes(status) && !beforeCalls.includes(status))).toEqual([]);
 });

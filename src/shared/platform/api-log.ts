@@ -26,7 +26,10 @@ const outcomes = [
   [423, ['屏幕已锁定', 'Screen locked']],
   [429, ['过于频繁', 'Too many requests']],
   [500, ['服务器异常', 'Server error']],
+  [502, ['外部服务异常', 'External service error']],
   [503, ['不可用', 'Unavailable']],
+  [504, ['外部服务超时', 'External service timeout']],
+  [507, ['存储空间不足', 'Out of storage']],
 ] as const satisfies readonly (readonly [number, LocalizedText])[];
 
 const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 400 ? 'good' : status < 500 ? 'warning' : 'danger'] as const));
