@@ -91,6 +91,14 @@ export function findExim() {
   process.exit(1);
 }
 
+/** Returns the path of Prometheus, which comes with promtool, or undefined; in CI it is mandatory and installed if missing. */
+export function findPrometheus() {
+  const path = programPath('prometheus') ?? (isMandatory && installWithApt(['--no-install-recommends', 'prometheus']) ? programPath('prometheus') : undefined);
+  if (path || !isMandatory) return path;
+  console.error('Prometheus is mandatory here and could not be installed.');
+  process.exit(1);
+}
+
 /** Returns the path of a program; daemons are in folders that the search path of users lacks. */
 const programPath = (name) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path));

@@ -71,6 +71,7 @@ export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
 export { Mail, type MailAttachment, type MailData, type MailKind, type MailRequest } from './platform/inbox/mail.ts';
 export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
+export type { GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
 export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';

@@ -1,6 +1,7 @@
 import { IntervalTask } from '../base/interval-task.ts';
 import type { Log } from '../base/log.ts';
 import { asPlugin } from '../platform/audit/stray-errors.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { DeclaredTask, ServerContributions } from './contributions.ts';
 
 /** Work that plugins do beside requests: once the server is ready, at intervals, and when it stops. */
@@ -10,6 +11,7 @@ export class BackgroundWork {
 
   constructor(
     private readonly log: Log,
+    private readonly metrics: Metrics,
     /** Factor by which intervals are shorter than plugins declare. */
     private readonly timeScale: number,
   ) {}
@@ -39,7 +41,10 @@ export class BackgroundWork {
   }
 
   private taskOf(plugin: string, { everySeconds, run }: DeclaredTask): IntervalTask {
-    const failed = (error: unknown) => this.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${everySeconds} s`);
+    const failed = (error: unknown) => {
+      this.metrics.failed(plugin, 'task');
+      this.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${everySeconds} s`);
+    };
     return new IntervalTask(everySeconds / this.timeScale, run, failed);
   }
 }

@@ -20,6 +20,7 @@ import { relatedListRoutes } from '../platform/references/related-lists.ts';
 import { searchRoutes } from '../platform/search/find-records.ts';
 import type { DisabledReason } from '../platform/switches/switchable-plugins.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
+import { kernelGauges } from './kernel-gauges.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
 import type { PluginHost } from './plugin-host.ts';
@@ -30,6 +31,7 @@ import { mountRoutes } from './serving/mount.ts';
 import { mountStream } from './serving/mount-stream.ts';
 import { servePolicyReports } from './serving/policy-reports.ts';
 import { RequestPipeline } from './serving/request-pipeline.ts';
+import { serveMetrics } from './serving/serve-metrics.ts';
 
 /** A server that is ready to answer but does not listen on a port yet. */
 export interface BootedServer {
@@ -50,7 +52,6 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   const { app, db } = deps;
   const services = createServices(deps);
   const { bus, compatibleClients, host, logKeeping, logs, passwords, shutdown, sms, starts, switches } = services;
-  const { apiLog, errorLog, loginLog, usualLog } = logs;
   app.addHook('onClose', () => services.replicas.leave());
   const bootstrapCredentials = await startPlugins(deps, services);
   const served = collectRoutes(deps, services);
@@ -71,7 +72,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
     (error) => app.log.warn({ err: error }, 'could not delete expired files'),
   );
   logKeeping.start();
-  usualLog.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
+  logs.usualLog.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
   const summary = {
     plugins: host.running.map(({ id }) => id),
     calls: served.routes.length,
@@ -88,8 +89,9 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
     strayError(error, kind) {
       const plugin = pluginAtFault(error);
       if (plugin !== undefined && kind === 'exception') starts.crashed(plugin);
+      services.metrics.failed(plugin ?? 'server', kind);
       app.log.error({ err: error, plugin }, kind === 'exception' ? 'an uncaught exception stops this server' : 'unhandled promise rejection');
-      logStrayError(usualLog.of(plugin ?? 'server'), plugin, error, kind);
+      logStrayError(logs.usualLog.of(plugin ?? 'server'), plugin, error, kind);
     },
     async stop() {
       await shutdown.run();
@@ -101,7 +103,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       logKeeping.stop();
       await services.search.stop();
       await host.stop();
-      for (const log of [apiLog, errorLog, loginLog, usualLog]) await log.flush();
+      for (const log of [logs.apiLog, logs.errorLog, logs.loginLog, logs.usualLog]) await log.flush();
       await db.close();
     },
   };
@@ -176,9 +178,11 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
 /** Mounts the calls, the event stream, the health check and the console. */
 async function mountAll(deps: BootDeps, services: KernelServices, { routes, identify }: ReturnType<typeof collectRoutes>): Promise<void> {
   const { app, db, configuration, manifest } = deps;
-  const { live, editors, links, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
+  const { live, editors, links, metrics, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
   if (configuration.apiDocs !== 'off') await describeApi(app, manifest);
   const limits = new RateLimits(configuration.rates);
+  metrics.addGauges(kernelGauges(db, host));
+  serveMetrics(app, metrics, configuration.metricsToken);
   mountRoutes(app, routes, {
     identify,
     limits,
@@ -190,7 +194,7 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
   if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
   servePolicyReports(app, limits);
   const skippedPlugins = configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined;
-  mountStream(app, startLive({ app, db, events: live, editors, switches, skippedPlugins, build: buildOf(configuration.consoleDirectory) }), {
+  mountStream(app, startLive({ app, db, events: live, editors, switches, metrics, skippedPlugins, build: buildOf(configuration.consoleDirectory) }), {
     identify,
     limits,
   });

@@ -12,6 +12,7 @@ import type { StoreDirectory } from '../platform/files/stores.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { SignInMethod } from '../platform/identity/sign-in/sign-in-methods.ts';
 import type { Processor } from '../platform/jobs/processors.ts';
+import type { GaugeSource } from '../platform/metrics/metrics.ts';
 import type { ReadEntries } from '../platform/references/dictionary-labels.ts';
 import type { SearchedFields, SearchSource } from '../platform/search/search-sources.ts';
 import type { SmsChannel } from '../platform/sms/sms.ts';
@@ -34,6 +35,8 @@ export interface ServerContributions {
   readonly searchSources?: readonly SearchSource[];
   /** Metrics on the console's first page. */
   readonly figures?: readonly FigureSource[];
+  /** Metrics of the whole deployment for Prometheus, read while the plugin is enabled. */
+  readonly gauges?: readonly GaugeSource[];
   readonly smsChannels?: readonly SmsChannel[];
   /** Sign-in methods, whose results the kernel turns into sessions. */
   readonly signInMethods?: readonly SignInMethod[];

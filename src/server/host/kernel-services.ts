@@ -27,6 +27,7 @@ import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { RecordEditors } from '../platform/live/record-editors.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
@@ -60,6 +61,7 @@ export interface BootDeps {
 export function createServices({ app, db, configuration, keys, manifest, installed, timeScale = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
   db.encryption.setKey(keys.encryption);
+  const metrics = new Metrics(app.log);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
@@ -85,7 +87,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const isOff = (plugin: string, tenantId: string) => switches.isOff(plugin, tenantId);
   const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff });
   const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
-  const services = { bus, parameters, live, sms, passwords, signInServices, principals, dictionaryLabels, references, explanations, switches, starts };
+  const services = { bus, metrics, parameters, live, sms, passwords, signInServices, principals, dictionaryLabels, references, explanations, switches, starts };
   const host = new PluginHost({
     ...services,
     db,

@@ -11,6 +11,7 @@ import type { Principals } from '../platform/http/authorize-call.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import type { SignInServices } from '../platform/identity/start-auth.ts';
 import type { Live } from '../platform/live/live.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Explanations } from '../platform/permission/explanations.ts';
 import type { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import type { ReferenceReaders } from '../platform/references/reference-reader.ts';
@@ -43,6 +44,7 @@ export interface ServerHostDeps {
   /** True if the deployment begins with sample rows. */
   readonly samples: boolean;
   readonly egress: Egress;
+  readonly metrics: Metrics;
   /** Factor by which interval tasks run more often than their plugins declare. */
   readonly timeScale: number;
 }

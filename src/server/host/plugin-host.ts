@@ -20,6 +20,7 @@ import { signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Mail, ProvidedMail } from '../platform/inbox/mail.ts';
 import { Processors } from '../platform/jobs/processors.ts';
+import type { GaugeSource } from '../platform/metrics/metrics.ts';
 import { codesWith, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
@@ -31,19 +32,12 @@ import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
 import { Deployment, type InstalledPlugin, type PluginFacts, type ServerContext, type ServerPlugin } from './plugin.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
-import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
+import { crashLooping, orderPlugins, type SkippedPlugin, willBeRetried } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 import { asPluginHandler, ServedScreens } from './served-screens.ts';
 
 /** Signal that lets every replica start a crash-looping plugin again. */
 const retriedTopic = 'plugin-retried';
-/** Reason shown after an administrator has requested a retry. */
-const willBeRetried: LocalizedText = [
-  '将在服务器下次启动时重试：接口只能在启动时注册',
-  'it will be retried at the next server start, because routes can only be registered at startup',
-];
-const crashLooping: LocalizedText = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
-
 /** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
@@ -66,7 +60,7 @@ export class PluginHost {
 
   constructor(private readonly deps: ServerHostDeps) {
     this.jobs = new Processors(deps.switches);
-    this.background = new BackgroundWork(deps.log, deps.timeScale);
+    this.background = new BackgroundWork(deps.log, deps.metrics, deps.timeScale);
     this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
     this.kernelServices = new Map<ServiceToken, unknown>([
@@ -230,9 +224,14 @@ export class PluginHost {
   }
 
   /** Begins the work of a plugin that has started. */
-  private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], searchSources = [], ...work }: ServerContributions): void {
-    const { sms, switches } = this.deps;
+  private activate(
+    id: string,
+    { figures = [], gauges = [], processors = {}, smsChannels = [], tasks = [], searchSources = [], ...work }: ServerContributions,
+  ): void {
+    const { db, metrics, sms, switches } = this.deps;
     this.figures.register(...figures);
+    const readAll = (read: GaugeSource['read']) => db.asPlatform('reads metrics of all tenants', async () => read());
+    metrics.addGauges(gauges.map((gauge) => ({ ...gauge, read: async () => (await this.whileEnabled(id, readAll)(gauge.read)) ?? [] })));
     this.searchSources.push(...searchSources);
     for (const [name, processor] of Object.entries(processors)) this.jobs.register(name, processor);
     for (const channel of smsChannels) sms.register(channel, (tenantId) => switches.isOff(id, tenantId));

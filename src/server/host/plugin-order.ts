@@ -4,6 +4,17 @@ import { incompatiblePlugins } from '#shared/plugin-compatibility';
 import type { LocalizedText } from '#shared/text';
 import type { ServerPlugin } from './plugin.ts';
 
+/** Reason shown after an administrator has requested a retry. */
+export const willBeRetried: LocalizedText = [
+  '将在服务器下次启动时重试：接口只能在启动时注册',
+  'it will be retried at the next server start, because routes can only be registered at startup',
+];
+/** Reason of a plugin that is left out because it keeps failing. */
+export const crashLooping: LocalizedText = [
+  '连续三次未能启动，已暂不启动；可重试',
+  'it failed to start three times in a row and is not started; retry to start it',
+];
+
 /** A plugin that does not run, with a reason that completes a sentence starting with its name. */
 export interface SkippedPlugin {
   readonly id: string;

@@ -15,6 +15,7 @@ import {
 import { alertTemplates } from './alerts.ts';
 import type { JobRouteDeps } from './engines.ts';
 import { availableProcessor, externalProblem } from './job-validation.ts';
+import { jobWriteRoutes } from './job-write-routes.ts';
 import { isOnPowerJob } from './jobs.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 
@@ -28,6 +29,7 @@ export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }:
   const { db } = context;
 
   return [
+    ...jobWriteRoutes(context, { servers, jobs, engines }),
     ...processorRoutes(context, servers),
     ...optionRoutes(context),
     route(jobServer.select, async ({ input: { ids } }) => {

@@ -5,8 +5,8 @@ import { AlertDeliveries } from './alert-deliveries.ts';
 import { alertMail } from './alerts.ts';
 import { Engine } from './engine.ts';
 import { Engines } from './engines.ts';
+import { jobGauges } from './gauges.ts';
 import { jobRoutes } from './job-routes.ts';
-import { jobWriteRoutes } from './job-write-routes.ts';
 import { jobsOf, serversOf } from './jobs.ts';
 import { builtInProcessors } from './processors/built-in.ts';
 import { reportMail } from './processors/report-export.ts';
@@ -42,7 +42,6 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
           crudRoutes(jobInfo, jobs, {
             search: { fields: ['jobName', 'jobDescription'], subtitle: ['jobDescription'], actions: { jobinfo_edit: true, jobinfo_run: true } },
           }),
-          ...jobWriteRoutes(context, { servers, jobs, engines }),
           ...syncRoutes(context, { servers, jobs, engines }),
           ...jobRoutes(context, { servers, jobs, engines }),
           ...timelineRoutes(context, jobs),
@@ -50,6 +49,7 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
           ...runRoutes(context, { engine, engines }),
         ],
         processors: builtInProcessors(context),
+        gauges: jobGauges(context),
         tasks: [...engine.tasks(), { everySeconds: seconds.poll, run: () => engines.poll() }, { everySeconds: seconds.alert, run: () => alerts.send() }],
         stop: () => engine.stop(),
       };

@@ -4,6 +4,7 @@ import { ProviderPayouts } from '../server-extension.ts';
 import { approvalMail, receiptMail } from './approver-notices.ts';
 import { closingRoutes } from './closing-routes.ts';
 import { fundsMail } from './funds-notices.ts';
+import { paymentGauges } from './gauges.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
@@ -40,6 +41,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
         references: [payoutsOfTasks(context)],
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),
+        gauges: paymentGauges(context),
         tasks: [
           { everySeconds: 2, run: (signal) => dispatcher.runOnce(signal) },
           { everySeconds: 10, run: (signal) => automatic.runOnce(signal) },

@@ -46,6 +46,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly safeMode: boolean;
   /** Changes by which this server may differ from the replicas already running on the same database. */
   readonly rollingChange: AllowedChange;
+  /** Token with which `/metrics` is read; undefined serves no metrics. */
+  readonly metricsToken: string | undefined;
   /** Requests per minute for one address or one user. */
   readonly rates: Rates;
   /** Internal hosts, addresses and networks, separated by commas, that addresses entered by users may point to. */
@@ -97,6 +99,7 @@ export function readConfiguration(environment: Environment): Configuration {
     safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',
     rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
     apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
+    metricsToken: read.text('METRICS_TOKEN'),
     rates: {
       token: read.integer('TOKEN_RATE', 120, 0, 1e6),
       captcha: read.integer('CAPTCHA_RATE', 120, 0, 1e6),
@@ -113,7 +116,7 @@ export function readConfiguration(environment: Environment): Configuration {
   return configuration;
 }
 
-function secretProblems({ mode, databaseUrl, secretKey, clientSecret, captchaTestAnswer }: Configuration): string[] {
+function secretProblems({ mode, databaseUrl, secretKey, clientSecret, metricsToken, captchaTestAnswer }: Configuration): string[] {
   const strict = databaseUrl !== undefined && mode !== 'development';
   const complaints: string[] = [];
   if (captchaTestAnswer && mode !== 'test') complaints.push('CAPTCHA_TEST_ANSWER disables the captcha and is only allowed with NODE_ENV=test. Remove it.');
@@ -126,6 +129,8 @@ function secretProblems({ mode, databaseUrl, secretKey, clientSecret, captchaTes
   if (strict && clientSecret && Buffer.byteLength(clientSecret) < 12) complaints.push('CLIENT_SECRET is too short: it needs at least 12 bytes.');
   if (strict && clientSecret && isSample(clientSecret))
     complaints.push('CLIENT_SECRET is a published sample or a pattern. Generate one: openssl rand -base64 24');
+  if (metricsToken && (Buffer.byteLength(metricsToken) < 16 || isSample(metricsToken)))
+    complaints.push('METRICS_TOKEN is too short or a pattern: it needs at least 16 bytes. Generate one: openssl rand -hex 24');
   return complaints;
 }
 

@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts';
 import { recordingChanges } from '../context/changes.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
-import type { Driver, Session } from './session.ts';
+import type { ConnectionCounts, Driver, Session } from './session.ts';
 
 /** State of the current work: its identity and its transaction. */
 interface Frame {
@@ -100,6 +100,10 @@ export class ConnectedDatabase extends Database {
 
   override check(): Promise<void> {
     return this.driver.check();
+  }
+
+  override connections(): ConnectionCounts | undefined {
+    return this.driver.connections?.();
   }
 
   override close(): Promise<void> {

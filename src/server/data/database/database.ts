@@ -4,6 +4,7 @@ import type { Entity } from '#shared/contract';
 import { Encryption } from '../../base/encryption.ts';
 import type { StoreChanges } from '../context/changes.ts';
 import { ReferenceRegistry } from './reference-registry.ts';
+import type { ConnectionCounts } from './session.ts';
 
 /** The Drizzle handle; each statement runs on the connection of the current work. `execute` returns rows. */
 export type Sql = PgRemoteDatabase<Record<string, never>>;
@@ -78,6 +79,8 @@ export abstract class Database {
   abstract onSignal(topic: string, listener: (payload: string) => void): () => void;
   /** Rejects if the database does not answer; an external server has two seconds. */
   abstract check(): Promise<void>;
+  /** Counts the connections of the pool; undefined for the embedded database. */
+  abstract connections(): ConnectionCounts | undefined;
   /** Waits for running work, then closes the connections and unlocks the directory. */
   abstract close(): Promise<void>;
 }

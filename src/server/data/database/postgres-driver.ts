@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import { ConnectionLost, isConnectionLost, withLossCode } from './connection-lost.ts';
 import { Signals } from './postgres-signals.ts';
 import { Semaphore } from './semaphore.ts';
-import { type Driver, Session } from './session.ts';
+import { type ConnectionCounts, type Driver, Session } from './session.ts';
 import { StatementNames } from './statement-names.ts';
 import { ensureTenantRole } from './tenant-role.ts';
 
@@ -55,6 +55,7 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
     check: () => signals.check(),
     onNotification: (listener) => signals.listen(listener),
     notify: Signals.notification,
+    connections: () => sessions.counts(),
     close: async () => {
       await signals.close();
       // A lost server never confirms the end of a connection.
@@ -111,6 +112,10 @@ class SessionPool {
       throw error;
     }
     client.release();
+  }
+
+  counts(): ConnectionCounts {
+    return { open: this.pool.totalCount, busy: this.leased.size, waiting: this.slots.waiters };
   }
 
   end(): Promise<void> {

@@ -14,6 +14,11 @@ export class Semaphore {
     private readonly timeoutMs: number,
   ) {}
 
+  /** Number of callers that wait for a slot. */
+  get waiters(): number {
+    return this.waiting.size;
+  }
+
   acquire(): Promise<void> {
     if (this.free > 0) {
       this.free -= 1;

@@ -10,6 +10,13 @@ export interface Connection {
   script(statements: string): Promise<void>;
 }
 
+/** Numbers of connections that are open, that are in use, and of callers that wait for one. */
+export interface ConnectionCounts {
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /** A driver for PostgreSQL. */
 export interface Driver {
   readonly engine: 'embedded' | 'postgres';
@@ -20,6 +27,8 @@ export interface Driver {
   onNotification(listener: (topic: string, payload: string) => void): void;
   /** Builds the statement that signals every replica once its transaction has committed; undefined if this process is the only one. */
   readonly notify: ((topic: string, payload: string) => { text: string; parameters: unknown[] }) | undefined;
+  /** Counts the connections of the pool; undefined without a pool. */
+  readonly connections?: () => ConnectionCounts;
   close(): Promise<void>;
 }
 

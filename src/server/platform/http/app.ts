@@ -129,11 +129,11 @@ function requestIds(): (request: { headers: Record<string, string | string[] | u
   };
 }
 
-/** Logs one line per request, with its path but never its parameters; health probes are not logged. */
+/** Logs one line per request, with its path but never its parameters; health probes and scrapes of metrics are not logged. */
 function logRequests(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     const path = pathOf(request);
-    if (path.startsWith('/health/')) return;
+    if (path.startsWith('/health/') || path === '/metrics') return;
     request.log.info(
       { method: request.method, path, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime * 10) / 10, address: request.ip },
       'request answered',

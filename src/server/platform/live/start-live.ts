@@ -2,6 +2,7 @@ import { liveEvents } from '#shared/live';
 import type { Database } from '../../data/database/database.ts';
 import type { App } from '../http/app.ts';
 import type { StreamRoute } from '../http/route.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { onPrincipalsInvalidated } from '../principal/principal-cache.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import type { LiveEvents } from './live-events.ts';
@@ -15,6 +16,7 @@ export interface StartLiveDeps {
   readonly events: LiveEvents;
   readonly editors: RecordEditors;
   readonly switches: PluginSwitches;
+  readonly metrics: Metrics;
   /** Ids of the plugins that were not started because of safe mode; undefined outside of safe mode. */
   readonly skippedPlugins: readonly string[] | undefined;
   /** Id of the console build this server delivers. */
@@ -22,7 +24,7 @@ export interface StartLiveDeps {
 }
 
 /** Assembles the live service and its call. It ends with the app, which would otherwise wait for its streams forever. */
-export function startLive({ app, db, events, editors, switches, skippedPlugins, build }: StartLiveDeps): StreamRoute {
+export function startLive({ app, db, events, editors, switches, metrics, skippedPlugins, build }: StartLiveDeps): StreamRoute {
   const { log } = app;
   const hub = new LiveHub(events, {
     build,
@@ -32,6 +34,7 @@ export function startLive({ app, db, events, editors, switches, skippedPlugins, 
     mayMissSignals: db.engine === 'postgres',
     onHeartbeat: () => editors.sweep(),
   });
+  metrics.addGauges([{ name: 'marquee_live_connections', help: 'Consoles that listen for live events on this server.', read: () => [{ value: hub.size }] }]);
   editors.setDelivery((userId, name, payload) => hub.sendTo(userId, name, payload));
   const stopWatchingSwitches = switches.onChanged(() => hub.notifySwitched());
   const stopWatchingPrincipals = onPrincipalsInvalidated(db, (stale) => {

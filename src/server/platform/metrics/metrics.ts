@@ -1,0 +1,126 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from '../../base/log.ts';
+
+/** One value of a gauge with its labels. */
+export interface GaugeValue {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A metric that is read when it is scraped. */
+export interface GaugeSource {
+  /** Name in the conventions of Prometheus: `marquee_payouts`. */
+  readonly name: `marquee_${string}`;
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** Reads the values; for a plugin, with access to the rows of all tenants. Values that were read less than 15 seconds ago are not read again. */
+  read(): GaugeValue[] | Promise<readonly GaugeValue[]>;
+}
+
+/** An answered call. */
+export interface AnsweredCall {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Work of a plugin that can fail: a request, an interval task, or code that nothing awaits. */
+export type FailedWork = 'request' | 'task' | 'exception' | 'rejection';
+
+const keptMs = 15_000;
+/** Time after which a scrape no longer waits for a value. */
+const readMs = 5000;
+
+/** Metrics of this server for Prometheus. The counters begin with the process; gauges of the database have the same value on all servers. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly calls = new Histogram({
+    name: 'marquee_http_request_duration_seconds',
+    help: 'Duration of answered calls, by path.',
+    labelNames: ['method', 'path'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+  private readonly statuses = new Counter({
+    name: 'marquee_http_requests_total',
+    help: 'Answered calls, by path and status.',
+    labelNames: ['method', 'path', 'status'],
+    registers: [this.registry],
+  });
+  private readonly failures = new Counter({
+    name: 'marquee_plugin_errors_total',
+    help: 'Unexpected errors, by the plugin at fault and the work that failed.',
+    labelNames: ['plugin', 'work'],
+    registers: [this.registry],
+  });
+  private readonly unread = new Counter({
+    name: 'marquee_metric_errors_total',
+    help: 'Failed attempts to read a metric, which is then missing from the scrape.',
+    labelNames: ['metric'],
+    registers: [this.registry],
+  });
+
+  constructor(private readonly log: Log) {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  answered({ method, path, status, seconds }: AnsweredCall): void {
+    this.calls.observe({ method, path }, seconds);
+    this.statuses.inc({ method, path, status: String(status) });
+  }
+
+  failed(plugin: string, work: FailedWork): void {
+    this.failures.inc({ plugin, work });
+  }
+
+  /** Adds metrics that are read when they are scraped. One that cannot be read is left out, so that a database that is down stops no scrape. */
+  addGauges(sources: readonly GaugeSource[]): void {
+    for (const source of sources) this.addGauge(source);
+  }
+
+  /** Returns all metrics in the text format of Prometheus, and its content type. */
+  async scrape(): Promise<{ readonly type: string; readonly text: string }> {
+    return { type: this.registry.contentType, text: await this.registry.metrics() };
+  }
+
+  private addGauge({ name, help, labels = [], read }: GaugeSource): void {
+    let values: readonly GaugeValue[] = [];
+    let staleAt = 0;
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.registry],
+      collect: async () => {
+        if (Date.now() >= staleAt) {
+          try {
+            values = await timely(read());
+            staleAt = Date.now() + keptMs;
+          } catch (error) {
+            values = [];
+            this.unread.inc({ metric: name });
+            this.log.warn({ err: error, metric: name }, 'could not read a metric');
+          }
+        }
+        // A gauge without labels would be reset to 0, which is a value.
+        if (labels.length === 0) gauge.remove();
+        else gauge.reset();
+        for (const { labels: of = {}, value } of values) gauge.set({ ...of }, value);
+      },
+    });
+  }
+}
+
+/** Rejects if a value takes too long. */
+async function timely<Value>(value: Value | Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not read within ${readMs / 1000} s`)), readMs);
+  });
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
