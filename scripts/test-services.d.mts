@@ -6,3 +6,5 @@ export function findPgbouncer(): string | undefined;
 export function findExim(): string | undefined;
 /** Returns the path of Prometheus; it is installed where CI requires it. */
 export function findPrometheus(): string | undefined;
+/** Returns the path of a reverse proxy; it is installed where CI requires it. */
+export function findReverseProxy(name: 'nginx' | 'haproxy' | 'caddy'): string | undefined;

@@ -91,6 +91,15 @@ export function findExim() {
   process.exit(1);
 }
 
+/** Returns the path of a reverse proxy, `nginx`, `haproxy` or `caddy`, or undefined; in CI it is mandatory and installed if missing. */
+export function findReverseProxy(name) {
+  const debian = name === 'nginx' ? 'nginx-light' : name;
+  const path = programPath(name) ?? (isMandatory && installWithApt(['--no-install-recommends', debian]) ? programPath(name) : undefined);
+  if (path || !isMandatory) return path;
+  console.error(`${name} is mandatory here and could not be installed.`);
+  process.exit(1);
+}
+
 /** Returns the path of Prometheus, which comes with promtool, or undefined; in CI it is mandatory and installed if missing. */
 export function findPrometheus() {
   const path = programPath('prometheus') ?? (isMandatory && installWithApt(['--no-install-recommends', 'prometheus']) ? programPath('prometheus') : undefined);
