@@ -89,6 +89,7 @@ export function identifying(
     const queryToken = queryTokenFor(route.call, request.raw);
     const principal = await identify(originOf(request), queryToken);
     request.setDecorator(principalKey, principal);
+    if (principal) request.log = request.log.child({ tenant: principal.tenantId, user: principal.userId });
     if (principal && principal.userId !== '') limits.spend('calls', principal.userId);
     if (!principal && route.call.access !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new ApiError(problems.missingToken);
     authorize(route, principal);

@@ -64,6 +64,7 @@ export async function createApp(
   });
   passRawForms(app);
   takeQueryTokens(app);
+  logTraces(app);
   logRequests(app);
   return app;
 }
@@ -127,6 +128,14 @@ function requestIds(): (request: { headers: Record<string, string | string[] | u
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };
+}
+
+/** Adds the id of a distributed trace, as W3C's header `traceparent` has it, to the lines that a request logs. */
+function logTraces(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    const [, trace] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(request.headers.traceparent)) ?? [];
+    if (trace !== undefined) request.log = request.log.child({ trace });
+  });
 }
 
 /** Logs one line per request, with its path but never its parameters; health probes and scrapes of metrics are not logged. */
