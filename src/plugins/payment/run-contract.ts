@@ -58,6 +58,21 @@ const Share = Type.Object({
 /** Payouts of a run for the work of one advertiser; the amount is in 分, null for users who may not see it. */
 export type RunShare = Static<typeof Share>;
 
+const nullable = (type: string) => ({ type: [type, 'null'] });
+const Amount = Type.Unsafe<number | null>(nullable('integer'));
+const PayeeSum = Type.Object({
+  userId: Type.Unsafe<string | null>(nullable('string')),
+  name: Type.Unsafe<string | null>(nullable('string')),
+  payouts: Int,
+  amount: Amount,
+  withheld: Amount,
+  net: Amount,
+  /** Number of payouts by their state. */
+  states: Type.Array(Type.Object({ state: Int, count: Int })),
+});
+/** Payouts of a run to one payee, in 分; what the user may not see is null, or without states. */
+export type PayeeSum = Static<typeof PayeeSum>;
+
 const mayApprove = { code: 'payout_approve' };
 
 export const paymentRun = {
@@ -68,6 +83,18 @@ export const paymentRun = {
   export: exported,
   /** Returns the shares of the advertisers in a run, the largest first; at most a hundred. */
   shares: get(`${path}/shares`, { title: ['批次构成', 'Shares of a run'], access: { code: paymentRunMenu.code }, input: ById, reply: Type.Array(Share) }),
+  /** Returns a page of the payees of a run, the largest sum first; `name` finds those whose name contains it. */
+  payees: get(`${path}/payees`, {
+    title: ['批次收款人', 'Payees of a run'],
+    access: { code: paymentRunMenu.code },
+    input: Type.Object({
+      id: Id(),
+      name: Type.Optional(Type.String({ maxLength: 64 })),
+      current: Type.Optional(Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 1_000_000 })),
+      size: Type.Optional(Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 200 })),
+    }),
+    reply: Type.Object({ records: Type.Array(PayeeSum), total: Int }),
+  }),
   /** Returns the number and total of the payouts that an approval of the run would send. Changes nothing; a POST because it locks what it judges. */
   total: post(`${path}/total`, { title: ['批次复核合计', 'Total of a run to approve'], access: mayApprove, input: ById, reply: Sum }),
   /** Approves all payouts of a run that wait for it. Requires another user than the one who started the payment. */

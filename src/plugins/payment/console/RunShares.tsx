@@ -1,20 +1,20 @@
 import { Link } from 'react-router-dom';
 import { moneyText, useQuery, useRowsLink, useTranslation } from '#kernel';
 import { advertiser } from '#plugins/base-data/contract';
-import { type PaymentRunRow, paymentRun, payout } from '../contract.ts';
+import { type PaymentRunRow, paymentRun } from '../contract.ts';
 import { runMessages } from './messages.ts';
 import styles from './payment.module.css';
 
 /** Shows the shares of the advertisers in a payment run. */
-export function RunShares({ row: { id, runNo, state } }: { readonly row: PaymentRunRow }) {
+export function RunShares({ row: { id, state } }: { readonly row: PaymentRunRow }) {
   const t = useTranslation();
   const linkOf = useRowsLink();
   const { data } = useQuery(paymentRun.shares, { id }, { quiet: true, refetchKey: state });
   if (!data) return null;
-  const all = linkOf({ menu: payout.menu, list: payout.list.path, filters: { batchNo: runNo } });
   return (
-    <>
-      <table className={styles.shares} aria-label={t(runMessages.shares)}>
+    <div className={styles.scroll}>
+      <table className={styles.shares}>
+        <caption>{t(runMessages.shares)}</caption>
         <thead>
           <tr>
             <th scope="col">{t(runMessages.advertiser)}</th>
@@ -37,11 +37,6 @@ export function RunShares({ row: { id, runNo, state } }: { readonly row: Payment
           })}
         </tbody>
       </table>
-      {all && (
-        <p className={styles.more}>
-          <Link to={all}>{t(runMessages.all)}</Link>
-        </p>
-      )}
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ScreenAddition } from '#kernel';
 import type { PaymentRunRow } from '../contract.ts';
-import { RunShares } from './RunShares.tsx';
+import { RunSums } from './RunSums.tsx';
 
-/** Shows with the record of a run for which advertisers it pays. */
-export default (): ScreenAddition<PaymentRunRow> => ({ Summary: RunShares });
+/** Shows with the record of a run for which advertisers it pays, and whom. */
+export default (): ScreenAddition<PaymentRunRow> => ({ Summary: RunSums });

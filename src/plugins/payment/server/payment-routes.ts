@@ -90,6 +90,7 @@ export function runRoutes({ runs }: Services): PluginRoute[] {
       },
     }),
     route(paymentRun.shares, ({ input }) => runs.shares(input.id)),
+    route(paymentRun.payees, ({ input }) => runs.payees(input)),
     route(paymentRun.total, ({ input, principal, language }) => runs.total(principal, input.id, language)),
     route(paymentRun.approve, ({ input, principal, language }) => runs.approve(principal, input, language)),
     route(paymentRun.reject, ({ input: { id, reason }, principal }) => runs.reject(principal, id, reason ?? null)),

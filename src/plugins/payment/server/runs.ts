@@ -4,6 +4,7 @@ import {
   canSeeField,
   hasFullAccess,
   type Principal,
+  problems,
   queryRows,
   type Repository,
   recordChange,
@@ -11,9 +12,19 @@ import {
   type ServerContext,
   visibleRows,
 } from '#server';
-import type { BatchResult, InputOf } from '#shared/contract';
+import type { BatchResult, InputOf, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { PaymentRun, type PaymentRunRow, type PaymentSum, Payout, paymentProblems, type paymentRun, type RunShare, runStates } from '../contract.ts';
+import {
+  type PayeeSum,
+  PaymentRun,
+  type PaymentRunRow,
+  type PaymentSum,
+  Payout,
+  paymentProblems,
+  type paymentRun,
+  type RunShare,
+  runStates,
+} from '../contract.ts';
 import type { Approvals } from './approvals.ts';
 import type { Payments } from './payments.ts';
 import { payoutStateSql } from './states.ts';
@@ -44,12 +55,46 @@ export class Runs {
 
   async shares(id: string): Promise<RunShare[]> {
     const { runNo } = await this.rows.detail(id);
+    // The order would reveal amounts that are hidden.
+    const isShown = canSeeField(Payout.name, 'amount');
     const shares = await queryRows<RunShare>(
       this.db,
       sql`select p.advertiser_id::text as "advertiserId", a.name, count(*)::integer as payouts, count(distinct p.user_id)::integer as people, sum(p.amount)::float8 as amount
-          from payout p join advertiser a on a.id = p.advertiser_id where p.batch_no = ${runNo} group by p.advertiser_id, a.name order by sum(p.amount) desc, a.name limit ${maxShares}`,
+          from payout p join advertiser a on a.id = p.advertiser_id where p.batch_no = ${runNo} group by p.advertiser_id, a.name
+          order by case when ${isShown}::boolean then sum(p.amount) end desc, a.name limit ${maxShares}`,
     );
-    return canSeeField(Payout.name, 'amount') ? shares : shares.map((share) => ({ ...share, amount: null }));
+    return isShown ? shares : shares.map((share) => ({ ...share, amount: null }));
+  }
+
+  /** Adds up the payouts of each payee, of one run alone, which an index finds. */
+  async payees({ id, name = '', current = 1, size = 10 }: InputOf<typeof paymentRun.payees>): Promise<ReplyOf<typeof paymentRun.payees>> {
+    const { runNo } = await this.rows.detail(id);
+    const shown = (field: keyof typeof Payout.fields) => canSeeField(Payout.name, field);
+    if (name && !shown('nickName')) throw new ApiError(problems.unknownFilter, { name: 'name' });
+    const found = name ? sql`having position(lower(${name}) in lower(max(of_state.name))) > 0` : sql``;
+    const rows = await queryRows<PayeeSum & { total: number }>(
+      this.db,
+      sql`select of_state.user_id::text as "userId", max(of_state.name) as name, sum(of_state.count)::integer as payouts, sum(of_state.amount)::float8 as amount,
+            sum(of_state.withheld)::float8 as withheld, sum(of_state.net)::float8 as net,
+            jsonb_agg(jsonb_build_object('state', of_state.state, 'count', of_state.count) order by of_state.state) as states, count(*) over ()::integer as total
+          from (select user_id, state, max(nick_name) as name, count(*) as count, sum(amount) as amount, sum(withheld) as withheld, sum(net_amount) as net
+                from payout where batch_no = ${runNo} group by user_id, state) of_state
+          group by of_state.user_id ${found}
+          order by case when ${shown('amount')}::boolean then sum(of_state.amount) end desc, case when ${shown('nickName')}::boolean then max(of_state.name) end, of_state.user_id
+          limit ${size} offset ${(current - 1) * size}`,
+    );
+    const records = rows.map(
+      ({ total: _, ...row }): PayeeSum => ({
+        ...row,
+        userId: shown('userId') ? row.userId : null,
+        name: shown('nickName') ? row.name : null,
+        amount: shown('amount') ? row.amount : null,
+        withheld: shown('withheld') ? row.withheld : null,
+        net: shown('netAmount') ? row.net : null,
+        states: shown('state') ? row.states : [],
+      }),
+    );
+    return { records, total: rows[0]?.total ?? 0 };
   }
 
   /** Judges what an approval of the run would send; changes nothing. */

@@ -161,8 +161,12 @@ test('runs with payouts of other advertisers are neither listed, exported nor de
   expect(text).not.toContain(mixed?.batchNo);
   const { id } = (await office.get(paymentRun.list.path, { runNo: mixed?.batchNo ?? '' }, payer)).data.records[0];
   const calls = {
+    shares: office.get(paymentRun.shares.path, { id }, operator),
+    payees: office.get(paymentRun.payees.path, { id }, operator),
     approve: office.post(paymentRun.approve.path, { id }, operator),
     reject: office.post(paymentRun.reject.path, { id, reason: '不看' }, operator),
   };
-  expect(await statuses(calls)).toEqual({ approve: 404, reject: 404 });
+  expect(await statuses(calls)).toEqual({ shares: 404, payees: 404, approve: 404, reject: 404 });
+  const seen = (await office.get(paymentRun.list.path, { runNo: own?.batchNo ?? '' }, operator)).data.records[0];
+  expect((await office.get(paymentRun.payees.path, { id: seen.id }, operator)).data).toMatchObject({ total: 1, records: [{ payouts: 1, amount: price }] });
 });

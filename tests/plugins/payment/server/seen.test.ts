@@ -119,12 +119,13 @@ test('a run is seen, totalled and decided by users who see all of its payouts', 
   const statuses = async (id: string) => ({
     detail: (await office.get(paymentRun.detail.path, { id }, scoped)).status,
     shares: (await office.get(paymentRun.shares.path, { id }, scoped)).status,
+    payees: (await office.get(paymentRun.payees.path, { id }, scoped)).status,
     total: (await office.post(paymentRun.total.path, { id }, scoped)).status,
     close: (await office.post(paymentRun.close.path, { id }, scoped)).status,
     reject: (await office.post(paymentRun.reject.path, { id, reason: '不看' }, scoped)).status,
     approve: (await office.post(paymentRun.approve.path, { id }, scoped)).status,
   });
-  expect(await statuses(mixed.id)).toEqual({ detail: 404, shares: 404, total: 404, close: 404, reject: 404, approve: 404 });
+  expect(await statuses(mixed.id)).toEqual({ detail: 404, shares: 404, payees: 404, total: 404, close: 404, reject: 404, approve: 404 });
   expect((await office.get(paymentRun.detail.path, { id: mixed.id }, payer)).data).toMatchObject({ awaiting: 2 });
   expect((await office.post(paymentRun.total.path, { id: own.id }, scoped)).data).toMatchObject({ count: 2, amount: 2 * price });
   expect((await office.post(paymentRun.approve.path, { id: own.id }, scoped)).data).toEqual({ count: 2 });
