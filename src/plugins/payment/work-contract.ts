@@ -25,7 +25,7 @@ export const Sum = Type.Object({
   count: IntegerSchema,
   people: IntegerSchema,
   amount: Amount,
-  /** Tax that would be withheld, and what payees would receive; absent for approvals, and for users who may not see them. */
+  /** Tax that is withheld, and what payees receive; absent for users who may not see them. */
   withheld: Type.Optional(IntegerSchema),
   net: Type.Optional(IntegerSchema),
   rows: BatchResult.properties.rows,

@@ -16,6 +16,7 @@ import { type PaymentRunRow, paymentRun, runStates } from '../contract.ts';
 import { paymentRunMenu } from '../menus.ts';
 import { paymentMessages, runMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
+import { expectedOf, taxText } from './use-total-confirmation.ts';
 
 const { total, approve, reject, retry, close, shares: _shares, ...crud } = paymentRun;
 const approveCode = 'payout_approve';
@@ -47,8 +48,9 @@ export default function RunPage() {
       if (!sum.success) return undefined;
       const { count, people, amount } = sum.data;
       const message = amount === null ? paymentMessages.approveQuestionWithoutAmount : paymentMessages.approveQuestion;
-      if (!(await isConfirmed(paymentMessages.approve, t(message, { count, people, sum: moneyText(amount ?? 0) })))) return undefined;
-      return (await http.send(approve, { id, expected: { count, amount } })).success ? null : undefined;
+      const question = `${t(message, { count, people, sum: moneyText(amount ?? 0) })}${taxText(sum.data, t)}`;
+      if (!(await isConfirmed(paymentMessages.approve, question))) return undefined;
+      return (await http.send(approve, { id, expected: expectedOf(sum.data) })).success ? null : undefined;
     },
   });
   const asked = (title: LocalizedText, done: LocalizedText, content: string, send: () => Promise<Answer<BatchOutcome | null>>): BatchAction => ({

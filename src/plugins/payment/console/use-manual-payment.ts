@@ -2,7 +2,7 @@ import { type CrudScreen, Http, moneyText, Toasts, useService, useTranslation } 
 import type { SubmissionRow } from '#plugins/task/contract';
 import { Payout, payable, payoutStates, payTotal } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
-import { taxText } from './use-total-confirmation.ts';
+import { expectedOf, taxText } from './use-total-confirmation.ts';
 
 const { payManually } = payable;
 
@@ -14,7 +14,7 @@ export function useManualPayment(): (ids: readonly string[], screen: Pick<CrudSc
   return async (ids, { openRowAction }) => {
     const sum = await http.send(payTotal, { ids: [...ids], manual: true });
     if (!sum.success) return;
-    const { count, people, amount, withheld, rows, needsApproval } = sum.data;
+    const { count, people, amount, rows, needsApproval } = sum.data;
     const [refused] = rows;
     if (refused)
       return toasts.error(refused.title === null ? refused.message : t(paymentMessages.manualRefused, { title: refused.title, reason: refused.message }));
@@ -27,7 +27,7 @@ export function useManualPayment(): (ids: readonly string[], screen: Pick<CrudSc
       call: payManually,
       entity: Payout,
       fields: ['voucher', 'remark'],
-      input: { ids, expected: { count, amount, ...(withheld === undefined ? {} : { withheld }) } },
+      input: { ids, expected: expectedOf(sum.data) },
     });
   };
 }

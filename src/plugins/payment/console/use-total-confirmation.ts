@@ -36,7 +36,7 @@ export function useTotalConfirmation(
   const send = async (ids: readonly string[]): Promise<BatchOutcome | null | undefined> => {
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return undefined;
-    const { count, people, amount, withheld, rows, channels = [], needsApproval = false, limits } = sum.data;
+    const { count, people, amount, rows, channels = [], needsApproval = false, limits } = sum.data;
     if (count === 0) return { done: 0, total: ids.length, rows };
     const total = t(amount === null ? messageWithoutAmount : message, { count, people, sum: moneyText(amount ?? 0) });
     const leftOut = rows.length > 0 ? ` ${t(paymentMessages.leftOut, { count: rows.length })}` : '';
@@ -44,13 +44,20 @@ export function useTotalConfirmation(
     const applied = limits ? ` ${limitsText(limits, t)}` : '';
     const content = `${total}${taxText(sum.data, t)}${through}${leftOut}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}${applied}`;
     if (!(await dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) }))) return undefined;
-    const answer = await submit({ ids: [...ids], partial: true, expected: { count, amount, ...(withheld === undefined ? {} : { withheld }) } });
+    const answer = await submit({ ids: [...ids], partial: true, expected: expectedOf(sum.data) });
     if (answer.success) return answer.data;
     // The error for another total contains the new one.
     return typeof (answer.details as Partial<Expected> | null | undefined)?.count === 'number' ? send(ids) : undefined;
   };
   return send;
 }
+
+/** Returns what a user confirms who has read a sum. */
+export const expectedOf = ({ count, amount, withheld }: PaymentSum): NonNullable<Expected> => ({
+  count,
+  amount,
+  ...(withheld === undefined ? {} : { withheld }),
+});
 
 /** Returns the tax that is withheld from payments, and what their payees receive; nothing if there is no tax. */
 export const taxText = ({ withheld = 0, net = 0 }: PaymentSum, t: ReturnType<typeof useTranslation>): string =>

@@ -17,7 +17,7 @@ import {
 import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
 import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type PayoutRow, paymentProblems, type payout, payoutStates } from '../contract.ts';
-import { assertExpected, sumOf } from './confirmed-total.ts';
+import { assertExpected, sumOf, taxOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
 import { manualGateway } from './manual-gateway.ts';
 
@@ -47,7 +47,7 @@ export class Approvals {
     const uniqueIds = [...new Set(ids)];
     const { accepted, refusals } = await this.judge(principal, uniqueIds, true);
     const { rows } = await batchResult(this.db, Payout, uniqueIds, { refusals, language });
-    return { ...sumOf(Payout.name, accepted), rows };
+    return { ...sumOf(Payout.name, accepted), ...taxOf(accepted), rows };
   }
 
   /** Rejects all of the payouts or none, and returns the money to the balances of the advertisers; the submissions can be paid again. */
@@ -83,8 +83,8 @@ export class Approvals {
   /** Locks the ledger and the payouts, and finds those that this user may decide. Without `partial`, or for a single one, it throws the first reason against it. */
   private async judge({ userId, tenantId }: Principal, ids: readonly string[], partial: boolean) {
     await this.ledger.lock(tenantId);
-    const { id, payNo, submissionId, amount, state, createUser } = payouts;
-    const columns = { id, payNo, submissionId, userId: payouts.userId, amount, state, requestedBy: createUser };
+    const { id, payNo, submissionId, amount, withheld, state, createUser } = payouts;
+    const columns = { id, payNo, submissionId, userId: payouts.userId, amount, withheld, state, requestedBy: createUser };
     const where = and(hasId(payouts, ids), notDeleted(payouts), visibleRows(this.db, Payout.name, 'payout'));
     const locked = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     const found = new Set(locked.map((one) => one.id));

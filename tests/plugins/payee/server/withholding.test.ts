@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
+import { approvalTotal, paymentRun, payout } from '#plugins/payment/contract';
 import { type IncomeSoFar, taxOn, type WithholdingTerms } from '../../../../src/plugins/payee/server/withholding.ts';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
@@ -193,6 +194,29 @@ test('the tax that a preview shows is the one that is withheld, by a provider an
   }
   await office.server.sql('update payout set next_try = now() where state = 1');
   await expect.poll(() => office.server.sql('select pay_no from payout where state = 1'), { timeout: 20_000, interval: 200 }).toEqual([]);
+  await expectSound();
+});
+
+test('an approval shows the tax that is withheld from its payouts, of a run and one by one, and confirms it', async () => {
+  await office.server.sql("update withholding_rule set bands = '0 10 0', allowance_fixed = 0");
+  await office.server.createUser({ account: 'checker', codes: ['payout', 'payment_run', 'payout_approve'] });
+  const checker = await office.server.signIn('checker');
+  for (const way of ['run', 'payouts'] as const) {
+    const bills = await pay(90_000, 80_000);
+    const withheld = bills.reduce((sum, one) => sum + one.withheld, 0);
+    expect(withheld).toBeGreaterThan(10_000);
+    const [first] = await office.server.sql(
+      `select r.id::text as run, array_agg(p.id::text) as ids from payout p join payment_run r on r.run_no = p.batch_no where p.pay_no in (${bills.map(({ payNo }) => `'${payNo}'`)}) group by r.id`,
+    );
+    const what = way === 'run' ? { id: first?.run } : { ids: first?.ids };
+    const [total, approve] = way === 'run' ? [paymentRun.total, paymentRun.approve] : [approvalTotal, payout.approve];
+    const shown = isOk(await office.post(total.path, what, checker));
+    expect(shown).toMatchObject({ count: 2, amount: 170_000, withheld, net: 170_000 - withheld });
+    const confirm = (tax: number) => office.post(approve.path, { ...what, expected: { count: 2, amount: 170_000, withheld: tax } }, checker);
+    expect(await confirm(withheld - 1)).toMatchObject({ code: 409, msg: '可付款的内容已有变化，请按新的合计重新确认' });
+    isOk(await confirm(withheld));
+    for (const { payNo } of bills) await settle(payNo, 'failed');
+  }
   await expectSound();
 });
 

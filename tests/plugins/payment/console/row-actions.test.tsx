@@ -143,6 +143,35 @@ test('a confirmation of approval lists them as well, and clears the selection af
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull());
 });
 
+test('tax that is withheld is shown before an approval, of a run and of payouts, and confirmed with it', async () => {
+  const page = (rows: readonly unknown[]) => ({ records: rows, total: rows.length, totalExact: true, size: 10, current: 1, pages: 1 });
+  const sum = { count: 2, people: 2, amount: 1000, withheld: 100, net: 900, rows: [] };
+  const expected = { count: 2, amount: 1000, withheld: 100 };
+  const answers = {
+    [payout.list.path]: () => page([{ id: '1', payNo: 'P-1', nickName: '小王', amount: 500, state: 0 }]),
+    [approvalTotal.path]: () => sum,
+    [payout.approve.path]: () => null,
+    [paymentRun.list.path]: () => page([{ id: '7', runNo: 'B-7', name: 'B-7', state: 0, failed: 0, createUser: 'another' }]),
+    [paymentRun.total.path]: () => sum,
+    [paymentRun.approve.path]: () => ({ count: 2 }),
+  };
+  const question = 'asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。 其中代扣税款 ¥1.00，实付收款人 ¥9.00。';
+  const approve = async (shown: ReactElement, listPath: string, row: RegExp) => {
+    cleanup();
+    const { said, http } = await showPage(shown, { answers, codes: [listPath, 'payout_approve'], services });
+    fireEvent.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: '复核通过' }));
+    await waitFor(() => expect(said).toEqual([question, 'success: 已复核，付款处理中']));
+    return http.to('/approve').map(({ input }) => input);
+  };
+  expect(await approve(<RoutedPayouts />, payout.list.path, /小王/)).toEqual([{ ids: ['1'], partial: true, expected }]);
+  const runs = (
+    <MemoryRouter>
+      <RunPage />
+    </MemoryRouter>
+  );
+  expect(await approve(runs, paymentRun.list.path, /B-7/)).toEqual([{ id: '7', expected }]);
+});
+
 test('a run is approved and paid again after a question, and nothing is sent without its answer', async () => {
   const rows = [
     { id: '1', runNo: 'B-1', name: 'B-1', state: 0, failed: 0, createUser: 'another' },

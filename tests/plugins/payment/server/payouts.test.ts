@@ -358,7 +358,7 @@ test('above the daily limit another user must approve, small batches are summed 
   expect(await balance()).toBe(before - 180_000);
   const [bill] = (await sql(`select id::text as id from payout where pay_no = '${second.payNo}'`)) as [{ id: string }];
   const sum = (headers = payer) => office.post(`${payPath}/approve-sum`, { ids: [bill.id] }, headers);
-  expect((await sum()).data).toEqual({ count: 1, people: 1, amount: 90_000, rows: [] });
+  expect((await sum()).data).toEqual({ count: 1, people: 1, amount: 90_000, withheld: 0, net: 90_000, rows: [] });
   expect((await sum(eve)).status).toBe(403);
   expect(await office.post(`${payPath}/approve`, { ids: [bill.id] }, checker)).toMatchObject({ status: 403, msg: '不能复核自己申请的付款' });
   expect((await office.post(`${payPath}/approve`, { ids: [bill.id] }, eve)).status).toBe(403);

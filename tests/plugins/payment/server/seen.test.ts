@@ -97,6 +97,8 @@ test('shares and totals of a run, and totals of payments, leave out amounts that
   expect((await office.post(paymentRun.total.path, { id: run.id }, blind)).data).toMatchObject({ count: 2, amount: null });
   const ids = (await office.server.sql(`select id::text as id from payout where batch_no = '${run.runNo}'`)).map(({ id }) => id);
   expect((await office.post(approvalTotal.path, { ids }, blind)).data).toMatchObject({ count: 2, amount: null });
+  expect((await office.post(approvalTotal.path, { ids }, payer)).data).toMatchObject({ count: 0, withheld: 0, net: 0 });
+  for (const name of ['withheld', 'net']) expect((await office.post(approvalTotal.path, { ids }, blind)).data).not.toHaveProperty(name);
 
   const submissionFields = ['id', 'taskId', 'taskTitle', 'advertiserId', 'userId', 'nickName', 'auditStatus', 'payStatus'];
   const blindPayer = await userWith('no-work-amounts', 'task_submission', { fields: submissionFields.join(',') });
