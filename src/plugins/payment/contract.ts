@@ -13,6 +13,7 @@ export { accountTitles, journal } from './journal-contract.ts';
 export * from './ledger-contract.ts';
 export { accountNameOf, entryKinds, type LedgerMismatch, ledgerAccounts } from './ledger-terms-contract.ts';
 export * from './limit-contract.ts';
+export { payoutOutcome } from './outcome-contract.ts';
 export * from './payee-contract.ts';
 export * from './payout-contract.ts';
 export * from './problem-contract.ts';

@@ -29,7 +29,7 @@ export const payoutMenu = menu({
   under: menuGroups.finance,
   icon: 'list',
   sort: 3,
-  buttons: ['view', 'export', { code: 'payout_approve', title: ['复核', 'Approve'] }],
+  buttons: ['view', 'export', { code: 'payout_approve', title: ['复核', 'Approve'] }, { code: 'payout_outcome', title: ['登记付款结果', 'Record outcomes'] }],
 });
 
 export const ledgerMenu = menu({

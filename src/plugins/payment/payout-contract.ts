@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
 import { Task } from '#plugins/task/contract';
 import { BatchIds, BatchReply, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
-import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
+import { DateOnly, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { payoutMenu } from './menus.ts';
 import { accountKinds } from './payee-contract.ts';
 import { PaymentRun } from './run-contract.ts';
@@ -21,6 +21,12 @@ export const channelTitles = [
 
 /** States of a payout. */
 export const payoutStates = { awaiting: 0, processing: 1, paid: 2, failed: 3, refused: 4, reversed: 5 } as const;
+
+/** Outcomes that people record, as the states of payouts. */
+export const payoutOutcomes = { paid: payoutStates.paid, unpaid: payoutStates.failed } as const;
+
+/** Provider status of a payout whose order its provider no longer knows, so that a person records its outcome; no provider uses this value itself. */
+export const unknownState = 'NOT_FOUND';
 
 const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
@@ -80,6 +86,24 @@ export const Payout = entity(
     requesterName: readOnlyText(['申请人', 'Requested by']),
     approverName: Nullable(readOnlyText(['复核人', 'Approved by'])),
     reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
+    /** Outcome that a person has recorded; while the payout is in process, it waits for approval. */
+    outcome: Nullable(
+      Select({
+        title: ['登记结果', 'Recorded outcome'],
+        form: false,
+        search: true,
+        options: [
+          [payoutOutcomes.paid, ['已付', 'Paid']],
+          [payoutOutcomes.unpaid, ['未付', 'Not paid']],
+        ],
+        tones: { 2: 'good', 3: 'danger' },
+      }),
+    ),
+    outcomeNo: Nullable(readOnlyText(['登记的渠道单号', 'Recorded provider no.'])),
+    outcomeDay: Nullable(DateOnly({ title: ['登记的付款日期', 'Recorded payment date'], form: false })),
+    recordedBy: Nullable(Id({ title: ['结果登记人编号', 'ID of the outcome’s recorder'] })),
+    recorderName: Nullable(readOnlyText(['结果登记人', 'Outcome recorded by'])),
+    outcomeApproverName: Nullable(readOnlyText(['结果复核人', 'Outcome approved by'])),
     paidTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
   },
   {

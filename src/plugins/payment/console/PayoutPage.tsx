@@ -1,9 +1,10 @@
 import { useNavigate } from 'react-router-dom';
-import { type BatchAction, CrudPage, Http, type PendingRowAction, Session, useRowsLink, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, Dialogs, Http, type PendingRowAction, Session, useRowsLink, useService, useTranslation } from '#kernel';
 import { auditRecords } from '#plugins/task/contract';
 import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
+import { outcomeActions } from './outcome-actions.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
 const { approve, reject, reverse, ...crud } = payout;
@@ -35,6 +36,7 @@ const isAwaiting = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 /** Lists payouts with their state. Payouts above the limit wait until another user approves or rejects them. */
 export default function PayoutPage() {
   const http = useService(Http);
+  const dialogs = useService(Dialogs);
   const own = useService(Session).user?.user_id;
   const t = useTranslation();
   const navigate = useNavigate();
@@ -60,8 +62,13 @@ export default function PayoutPage() {
         'accountKind',
         'accountMask',
         'note',
+        'outcome',
+        'outcomeNo',
+        'outcomeDay',
         'remark',
         'voucher',
+        'recorderName',
+        'outcomeApproverName',
         'requesterName',
         'approverName',
         'createTime',
@@ -72,8 +79,13 @@ export default function PayoutPage() {
         accountKind: { hidden: true },
         withheld: { hidden: true },
         netAmount: { hidden: true },
+        outcome: { hidden: true },
+        outcomeNo: { hidden: true },
+        outcomeDay: { hidden: true },
         remark: { hidden: true },
         voucher: { hidden: true },
+        recorderName: { hidden: true },
+        outcomeApproverName: { hidden: true },
         approverName: { hidden: true },
         requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) },
       }}
@@ -89,6 +101,7 @@ export default function PayoutPage() {
             when: (row) => isReversible(row) && row.createUser !== own,
             onClick: (row, { openRowAction }) => openRowAction(row, reverseAction),
           },
+          ...outcomeActions({ http, dialogs, t, own }),
           { title: paymentMessages.proof, when: (row) => proofOf(row) !== undefined, onClick: (row) => void navigate(proofOf(row) ?? '') },
         ],
       }}

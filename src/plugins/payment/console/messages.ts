@@ -77,6 +77,40 @@ export const paymentMessages = {
   closed: ['已关闭', 'Closed'],
 } as const satisfies Record<string, LocalizedText>;
 
+/** Texts about outcomes that people record. */
+export const outcomeMessages = {
+  paidTitle: ['登记 {payNo} 已付', 'Record {payNo} as paid'],
+  paidNote: [
+    '付款单 {payNo}：付给 {name} {sum}。请先凭单号在渠道的资金账单中查到这笔付款。登记后不能更改。',
+    'Payment {payNo}: {sum} to {name}. Find its number in the provider’s fund bills first. A recorded outcome is final.',
+  ],
+  recordedPaid: ['付款单 {payNo} 已登记为已付', 'Payment {payNo} recorded as paid'],
+  unpaidTitle: ['登记 {payNo} 未付', 'Record {payNo} as not paid'],
+  unpaidNote: [
+    '付款单 {payNo}：付给 {name} {sum}。{sum} 将退回广告主余额，可用新单号重新付款。请先确认渠道的资金账单中没有这笔付款，否则会重复付款。登记后不能更改。',
+    'Payment {payNo}: {sum} to {name}. {sum} returns to the advertiser, and the work can be paid again under a new number. Make sure that the provider’s fund bills do not contain it, or it is paid twice. A recorded outcome is final.',
+  ],
+  recordedUnpaid: ['付款单 {payNo} 已登记为未付，资金已退回广告主余额', 'Payment {payNo} recorded as not paid. The money was returned to the advertiser.'],
+  awaits: [
+    '付款单 {payNo} 的结果已登记，超过免复核额度，等待他人复核',
+    'Outcome of payment {payNo} recorded. It is above the approval threshold and waits for another person.',
+  ],
+  approve: ['复核通过', 'Approve'],
+  approveTitle: ['复核 {payNo} 的登记结果', 'Approve the outcome of {payNo}'],
+  approvePaidQuestion: [
+    '{recorder} 登记付款单 {payNo}（付给 {name} {sum}）为已付：渠道单号 {no}，付款日期 {day}。{remark} 通过后入账，不能更改。',
+    '{recorder} recorded payment {payNo} ({sum} to {name}) as paid: provider no. {no}, {day}. {remark} Once approved it is posted to the ledger and final.',
+  ],
+  approveUnpaidQuestion: [
+    '{recorder} 登记付款单 {payNo}（付给 {name} {sum}）为未付：{remark} 通过后资金退回广告主余额，可重新付款，不能更改。',
+    '{recorder} recorded payment {payNo} ({sum} to {name}) as not paid: {remark} Once approved the money returns to the advertiser, the work can be paid again, and this is final.',
+  ],
+  approved: ['付款单 {payNo} 的结果已复核，已入账', 'Outcome of payment {payNo} approved and posted'],
+  reject: ['驳回', 'Reject'],
+  rejectTitle: ['驳回 {payNo} 的登记结果', 'Reject the outcome of {payNo}'],
+  rejected: ['已驳回，付款单 {payNo} 仍在处理中', 'Rejected. Payment {payNo} stays in process.'],
+} as const satisfies Record<string, LocalizedText>;
+
 /** Limits that apply to a payment, by their names in the preview. */
 export const limitMessages = {
   perPayment: ['单笔 {limit}', '{limit} per payment'],

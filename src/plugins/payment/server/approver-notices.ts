@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type MailKind, queryRows, type ServerContext } from '#server';
-import { paymentRunMenu, receiptMenu } from '../menus.ts';
+import type { LocalizedText } from '#shared/text';
+import { paymentRunMenu, payoutMenu, receiptMenu } from '../menus.ts';
 import { usersWith } from './users-with.ts';
 
 const approveCode = 'payout_approve';
@@ -53,22 +54,46 @@ export async function notifyApprovers({ db, inbox }: Pick<ServerContext, 'db' | 
   });
 }
 
+/** A row that waits for approval, and the user who has recorded it. */
+interface RecordedRow {
+  readonly tenantId: string;
+  readonly requester: string;
+  readonly id: string;
+}
+
 /** Tells the users who may approve receipts, but the one who recorded this one, as part of the current transaction. */
-export async function notifyReceiptApprovers(
+export const notifyReceiptApprovers = (context: Pick<ServerContext, 'db' | 'inbox'>, row: RecordedRow): Promise<void> =>
+  notifyOfRecord(context, row, {
+    ...{ code: approveReceiptCode, topic: receiptMail.code, path: receiptMenu.path },
+    title: ['1 笔收退款待复核', 'Receipts to approve: 1'],
+  });
+
+/** Tells the users who may approve payouts, but the one who recorded the outcome of this one, as part of the current transaction. */
+export const notifyOutcomeApprovers = (context: Pick<ServerContext, 'db' | 'inbox'>, row: RecordedRow): Promise<void> =>
+  notifyOfRecord(context, row, {
+    ...{ code: approveCode, topic: approvalMail.code, path: payoutMenu.path },
+    title: ['1 笔付款的登记结果待复核', 'Payment outcomes to approve: 1'],
+  });
+
+interface RecordNotice {
+  /** Permission of the approvers. */
+  readonly code: string;
+  readonly topic: string;
+  readonly title: LocalizedText;
+  /** Page of the row. */
+  readonly path: string;
+}
+
+async function notifyOfRecord(
   { db, inbox }: Pick<ServerContext, 'db' | 'inbox'>,
-  { tenantId, requester, id }: { readonly tenantId: string; readonly requester: string; readonly id: string },
+  { tenantId, requester, id }: RecordedRow,
+  { code, topic, title, path }: RecordNotice,
 ): Promise<void> {
-  const approvers = (await usersWith(db, tenantId, approveReceiptCode)).filter((one) => one !== requester);
+  const approvers = (await usersWith(db, tenantId, code)).filter((one) => one !== requester);
   if (approvers.length === 0) return;
   const name = await nameOf(db, requester);
-  await inbox.deliver({
-    users: approvers,
-    kind: 'message',
-    topic: receiptMail.code,
-    title: ['1 笔收退款待复核', 'Receipts to approve: 1'],
-    ...(name ? { body: [`登记人：${name}`, `Recorded by: ${name}`] as const } : {}),
-    link: `${receiptMenu.path}/index?record=${id}&mode=page`,
-  });
+  const body = name ? { body: [`登记人：${name}`, `Recorded by: ${name}`] as const } : {};
+  await inbox.deliver({ users: approvers, kind: 'message', topic, title, ...body, link: `${path}/index?record=${id}&mode=page` });
 }
 
 async function nameOf(db: ServerContext['db'], userId: string | undefined): Promise<string | undefined> {

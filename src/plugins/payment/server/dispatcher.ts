@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { decryptStored, queryRows, type ServerContext } from '#server';
 import type { LocalizedText } from '#shared/text';
-import type { AccountKind } from '../contract.ts';
+import { type AccountKind, unknownState } from '../contract.ts';
 import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
 import { Batcher } from './batcher.ts';
 import { errorNote } from './error-note.ts';
 import type { Gateways } from './gateways.ts';
-import { refusedState, type Settlement, unknownState } from './settlement.ts';
+import { refusedState, type Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
 /** Due payout with its account as it is stored, and the provider it was first sent to. */
@@ -40,8 +40,8 @@ const requestLifetime = '1 hour';
 /** Age of a request from which its order counts as forgotten: WeChat Pay knows orders of 30 days, and an order may be older than the last request for it. */
 const orderMemory = '28 days';
 const forgottenNote: LocalizedText = [
-  '发送已超过 28 天，渠道可能不再保留这笔付款，因此不会重新发送；请凭付款单号在渠道的资金账单中核实',
-  'Sent more than 28 days ago: the provider may no longer keep this payment, so it is not sent again. Look up its number in the provider’s fund bills.',
+  '发送已超过 28 天，渠道可能不再保留这笔付款，因此不会重新发送；请凭付款单号在渠道的资金账单中核实，再登记结果',
+  'Sent more than 28 days ago: the provider may no longer keep this payment, so it is not sent again. Look up its number in the provider’s fund bills, then record the outcome.',
 ];
 
 /** Payout that is about to be sent through a gateway. */

@@ -20,7 +20,7 @@ interface OwedAmount {
 /** Sums of the payments requested today. Payments that failed or were rejected do not count. */
 interface Today {
   readonly all: number;
-  /** Requested by the user, and not approved by another. */
+  /** Requested by the user, or of which the user has recorded the outcome, and not approved by another. */
   readonly unapproved: number;
   readonly byPayee: ReadonlyMap<string, number>;
 }
@@ -37,7 +37,7 @@ interface AdvertiserShare {
 }
 
 const exceeds = (amount: number, limit: number | null) => limit !== null && amount > limit;
-const totalOf = (owed: readonly OwedAmount[]) => owed.reduce((sum, { amount }) => sum + amount, 0);
+const totalOf = (owed: readonly Pick<OwedAmount, 'amount'>[]) => owed.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Payment limits and the threshold for approval. Check them while the ledger is locked, so that concurrent payments count. */
 export class Limits {
@@ -56,7 +56,7 @@ export class Limits {
   }
 
   /** Tells whether these payments would wait for approval. */
-  async needsApproval(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
+  async needsApproval(userId: string | undefined, owed: readonly Pick<OwedAmount, 'amount'>[]): Promise<boolean> {
     const { approvalAbove } = await this.settings.current();
     return owed.length > 0 && (await this.today(userId, [])).unapproved + totalOf(owed) > approvalAbove;
   }
@@ -99,7 +99,9 @@ export class Limits {
     const [sums] = await queryRows<{ all: number; unapproved: number }>(
       this.db,
       sql`select coalesce(sum(amount), 0)::float8 as all,
-            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutStateSql.awaiting}), 0)::float8 as unapproved
+            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutStateSql.awaiting}), 0)::float8
+              + (select coalesce(sum(r.amount), 0) from payout r where r.recorded_by = ${userId ?? null}::bigint and r.recorded_time >= current_date
+                  and r.outcome_approved_by is null and r.state <> ${payoutStateSql.processing})::float8 as unapproved
           from payout where create_time >= current_date and ${counts}`,
     );
     const payees = [...new Set(owed.map((one) => one.userId))];

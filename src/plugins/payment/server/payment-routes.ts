@@ -13,6 +13,7 @@ import {
   paymentLimits,
   paymentRun,
   payout,
+  payoutOutcome,
   payoutStates,
   payTotal,
   receipt,
@@ -32,7 +33,7 @@ type Services = ReturnType<typeof paymentServices>;
 const minQueryInterval = '2 seconds';
 
 /** Serves the ledger, and starting and approving payments. */
-export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments, approvals }: Services): PluginRoute[] {
+export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments, approvals, outcomes }: Services): PluginRoute[] {
   const listPayable = payableSubmissions(db);
   const payouts = repositoryOf(db, Payout);
 
@@ -55,6 +56,10 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments,
     }),
     route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
     route(payout.reverse, ({ input, principal }) => approvals.reverse(principal, input)),
+    route(payoutOutcome.recordPaid, ({ input, principal }) => outcomes.recordPaid(principal, input)),
+    route(payoutOutcome.recordUnpaid, ({ input, principal }) => outcomes.recordUnpaid(principal, input)),
+    route(payoutOutcome.approve, ({ input, principal }) => outcomes.approve(principal, input)),
+    route(payoutOutcome.reject, ({ input, principal }) => outcomes.reject(principal, input)),
     route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, [id], reason ?? null)),
   ];
 }

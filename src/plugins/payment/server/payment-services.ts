@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { PayoutListener } from '#plugins/task/server-extension';
 import type { ServerContext } from '#server';
 import { ApiError, type Principal, type Repository, recordChange, repositoryOf, tableOf } from '#server';
-import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems } from '../contract.ts';
+import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems, unknownState } from '../contract.ts';
 import type { PaymentGateway, TransferResult } from '../server-extension.ts';
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
@@ -15,12 +15,13 @@ import { Gateways } from './gateways.ts';
 import { Ledger } from './ledger.ts';
 import { LimitSettings } from './limit-settings.ts';
 import { Limits } from './limits.ts';
+import { Outcomes } from './outcomes.ts';
 import { Payments } from './payments.ts';
 import { Receipts } from './receipts.ts';
 import { Reconciliations } from './reconciliations.ts';
 import { Runs } from './runs.ts';
 import { SentPayouts } from './sent-payouts.ts';
-import { Settlement, unknownState } from './settlement.ts';
+import { Settlement } from './settlement.ts';
 
 const payouts = tableOf(Payout);
 
@@ -118,6 +119,7 @@ export function paymentServices(context: ServerContext, { gateway }: TestOverrid
     payments,
     automatic: new AutomaticPayments(db, payments),
     approvals,
+    outcomes: new Outcomes(context, { ledger, limits, settlement }),
     runs: new Runs(db, payments, approvals),
     sentPayouts: new SentPayouts(db, settlement),
     dispatcher: new Dispatcher(db, settlement, gateways),

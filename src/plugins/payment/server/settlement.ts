@@ -1,24 +1,24 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { recordChange, type ServerContext, tableOf } from '#server';
-import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates } from '../contract.ts';
+import { idArray, recordChange, type ServerContext, tableOf } from '#server';
+import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates, unknownState } from '../contract.ts';
 import type { TransferResult } from '../server-extension.ts';
 import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);
 
-/** State of a payout the provider does not know; no provider uses this value itself. */
-export const unknownState = 'NOT_FOUND';
 /** State of a payout whose request was refused; no provider uses this value itself. */
 export const refusedState = 'REFUSED';
 /** Time after which a query no longer misses an order that is still being accepted. */
 const acceptanceTime = '5 minutes';
 
-type LockedPayout = Pick<PayoutRow, 'id' | 'payNo' | 'submissionId' | 'netAmount' | 'state'>;
+type LockedPayout = Pick<PayoutRow, 'id' | 'payNo' | 'submissionId' | 'netAmount' | 'state' | 'outcome'>;
 
 /** Payout that is in process, and what its provider reports. */
 interface OpenPayout extends LockedPayout {
   readonly result: TransferResult;
+  /** Day of the payment, if it is not now. */
+  readonly paidDay?: string | undefined;
 }
 
 const stateAfter = { processing: payoutStates.processing, paid: payoutStates.paid, failed: payoutStates.failed } as const;
@@ -40,10 +40,19 @@ export class Settlement {
     await this.db.write({ tenantId }, async () => {
       const open = await this.lockOpenPayouts(tenantId, results);
       if (open.length === 0) return;
-      await this.store(open);
-      await this.paid(open.filter(({ result }) => result.outcome === 'paid'));
-      await this.failed(open.filter(({ result }) => result.outcome === 'failed'));
+      await discardOutcomes(
+        this.db,
+        open.filter(({ outcome, result }) => outcome !== null && result.state !== unknownState),
+      );
+      await this.book(open);
     });
+  }
+
+  /** Books the results of open payouts that the current transaction has locked after the ledger. */
+  async book(open: readonly OpenPayout[]): Promise<void> {
+    await this.store(open);
+    await this.paid(open.filter(({ result }) => result.outcome === 'paid'));
+    await this.failed(open.filter(({ result }) => result.outcome === 'failed'));
   }
 
   /** Resolves true when the payout is open and the message has its amount. Moves no money; a contradiction is recorded as a note of the payout. */
@@ -75,12 +84,12 @@ export class Settlement {
 
   private async lockOpenPayouts(tenantId: string, results: readonly TransferResult[]): Promise<OpenPayout[]> {
     await this.ledger.lock(tenantId);
-    const { id, payNo, submissionId, netAmount, state } = payouts;
+    const { id, payNo, submissionId, netAmount, state, outcome } = payouts;
     const isReported = inArray(
       payNo,
       results.map((result) => result.payNo),
     );
-    const locked = await this.db.sql.select({ id, payNo, submissionId, netAmount, state }).from(payouts).where(isReported).orderBy(id).for('update');
+    const locked = await this.db.sql.select({ id, payNo, submissionId, netAmount, state, outcome }).from(payouts).where(isReported).orderBy(id).for('update');
     const open: OpenPayout[] = [];
     for (const payout of locked) {
       const result = results.find((one) => one.payNo === payout.payNo) as TransferResult;
@@ -93,7 +102,7 @@ export class Settlement {
   }
 
   private async store(open: readonly OpenPayout[]): Promise<void> {
-    const rows = open.map(({ id, result: { providerNo, state, packageInfo, awaitsPayee, reason, outcome } }) => ({
+    const rows = open.map(({ id, paidDay, result: { providerNo, state, packageInfo, awaitsPayee, reason, outcome } }) => ({
       id,
       state: stateAfter[outcome],
       provider_no: providerNo,
@@ -101,13 +110,14 @@ export class Settlement {
       package_info: packageInfo,
       awaits_payee: awaitsPayee === true,
       note: reason?.slice(0, 255),
+      paid_day: paidDay,
     }));
     await this.db.sql.execute(
       sql`update payout set state = reported.state, provider_no = coalesce(reported.provider_no, payout.provider_no), provider_state = reported.provider_state,
             package_info = coalesce(reported.package_info, payout.package_info), awaits_payee = reported.awaits_payee, note = reported.note,
-            paid_time = case reported.state when ${payoutStates.paid} then date_trunc('second', now()) else payout.paid_time end
+            paid_time = case reported.state when ${payoutStates.paid} then coalesce(reported.paid_day::timestamptz, date_trunc('second', now())) else payout.paid_time end
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            as reported (id bigint, state integer, provider_no text, provider_state text, package_info text, awaits_payee boolean, note text) where payout.id = reported.id`,
+            as reported (id bigint, state integer, provider_no text, provider_state text, package_info text, awaits_payee boolean, note text, paid_day date) where payout.id = reported.id`,
     );
     for (const { id, state, result } of open)
       if (result.outcome !== 'processing') recordChange({ entity: Payout.name, id, before: { state }, after: { state: stateAfter[result.outcome] } });
@@ -137,6 +147,16 @@ export class Settlement {
       .set({ note: note.slice(0, 255) })
       .where(eq(payouts.id, id));
   }
+}
+
+/** Discards outcomes that people have recorded and that wait for approval. */
+export async function discardOutcomes(db: ServerContext['db'], recorded: readonly Pick<PayoutRow, 'id' | 'outcome'>[]): Promise<void> {
+  if (recorded.length === 0) return;
+  await db.sql.execute(
+    sql`update payout set outcome = null, outcome_no = null, outcome_day = null, recorded_by = null, recorder_name = null, recorded_time = null, voucher = null, remark = null
+        where id = any(${idArray(recorded.map(({ id }) => id))})`,
+  );
+  for (const { id, outcome } of recorded) recordChange({ entity: Payout.name, id, before: { outcome }, after: { outcome: null } });
 }
 
 const idsOf = (rows: readonly LockedPayout[]): string[] => rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { type InboxEntry, inbox } from '#plugins/inbox/contract';
-import { payTotal } from '#plugins/payment/contract';
+import { payoutOutcome, payTotal } from '#plugins/payment/contract';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -48,4 +48,20 @@ test('payments above the daily limit tell all who may approve them, but the requ
   expect(await received(office.admin)).toEqual([notice]);
   expect(await received(people.payer)).toEqual([]);
   expect(await received(people.reader)).toEqual([]);
+});
+
+test('an outcome above the limit that is recorded of a forgotten payout tells all who may approve it, but its recorder', async () => {
+  await office.server.createUser({ account: 'recorder', codes: ['payout', 'payout_outcome', 'payout_approve'] });
+  const recorder = await office.server.signIn('recorder');
+  const earlier = (await received(people.checker)).length;
+  await office.server.sql("update payout set state = 1, provider_state = 'NOT_FOUND', next_try = now() + interval '1 day' where state = 0");
+  const [first, second] = await office.server.sql("select id::text as id, pay_no as no from payout where provider_state = 'NOT_FOUND' order by id");
+  const record = (id: unknown) => office.post(payoutOutcome.recordUnpaid.path, { id, remark: '账单中没有' }, recorder);
+  expect((await record(first?.id)).data).toMatchObject({ state: 3 });
+  expect(await received(people.checker)).toHaveLength(earlier);
+  expect((await record(second?.id)).data).toMatchObject({ state: 1, outcome: 3 });
+  const notice = { title: '1 笔付款的登记结果待复核', body: '登记人：recorder', link: `/task/payout/index?record=${String(second?.id)}&mode=page` };
+  expect((await received(people.checker))[0]).toEqual(notice);
+  expect(await received(people.checker)).toHaveLength(earlier + 1);
+  expect(await received(recorder)).toEqual([]);
 });
