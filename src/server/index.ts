@@ -23,8 +23,8 @@ export {
   type WriteContext,
 } from './data/repository/repository.ts';
 export { assertCurrentVersion } from './data/repository/row-conflict.ts';
-export { boundOf, canSeeField, hasFullAccess, isHidden, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
-export { recycleDaysOf } from './data/repository/row-values.ts';
+export { boundOf, canSeeField, hasFullAccess, isHidden, textColumn, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
+export { recycleDaysOf, withoutOutdatedEnglish } from './data/repository/row-values.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
 export { schemaAt, scopedField } from './data/scope/scope-conditions.ts';

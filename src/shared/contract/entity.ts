@@ -211,6 +211,12 @@ export function nameField({ fields }: Pick<Entity, 'fields'>): string | undefine
   return (texts.find(([field]) => /(name|title)$/i.test(field)) ?? texts[0])?.[0];
 }
 
+/** Returns the field with the English text of a field; undefined where it has none. */
+export function englishField({ fields }: Pick<Entity, 'fields'>, field: string): string | undefined {
+  const schema = fields[field];
+  return schema && traitsOf(schema)?.englishIn;
+}
+
 /** Rejects an entity with a conditionally visible field that is neither nullable nor has a default. */
 function assertVisibilityDefault(entity: string, fields: TProperties): void {
   for (const [name, schema] of Object.entries(fields)) {

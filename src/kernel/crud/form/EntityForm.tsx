@@ -6,6 +6,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import type { MutationResult } from '../../platform/http/observe-request.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
@@ -43,7 +44,8 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
   const isUploading = useUploadGuard();
   const [fields] = useState(() => formFields(crud.entity));
   const form = usePageStore(() => new FormStore(http, crud as unknown as CrudCalls, fields, row as Row));
-  const trees = usePageStore(() => new ParentTrees(http));
+  const locale = useService(Locale);
+  const trees = usePageStore(() => new ParentTrees(http, locale));
   const values = useStore(form, (state) => state.values);
   const saved = useStore(form, (state) => state.basis);
   const status = useStore(form, (state) => state.status);

@@ -81,7 +81,7 @@ export function useRecordTitle({ crud, fields, noun, actions }: TitledScreen): (
   const t = useTranslation();
   return (action, row) => {
     const title = action === 'add' && actions?.add ? t(actions.add) : t(titles[action], { noun: noun ? t(noun) : '' }).trim();
-    const name = row && rowName(crud.entity, row, fields);
+    const name = row && rowName(crud.entity, row, t, fields);
     return name ? t('crud.recordNamed', { title, name }) : title;
   };
 }

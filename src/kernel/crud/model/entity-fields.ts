@@ -94,10 +94,16 @@ export function headingOf({ traits }: ScreenField, t: Translate, title: Localize
   return traits.unit ? t('table.titleWithUnit', { title: t(title), unit: t(traits.unit) }) : t(title);
 }
 
-/** Returns the name of a row in titles and questions: the value of its first text column, if any. */
-export function rowName(entity: Entity, row: Row, wanted?: FieldSelection): string | undefined {
+/** Returns the text of a field that has texts in both languages; undefined for other fields and without an English text. */
+export function translatedText({ name, traits: { englishIn } }: ScreenField, row: Row, t: Translate): string | undefined {
+  const english = englishIn && row[englishIn];
+  return typeof english === 'string' && !isEmpty(english) ? t([String(row[name]), english]) : undefined;
+}
+
+/** Returns the name of a row in titles and questions: the text of its first text column, if any. */
+export function rowName(entity: Entity, row: Row, t: Translate, wanted?: FieldSelection): string | undefined {
   const named = columnFields(entity, wanted).find(isTitleField);
-  const value = named && row[named.name];
+  const value = named && (translatedText(named, row, t) ?? row[named.name]);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -6,11 +6,12 @@ import { useStore } from '../../base/react/use-store.ts';
 import { Store } from '../../base/store/store.ts';
 import { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
 import type { CrudPageProps, ParentTree, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
-import { formatValue, type ScreenField } from './entity-fields.ts';
+import { formatValue, type ScreenField, translatedText } from './entity-fields.ts';
 
 /** A row in the tree from which parents are picked. */
 export interface ParentNode {
@@ -25,14 +26,17 @@ interface LoadedTree {
   readonly titles: Readonly<Record<string, string>>;
 }
 
-/** Trees of the parent fields of a screen, by field: each is loaded on first use, and again when rows have changed. */
+/** Trees of the parent fields of a screen, by field: each is loaded on first use, and again when rows or the language have changed. */
 export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly requested = new Map<string, ParentTree>();
+  private readonly requested = new Map<string, { readonly tree: ParentTree; readonly key: string }>();
   private readonly requests$ = new Subject<string>();
 
-  constructor(private readonly http: Http) {
+  constructor(
+    private readonly http: Http,
+    private readonly locale: Pick<Locale, 'language'>,
+  ) {
     super({});
     const replies$ = this.requests$.pipe(
       groupBy((name) => name),
@@ -43,9 +47,9 @@ export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
 
   /** Loads a tree unless it is loaded already. */
   load(name: string, tree: ParentTree): void {
-    const existing = this.requested.get(name);
-    if (existing && requestKey(existing) === requestKey(tree)) return;
-    this.requested.set(name, tree);
+    const key = `${this.locale.language} ${tree.call.path} ${JSON.stringify(tree.input ?? {})}`;
+    if (this.requested.get(name)?.key === key) return;
+    this.requested.set(name, { tree, key });
     this.requests$.next(name);
   }
 
@@ -55,7 +59,7 @@ export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
   }
 
   private read(name: string) {
-    const { call, input = {} } = this.requested.get(name) as ParentTree;
+    const { call, input = {} } = (this.requested.get(name) as { readonly tree: ParentTree }).tree;
     return observeRequest(this.http, call, input).pipe(
       tap((answer) => {
         if (!answer.success || !Array.isArray(answer.data)) return;
@@ -65,8 +69,6 @@ export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
     );
   }
 }
-
-const requestKey = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
 
 interface ParentTreeReply {
   readonly title?: string;
@@ -99,7 +101,8 @@ interface Parents {
 export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = noParents): Parents {
   const http = useService(Http);
   const t = useTranslation();
-  const trees = usePageStore(() => new ParentTrees(http));
+  const locale = useService(Locale);
+  const trees = usePageStore(() => new ParentTrees(http, locale));
   const treeState = useStore(trees, (state) => state);
 
   useEffect(() => {
@@ -115,10 +118,9 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
   const format = useCallback<FormatField>(
     (field, row) => {
       const value = row[field.name];
-      const { widget, englishIn } = field.traits;
-      const english = englishIn && row[englishIn];
-      if (typeof english === 'string' && !isEmpty(english)) return t([String(value), english]);
-      if (widget !== 'parent') return formatValue(field, value, t);
+      const translated = translatedText(field, row, t);
+      if (translated !== undefined) return translated;
+      if (field.traits.widget !== 'parent') return formatValue(field, value, t);
       const storedName = row[field.name.replace(/Id$/, 'Name')];
       if (typeof storedName === 'string' && !isEmpty(storedName)) return storedName;
       const isRoot = value === '0' && parents[field.name]?.root !== false;

@@ -58,7 +58,7 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
       if (remaining.length === 0) finish(next);
     },
   });
-  const titleOf = (id: string) => rowName(crud.entity, rows.get(id) ?? { id }, screen.fields) ?? id;
+  const titleOf = (id: string) => rowName(crud.entity, rows.get(id) ?? { id }, t, screen.fields) ?? id;
   const valuesToSend = () => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isEmpty(value) ? null : value]));
   const skip = (id: string) => {
     const remaining = stale.filter((one) => one.id !== id);

@@ -43,7 +43,7 @@ export function useArchiving(store: CrudStore, { crud, fields }: Pick<CrudPagePr
   };
   const ask = async (ids: readonly string[], row?: Row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
-    const name = only && rowName(crud.entity, only, fields);
+    const name = only && rowName(crud.entity, only, t, fields);
     const question = {
       title: name ? t('crud.archiveNamed', { name }) : t('crud.archiveMany', { count: ids.length }),
       content: t('crud.archiveQuestion'),

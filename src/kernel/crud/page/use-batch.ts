@@ -43,7 +43,7 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
 
   const nameOf = (id: string) => {
     const row = store.state.selected.get(id) ?? flatten(store.state.rows).find((one) => one.id === id);
-    return row && rowName(crud.entity, row, fields);
+    return row && rowName(crud.entity, row, t, fields);
   };
   const isConfirmed = async (ids: readonly string[], { title, question }: BatchAction) => {
     if (!question) return true;

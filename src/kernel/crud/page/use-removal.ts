@@ -55,7 +55,7 @@ export function useRemoval(
 
   const remove = async (ids: readonly string[], row?: Row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
-    const name = only && rowName(crud.entity, only, fields);
+    const name = only && rowName(crud.entity, only, t, fields);
     const several = ids.length > 1 ? t('crud.removeMany', { count: ids.length }) : t('crud.removeTitle');
     const question = {
       title: name ? t('crud.removeNamed', { name }) : several,

@@ -59,7 +59,7 @@ export default function RecordView(props: RecordViewProps) {
   const { shown } = record;
   const [, setPlace] = useRecordPlace();
   const links = useRecordLinks(props.address);
-  const name = (shown && rowName(crud.entity, shown, fields)) ?? [noun ? t(noun) : '', row.id].join(' ').trim();
+  const name = (shown && rowName(crud.entity, shown, t, fields)) ?? [noun ? t(noun) : '', row.id].join(' ').trim();
   useTabTitle(place === 'page' && shown ? [name, name] : undefined);
   const turn = async (find: FindRow) => {
     const found = await find();

@@ -3,11 +3,14 @@ import type { ListInput, ReplyOf } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
 import { archivedNames } from '#shared/record-uses';
 import { archivedName } from '#shared/row-states';
+import type { Language } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
+import { useStream } from '../../base/react/use-stream.ts';
 import { Store } from '../../base/store/store.ts';
 import { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
@@ -20,7 +23,7 @@ type Titles = Readonly<Record<string, ReferenceTitle>>;
 
 const maxBatchSize = 200;
 const freshMs = 30_000;
-const instances = new WeakMap<Http, ReferenceTitles>();
+const instances = new WeakMap<Http, Map<Language, ReferenceTitles>>();
 
 /** Titles of referenced rows. Values that are requested in one tick are fetched together; a title is fetched again if it is requested after `freshMs`. */
 export class ReferenceTitles extends Store<Titles> {
@@ -28,10 +31,11 @@ export class ReferenceTitles extends Store<Titles> {
   private readonly pending = new Map<ReferenceSource, Set<string>>();
   private readonly pendingNamed = new Map<ReferenceSource, Set<string>>();
 
-  /** Returns the instance that belongs to this HTTP client. */
-  static of(http: Http): ReferenceTitles {
-    const titles = instances.get(http) ?? new ReferenceTitles(http);
-    instances.set(http, titles);
+  /** Returns the instance for the replies that this HTTP client gets in a language. */
+  static of(http: Http, language: Language): ReferenceTitles {
+    const byLanguage = instances.get(http) ?? new Map<Language, ReferenceTitles>();
+    const titles = byLanguage.get(language) ?? new ReferenceTitles(http);
+    instances.set(http, byLanguage.set(language, titles));
     return titles;
   }
 
@@ -113,10 +117,16 @@ function batches(values: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => values.slice(index * maxBatchSize, (index + 1) * maxBatchSize));
 }
 
+/** Returns the titles in the current language. */
+function useReferenceTitles(): ReferenceTitles {
+  const locale = useService(Locale);
+  return ReferenceTitles.of(useService(Http), useStream(locale.language$, locale.language));
+}
+
 /** Returns the name that a row contains for its reference, marked if the referenced row is archived. */
 export function useMarkedName(source: ReferenceSource | undefined, value: string, name: string): string {
   const t = useTranslation();
-  const titles = ReferenceTitles.of(useService(Http));
+  const titles = useReferenceTitles();
   const state = useStore(titles, (titleState) => titleState);
   const title = source && titleIn(state, source, value);
   useEffect(() => {
@@ -134,7 +144,7 @@ export interface ReferenceLabel {
 /** Returns a function that returns the label of a referenced row. A new `refreshKey` fetches titles again that may have changed. */
 export function useReferenceLabels(source: ReferenceSource | undefined, values: readonly string[], refreshKey?: unknown): (value: string) => ReferenceLabel {
   const t = useTranslation();
-  const titles = ReferenceTitles.of(useService(Http));
+  const titles = useReferenceTitles();
   const titleState = useStore(titles, (state) => state);
   const joinedValues = values.join(',');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new refreshKey loads the titles again

@@ -112,7 +112,7 @@ function BoardColumn({ group, ...props }: BoardColumnProps) {
 
 function BoardCard({ row, group, groups, buttons, crud, fields, settings, by, format, onDrag, onMove }: BoardColumnProps & { readonly row: Row }) {
   const t = useTranslation();
-  const name = rowName(crud.entity, row) ?? row.id;
+  const name = rowName(crud.entity, row, t) ?? row.id;
   const view = buttons.find(({ key }) => key === 'view');
   const choices = groups
     .filter((one) => one !== group && one.value !== null)

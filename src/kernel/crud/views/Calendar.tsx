@@ -154,7 +154,7 @@ function Day({ day, rows, max, onDay, crud, by, buttons }: DayProps) {
           <li key={row.id}>
             <button type="button" className="calendar__row" disabled={!view} onClick={() => view?.onClick(row)}>
               {by.traits.widget === 'date-time' && <span className="calendar__time">{String(row[by.name]).slice(11, 16)}</span>}{' '}
-              {rowName(crud.entity, row) ?? row.id}
+              {rowName(crud.entity, row, t) ?? row.id}
             </button>
           </li>
         ))}

@@ -32,7 +32,7 @@ export function useCardMove({ store, crud, by, buttons }: CardMoveDeps): (row: R
     if (action && isOffered(action)) return action.onClick(row);
     const isEditable = formFields(crud.entity).some(({ name }) => name === by.name) && isOffered(buttons.find(({ key }) => key === 'edit'));
     if (!isEditable || !crud.submit || action) {
-      const values = { name: rowName(crud.entity, row) ?? row.id, title: to.title };
+      const values = { name: rowName(crud.entity, row, t) ?? row.id, title: to.title };
       return void toasts.warning(t(viewMessages.cannotMove, values));
     }
     const version = row.version === undefined ? {} : { version: row.version };

@@ -1,5 +1,5 @@
-import type { ListRowAction } from '#kernel';
-import { nameField } from '#shared/entity';
+import { type ListRowAction, Locale } from '#kernel';
+import { englishField, nameField } from '#shared/entity';
 import { explainPage } from '#shared/menu-groups';
 import type { LocalizedText } from '#shared/text';
 import { WhyStore } from './why-store.ts';
@@ -11,8 +11,10 @@ export const whyAction: ListRowAction = (crud, context) => ({
   title,
   code: explainPage.code,
   onClick: (row) => {
-    const name = nameField(crud.entity);
-    const shown = name === undefined ? '' : String((row as unknown as Record<string, unknown>)[name] ?? '');
-    context.get(WhyStore).ask({ crud, id: row.id, title: shown });
+    const field = nameField(crud.entity);
+    const english = field && englishField(crud.entity, field);
+    const textOf = (name: string | undefined) => String((name && (row as unknown as Readonly<Record<string, unknown>>)[name]) ?? '');
+    const named = textOf(field);
+    context.get(WhyStore).ask({ crud, id: row.id, title: context.get(Locale).t([named, textOf(english) || named]) });
   },
 });

@@ -13,11 +13,12 @@ import {
   ruleScope,
   type ServerContext,
   tableOf,
+  textColumn,
   visibleRows,
 } from '#server';
 import type { Entity } from '#shared/contract';
 import { nameField } from '#shared/entity';
-import { snakeCase } from '#shared/text';
+import type { Language } from '#shared/text';
 import { type RulePreview, ruleTypes, type scopeRule, scopeRuleProblems } from '../scope-contract.ts';
 import { scopeAreas } from './scope-areas.ts';
 import { callerBound, conditionOf, type ScopeRules } from './scope-rules.ts';
@@ -43,7 +44,7 @@ export async function previewRule({ db, get }: Pick<ServerContext, 'db' | 'get'>
   const scopes = new Map([...(seen.dataScopes ?? []), ...(scope ? [[entity.name, scope] as const] : [])]);
   const where = actingAs({ ...seen, dataScopes: scopes }, () => visibleRows(db, entity.name)) as SQL;
   const own = visibleRows(db, entity.name);
-  const counted = await boundedCount(db, entity, { where: and(where, own) as SQL, own });
+  const counted = await boundedCount(db, entity, { where: and(where, own) as SQL, own, language });
   return { sentence, ...counted, isExact: (counted.total ?? 0) <= maxRows };
 }
 
@@ -62,17 +63,24 @@ interface Counted {
 }
 
 /** Counts at most `maxRows` rows, and gives up after two seconds. */
-async function boundedCount(db: Database, entity: Entity, { where, own }: { readonly where: SQL; readonly own: SQL }): Promise<Counted> {
+async function boundedCount(
+  db: Database,
+  entity: Entity,
+  { where, own, language }: { readonly where: SQL; readonly own: SQL; readonly language: Language },
+): Promise<Counted> {
   const table = tableOf(entity);
   const live = and(sql`${table.isDeleted} = 0`, db.references.restrictionOf(entity.name));
   const title = nameField(entity);
-  const shown = title !== undefined && !isHidden(entity, title) ? sql.identifier(snakeCase(title)) : sql.identifier('id');
+  const shown = title !== undefined && !isHidden(entity, title) ? title : 'id';
   try {
     return await db.write(db.scope ?? { tenantId: '' }, async () => {
       await queryRows(db, sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
       const count = (condition: SQL | undefined) => sql`(select count(*)::integer from (select from ${table} where ${condition} limit ${maxRows + 1}) counted)`;
       const [counts] = await queryRows<{ total: number; of: number }>(db, sql`select ${count(and(live, where))} as total, ${count(and(live, own))} as "of"`);
-      const rows = await queryRows<{ title: string }>(db, sql`select ${shown}::text as title from ${table} where ${and(live, where)} limit ${exampleRows}`);
+      const rows = await queryRows<{ title: string }>(
+        db,
+        sql`select ${textColumn(entity, shown, language)} as title from ${table} where ${and(live, where)} limit ${exampleRows}`,
+      );
       await queryRows(db, sql`select set_config('statement_timeout', '0', true)`);
       return { total: counts?.total ?? 0, of: counts?.of ?? 0, titles: [...new Set(rows.map((row) => row.title).filter(Boolean))] };
     });

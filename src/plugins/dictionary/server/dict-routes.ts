@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { crudRoutes, nodesOf, type PluginRoute, route, type ServerContext, treeOf, withVisibleLabels } from '#server';
-import { type Language, localize } from '#shared/text';
-import { type DictCalls, type DictEntity, titleOfDict } from '../contract.ts';
+import type { Language } from '#shared/text';
+import type { DictCalls, DictEntity } from '../contract.ts';
 import { archivedEntries, dictionariesOf, hasCode, isDictionary, selectableEntries } from './dictionaries.ts';
 
 /** Code with which BladeX-compatible clients request all dictionaries. */
@@ -11,10 +11,8 @@ const allDictionariesCode = 'DICT';
 export function dictRoutes(context: ServerContext, calls: DictCalls, entity: DictEntity): PluginRoute[] {
   const dicts = dictionariesOf(context, entity);
   const areDictionaries = isDictionary(entity);
-  const nodes = async (where: SQL | undefined, language: Language) => {
-    const rows = (await dicts.list(where)).map((row) => ({ ...row, dictValue: localize(titleOfDict(row), language) }));
-    return nodesOf(withVisibleLabels(entity, rows, 'dictValue'), 'dictValue');
-  };
+  const nodes = async (where: SQL | undefined, language: Language) =>
+    nodesOf(withVisibleLabels(entity, await dicts.list(where), 'dictValue', language), 'dictValue');
 
   return [
     crudRoutes(calls, dicts, {

@@ -11,6 +11,7 @@ import {
   tableOf,
   treeRepositoryOf,
   type WriteContext,
+  withoutOutdatedEnglish,
 } from '#server';
 import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 import { archivedName, rowStates } from '#shared/row-states';
@@ -38,7 +39,7 @@ export const selectableEntries = (entity: DictEntity, code: string) => and(entri
 export function dictionariesOf(context: DictionariesDeps, entity: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
   const dicts: TreeRepository<DictEntity, DictSubmit> = treeRepositoryOf(context.db, entity, {
     unique: [{ fields: ['code', 'dictKey'], problem: dictProblems.taken }],
-    complete: completeRow,
+    complete: (form, writing) => ({ ...completeCodeAndKey(form, writing), ...withoutOutdatedEnglish(entity, form, writing) }),
     async saved(after, before) {
       if (before && before.code !== after.code) for (const child of await dicts.list(eq(dicts.table.parentId, after.id))) await dicts.save(child);
       await publishChange(context, entity, [after.code, before?.code ?? after.code]);
@@ -131,14 +132,6 @@ export class DictionaryService implements Dictionaries {
       ),
     );
   }
-}
-
-/** A new name makes the English one outdated, unless the form has both. */
-function completeRow(form: DictSubmit, writing: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> & Partial<Pick<DictRow, 'dictValueEn'>> {
-  const { before } = writing;
-  const isRenamed = before !== undefined && form.dictValue !== undefined && form.dictValue !== before.dictValue;
-  const isOutdated = isRenamed && (form.dictValueEn === undefined || form.dictValueEn === before.dictValueEn);
-  return { ...completeCodeAndKey(form, writing), ...(isOutdated ? { dictValueEn: null } : {}) };
 }
 
 /** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { Deployment, notDeleted, queryRows, repositoryOf, type ServerContext, tableOf, type WriteContext } from '#server';
-import type { FormOf } from '#shared/contract';
+import { Deployment, notDeleted, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import { failCount } from '#shared/kernel-parameters';
 import type { Parameter } from '#shared/parameters';
 import { Param } from '../param-contract.ts';
@@ -35,10 +34,4 @@ async function addEnglishNames(db: ServerContext['db'], declared: readonly Param
     sql`update param p set param_name_en = g.english from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as g(key text, name text, english text)
         where (p.param_key = g.key or starts_with(p.param_key, g.key || '.')) and p.param_name = g.name and p.param_name_en is null`,
   );
-}
-
-/** A new name makes the English one outdated, unless the form has both. */
-export function withoutOutdatedName(form: FormOf<typeof Param>, { before }: WriteContext<typeof Param>): Partial<FormOf<typeof Param>> {
-  const isRenamed = before !== undefined && form.paramName !== undefined && form.paramName !== before.paramName;
-  return isRenamed && (form.paramNameEn === undefined || form.paramNameEn === before.paramNameEn) ? { paramNameEn: null } : {};
 }

@@ -1,8 +1,8 @@
-import { backupStep, crudRoutes, defineServerPlugin, repositoryOf } from '#server';
+import { backupStep, crudRoutes, defineServerPlugin, repositoryOf, withoutOutdatedEnglish } from '#server';
 import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 import { Param, ParamSaved, param } from '../param-contract.ts';
 import { clientRoutes } from './clients.ts';
-import { paramReader, seedParams, withoutOutdatedName } from './param-reader.ts';
+import { paramReader, seedParams } from './param-reader.ts';
 import { assertValue, settingRoutes } from './setting-routes.ts';
 
 /** Settings: the platform's parameters, which can change while the server runs, and the client applications that sign users in. */
@@ -18,7 +18,7 @@ export default defineServerPlugin({
     const { db, emit } = context;
     const params = repositoryOf(db, Param, {
       unique: [{ fields: ['paramKey'] }],
-      complete: withoutOutdatedName,
+      complete: (form, writing) => withoutOutdatedEnglish(Param, form, writing),
       beforeSave(form, before) {
         const { paramKey, paramValue } = { ...before, ...form };
         assertValue(context, paramKey, paramValue);

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { hasId } from '../database/rows.ts';
 import { tableOf } from '../schema/table.ts';
 import type { NamedTable } from './page-statements.ts';
-import { isHidden, visibleRows } from './row-scope.ts';
+import { isHidden, textColumn, visibleRows } from './row-scope.ts';
 
 /** Request on several rows. */
 export interface BatchRequest {
@@ -81,11 +81,8 @@ export async function batchResult(
   // A batch of ten thousand takes turns with other requests.
   const isLarge = ids.length > largeBatch;
   if (isLarge) await setImmediate();
-  const titles = await titlesOf(
-    db,
-    entity,
-    refusals.map(({ id }) => id),
-  );
+  const refusedIds = refusals.map(({ id }) => id);
+  const titles = await titlesOf(db, entity, refusedIds, language);
   if (isLarge) await setImmediate();
   // Many rows share one error.
   const texts = new Map<ApiError, string>();
@@ -116,12 +113,12 @@ async function refusalOf(db: Database, work: () => Promise<unknown>): Promise<Ap
   }
 }
 
-async function titlesOf(db: Database, entity: Entity, ids: readonly string[]): Promise<Map<string, string>> {
+async function titlesOf(db: Database, entity: Entity, ids: readonly string[], language: Language): Promise<Map<string, string>> {
   const named = nameField(entity);
   if (named === undefined || isHidden(entity, named) || ids.length === 0) return new Map();
   const table = tableOf(entity) as unknown as NamedTable;
   const rows = await db.sql
-    .select({ id: table.id, title: table[named] as NamedTable['id'] })
+    .select({ id: table.id, title: textColumn(entity, named, language) })
     .from(table)
     .where(and(hasId(table, ids), visibleRows(db, entity.name)));
   return new Map(rows.map(({ id, title }) => [String(id), String(title ?? '')]));

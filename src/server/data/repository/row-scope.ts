@@ -1,6 +1,9 @@
 import { aliasedTable, and, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
+import { englishField } from '#shared/entity';
 import type { ScopeCondition } from '#shared/scopes';
+import { isEmpty, type Language } from '#shared/text';
 import { type Actor, currentActor, type RowScope, type ScopePart } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { tableOf } from '../schema/table.ts';
@@ -86,11 +89,36 @@ function absolute(condition: ScopeCondition, user: Pick<Actor, 'userId' | 'deptI
   return of === 'department' ? { field, is: [...(user.deptIds ?? [])] } : { field, below: [...(user.deptIds ?? [])] };
 }
 
-/** Prepares rows for selection; each is labelled by its id if the actor may not see the field with its name. */
+type NamedEntity = Pick<Entity, 'name' | 'fields'>;
+
+/**
+ * Prepares rows for selection: each is labelled by its name in the language, in Chinese by default, or by its id if the actor may not see the field with its name.
+ */
 export function withVisibleLabels<Name extends string, Row extends { readonly id: string } & Readonly<Record<Name, string>>>(
-  { name: entity }: Pick<Entity, 'name'>,
+  entity: NamedEntity,
   rows: readonly Row[],
   field: Name,
+  language: Language = 'zh',
 ): readonly Row[] {
-  return canSeeField(entity, field) ? rows : rows.map((row) => ({ ...row, [field]: row.id }));
+  if (!canSeeField(entity.name, field)) return rows.map((row) => ({ ...row, [field]: row.id }));
+  return rows.map((row) => ({ ...row, [field]: textIn(entity, row, field, language) }));
+}
+
+/** Returns the field with the text of a field in this language; undefined if it is the field itself, or if the actor may not see the other one. */
+function translatedField(entity: NamedEntity, field: string, language: Language): string | undefined {
+  const english = language === 'en' ? englishField(entity, field) : undefined;
+  return english !== undefined && canSeeField(entity.name, english) ? english : undefined;
+}
+
+/** Returns the text of a field in a language; without an English one that the actor may see, it is the field's own. */
+export function textIn(entity: NamedEntity, row: Readonly<Record<string, unknown>>, field: string, language: Language): string {
+  const english = translatedField(entity, field, language);
+  return String(english === undefined || isEmpty(row[english]) ? row[field] : row[english]);
+}
+
+/** Selects the text of a field of the entity's table in a language; without an English one that the actor may see, it is the field's own. */
+export function textColumn(entity: Entity, field: string, language: Language): SQL<string> {
+  const columns = tableOf(entity) as unknown as Readonly<Record<string, PgColumn>>;
+  const shown = columns[translatedField(entity, field, language) ?? field];
+  return sql`coalesce(nullif(${shown}::text, ''), ${columns[field]}::text)`;
 }

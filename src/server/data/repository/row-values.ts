@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
-import type { Entity } from '#shared/contract';
+import type { Entity, FormOf } from '#shared/contract';
+import { englishField } from '#shared/entity';
 import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { isWireDateTime } from '#shared/formats';
@@ -56,6 +57,17 @@ export function applyDefaults(entity: Entity, row: Row): Row {
     if (message) throw new ApiError(problem(400, message), {}, { field: name });
   }
   return emptied;
+}
+
+/** Clears the English texts that a form makes outdated, because it changes the field they translate without them; for `complete` of a repository. */
+export function withoutOutdatedEnglish<E extends Entity>(entity: E, form: object, { before }: { readonly before: Row | undefined }): Partial<FormOf<E>> {
+  const changes = form as Row;
+  const isChanged = (field: string) => changes[field] !== undefined && changes[field] !== before?.[field];
+  const outdated = Object.keys(entity.fields).flatMap((field) => {
+    const english = englishField(entity, field);
+    return before && english !== undefined && isChanged(field) && !isChanged(english) ? [[english, null]] : [];
+  });
+  return Object.fromEntries(outdated);
 }
 
 /** Builds the values of a soft delete or of archiving. */

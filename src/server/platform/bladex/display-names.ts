@@ -1,12 +1,11 @@
-import { getTableColumns, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { type FieldTraits, type Option, traitsOf } from '#shared/fields';
 import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { visibleRows } from '../../data/repository/row-scope.ts';
+import { textColumn, visibleRows } from '../../data/repository/row-scope.ts';
 import { tableOf } from '../../data/schema/table.ts';
 import { withRowFields, withRows } from '../extensions/extended-schemas.ts';
 import type { Principal } from '../principal/principal.ts';
@@ -114,19 +113,18 @@ export class DisplayNames {
     if (values.length === 0) return new Map();
     if (traits.dictionary !== undefined) return inLanguage(await this.dictionaries.entries(principal.tenantId, traits.dictionary));
     if (traits.reference) return this.references.of(principal, language).titlesOf(traits.reference, values);
-    return new Map([...(await this.parents(entity, values)), [root, localize(topLevel, language)]]);
+    return new Map([...(await this.parents(entity, values, language)), [root, localize(topLevel, language)]]);
   }
 
   /** Reads the titles of parent rows, as far as the reader may see them. */
-  private async parents(name: string, ids: readonly string[]): Promise<Titles> {
+  private async parents(name: string, ids: readonly string[], language: Language): Promise<Titles> {
     const entity = this.db.entities.get(name);
     const title = entity && Object.keys(entity.fields).find((field) => /^(name|\w+Name)$/.test(field));
     if (!title) return new Map();
     const table = tableOf(entity);
-    const column = getTableColumns<PgTable>(table)[title];
     const found = await queryRows<{ id: string; title: string }>(
       this.db,
-      sql`select ${table.id}::text as id, ${column} as title from ${table}
+      sql`select ${table.id}::text as id, ${textColumn(entity, title, language)} as title from ${table}
           where ${table.id} = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted <> 1 and ${visibleRows(this.db, name)}`,
     );
     return new Map(found.map(({ id, title: called }) => [id, called]));

@@ -5,10 +5,11 @@ import { nameField } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
 import { archivedNames } from '#shared/record-uses';
 import { rowStates } from '#shared/row-states';
+import type { Language } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { textArray } from '../../data/database/rows.ts';
 import type { NamedTable } from '../../data/repository/page-statements.ts';
-import { isHidden, visibleRows } from '../../data/repository/row-scope.ts';
+import { isHidden, textColumn, visibleRows } from '../../data/repository/row-scope.ts';
 import { tableOf } from '../../data/schema/table.ts';
 import { type Route, route } from '../http/route.ts';
 
@@ -19,10 +20,13 @@ interface NamedRow {
   readonly title: string;
 }
 
-type Question = Omit<InputOf<typeof archivedNames>, 'values'>;
+/** Rows by the value of a field, and the language of their titles. */
+interface Question extends Omit<InputOf<typeof archivedNames>, 'values'> {
+  readonly language: Language;
+}
 
 /** Reads the titles of archived rows that the actor may see, for a reference that a running plugin declares; runs inside `read`. */
-export async function readArchivedNames(db: Database, { entity: name, field, title }: Question, values: readonly string[]): Promise<NamedRow[]> {
+export async function readArchivedNames(db: Database, { entity: name, field, title, language }: Question, values: readonly string[]): Promise<NamedRow[]> {
   const entity = db.entities.get(name);
   // Only what references show is answered, because every signed-in user may ask.
   const isDeclared = db.references
@@ -45,12 +49,12 @@ export async function readArchivedNames(db: Database, { entity: name, field, tit
     db.references.restrictionOf(name),
   );
   return db.sql
-    .select({ value: sql<string>`${column}`, title: sql<string>`${table[named] as PgColumn}::text` })
+    .select({ value: sql<string>`${column}`, title: textColumn(entity, named, language) })
     .from(table)
     .where(where);
 }
 
 /** Serves the titles of archived rows. */
 export const archivedNameRoutes = (db: Database): Route[] => [
-  route(archivedNames, ({ input: { values, ...question } }) => readArchivedNames(db, question, values.split(','))),
+  route(archivedNames, ({ input: { values, ...question }, language }) => readArchivedNames(db, { ...question, language }, values.split(','))),
 ];

@@ -98,7 +98,7 @@ export class ReferenceCalls {
   async archived({ entity, entityField = 'id', title }: ReferenceSource, values: readonly string[]): Promise<Choice[]> {
     if (entity === undefined || values.length === 0) return [];
     const { principal, language } = this;
-    const read = () => readArchivedNames(this.db, { entity, field: entityField, title }, values);
+    const read = () => readArchivedNames(this.db, { entity, field: entityField, title, language }, values);
     const rows = await actingAs(principal, () => this.db.read({ tenantId: principal.tenantId }, read));
     return rows.map((row) => ({ value: row.value, title: localize(archivedName, language, { name: row.title }) }));
   }

@@ -6,7 +6,7 @@ import { type FoundRecords, searchLimits, searchRecords } from '#shared/record-u
 import { isEmpty, type Language, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { hasId, queryRows } from '../../data/database/rows.ts';
-import { hasFullAccess, isHidden } from '../../data/repository/row-scope.ts';
+import { hasFullAccess, isHidden, textIn } from '../../data/repository/row-scope.ts';
 import { hasPrefix, maxHanTerm, searchableText } from '../../data/search/search-terms.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type Route, route } from '../http/route.ts';
@@ -152,18 +152,10 @@ async function describe(source: IndexedSource, row: Row, search: Search): Promis
   const details = await Promise.all(shown.map((field) => textOf(entity.fields[field], row, field, search)));
   return {
     id: row.id,
-    title: first === undefined ? row.id : titleOf(source, row, first, search),
+    title: first === undefined ? row.id : textIn(entity, row, first, search.language),
     subtitle: details.filter((text) => text !== '').join(' · '),
     actions: actionsOn(source, row, search),
   };
-}
-
-/** Returns the name of a row, in English where it has an English name and the search is in English. */
-function titleOf({ entity }: IndexedSource, row: Row, field: string, { language }: Search): string {
-  const schema = entity.fields[field];
-  const english = schema && traitsOf(schema)?.englishIn;
-  const name = english !== undefined && language === 'en' && !isHidden(entity, english) && !isEmpty(row[english]) ? english : field;
-  return String(row[name]);
 }
 
 function actionsOn({ actions = {} }: IndexedSource, row: Row, { principal }: Search): string[] {

@@ -22,7 +22,7 @@ const http = () =>
 
 test('values requested at the same time are loaded in one request, each once, at most two hundred', async () => {
   const server = http();
-  const titles = ReferenceTitles.of(server);
+  const titles = ReferenceTitles.of(server, 'zh');
   for (let id = 1; id <= 250; id++) titles.load(owners, String(id));
   titles.load(owners, '7');
   expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'loading' });
@@ -36,7 +36,7 @@ test('values requested at the same time are loaded in one request, each once, at
 
 test('values missing from the answer are shown as deleted; a tree is searched at any depth', async () => {
   const server = http();
-  const titles = ReferenceTitles.of(server);
+  const titles = ReferenceTitles.of(server, 'zh');
   for (const value of ['5', '901']) titles.load(owners, value);
   for (const value of ['2', '3']) titles.load(places, value);
   await answered();
@@ -48,7 +48,7 @@ test('values missing from the answer are shown as deleted; a tree is searched at
 
 test('no value is shown as deleted after a refusal, or for a call that takes no values', async () => {
   const server = new ScriptedHttp({ '/api/owner/list': () => new Refused(403, 'no') });
-  const titles = ReferenceTitles.of(server);
+  const titles = ReferenceTitles.of(server, 'zh');
   titles.load(owners, '5');
   titles.load(regions, '1101');
   await answered();
@@ -59,10 +59,25 @@ test('no value is shown as deleted after a refusal, or for a call that takes no 
 
 test('a call with a lookup parameter loads several values of a tree', async () => {
   const server = new ScriptedHttp({ '/api/region/below': () => [{ code: '1101', name: 'Dongcheng' }] });
-  const titles = ReferenceTitles.of(server);
+  const titles = ReferenceTitles.of(server, 'zh');
   const named = { ...regions, lookup: 'codes' };
   titles.load(named, '1101');
   await answered();
   expect(server.sent[0]?.input).toEqual({ codes: '1101' });
   expect(titleIn(titles.state, named, '1101')).toEqual({ status: 'ready', title: 'Dongcheng' });
+});
+
+test('titles are read again in another language', async () => {
+  let name = '总部';
+  const server = new ScriptedHttp({ '/api/owner/list': ({ ids }) => ({ records: [{ id: ids, name }], total: 1 }) });
+  const titles = ReferenceTitles.of(server, 'zh');
+  titles.load(owners, '1');
+  await answered();
+  name = 'Head office';
+  const english = ReferenceTitles.of(server, 'en');
+  english.load(owners, '1');
+  await answered();
+  expect(titleIn(titles.state, owners, '1')).toEqual({ status: 'ready', title: '总部' });
+  expect(titleIn(english.state, owners, '1')).toEqual({ status: 'ready', title: 'Head office' });
+  expect(ReferenceTitles.of(server, 'zh')).toBe(titles);
 });

@@ -29,7 +29,8 @@ export default function ReferenceControl(props: ControlProps) {
   const t = useTranslation();
   const http = useService(Http);
   const source = props.field.traits.reference as ReferenceSource;
-  const store = useMemo(() => new ReferenceStore(http, source, props.callInput ? JSON.parse(props.callInput) : {}), [http, source, props.callInput]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have names in the language, with which `t` changes.
+  const store = useMemo(() => new ReferenceStore(http, source, props.callInput ? JSON.parse(props.callInput) : {}), [http, source, props.callInput, t]);
   const { choices, status } = useStore(store, (state) => state);
   const box = useRef<HTMLDivElement>(null);
   useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());

@@ -4,7 +4,7 @@ import { cellContent } from '../../cells/Cell.tsx';
 import { progressBar } from '../../cells/progress-bar.tsx';
 import { numberText } from '../../model/cell-text.ts';
 import type { ColumnOverride, CrudPageProps, Row } from '../../model/crud-screen.ts';
-import { headingOf, isTitleField, type ScreenField } from '../../model/entity-fields.ts';
+import { headingOf, isTitleField, type ScreenField, translatedText } from '../../model/entity-fields.ts';
 import type { FormatField } from '../../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../../model/table-settings.ts';
 import { type Column, pinProperty } from './column.ts';
@@ -57,11 +57,11 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
       };
     });
     const title = shown.find(({ field }) => isTitleField(field));
-    const first = shown[0]?.field.name;
+    const first = shown[0]?.field;
     return {
       columns: made,
       titleKey: title?.override?.render ? undefined : title?.field.name,
-      nameOf: (row: Row) => String((first !== undefined && row[first]) || row.id),
+      nameOf: (row: Row) => String((first && (translatedText(first, row, t) ?? row[first.name])) || row.id),
     };
   }, [format, t, isSortable, parts]);
 
