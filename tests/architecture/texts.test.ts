@@ -63,7 +63,6 @@ const data: readonly string[] = [
   'src/plugins/payee/server/report-file.ts',
   'src/plugins/wechat-pay/server/wechat-terms.ts',
   'src/plugins/region/server/seed-regions.ts',
-  'src/plugins/settings/server/param-reader.ts',
   'src/plugins/tenant/server/seed-tenant.ts',
   'src/server/host/first-start.ts',
   'src/plugins/transfers/server/sheets/cells.ts',

@@ -18,11 +18,11 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
     });
 }
 
-/** Seeds the parameters the server reads, with their default values. */
+/** Seeds the parameters the server reads, with their default values. They have no remark, because the settings page explains them in both languages. */
 export async function seedParams({ db, get }: ServerContext): Promise<void> {
   await addEnglishNames(db, get(Deployment).parameters());
-  const { key, title } = failCount;
-  const seeded = { paramName: title[0], paramNameEn: title[1], paramKey: key, paramValue: '5', remark: '连续登录失败达到此次数后，账号锁定30分钟' };
+  const { key, title, preset } = failCount;
+  const seeded = { paramName: title[0], paramNameEn: title[1], paramKey: key, paramValue: String(preset) };
   const known = await queryRows(db, sql`select from param where param_key = ${key}`);
   if (known.length === 0) await repositoryOf(db, Param).save(seeded);
 }

@@ -119,7 +119,7 @@ test('declared parameters have names in both languages, found and shown in each,
   const headers = await server.signIn();
   const rowOf = async (query: Record<string, string>) => (await server.get(`${at}/list`, { headers, query })).data.records[0];
   const seeded = await rowOf({ paramNameEn: 'before lockout' });
-  expect(seeded).toMatchObject({ paramKey: 'account.failCount', paramName: '登录失败锁定次数', paramNameEn: 'Failed sign-ins before lockout' });
+  expect(seeded).toMatchObject({ paramKey: 'account.failCount', paramName: '登录失败锁定次数', paramNameEn: 'Failed sign-ins before lockout', remark: null });
   await server.post('/api/blade-system/setting/set', { key: 'account.initPasswordDays', value: '5' }, { headers });
   expect((await rowOf({ paramKey_equal: 'account.initPasswordDays' })).paramNameEn).toMatch(/^[A-Z]/);
   const { data } = await server.post(`${at}/submit`, { id: seeded.id, version: seeded.version, paramName: '锁定' }, { headers });
