@@ -73,7 +73,7 @@ export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } f
 export { type Audience, Live } from './platform/live/live.ts';
 export type { GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
 export { Explanations } from './platform/permission/explanations.ts';
-export { type GrantableRole, grantableRoles } from './platform/permission/grantable-roles.ts';
+export { type GrantableRole, grantableRoles, roleNameIn } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';
 export { assertManageable, rolesForCaller } from './platform/permission/manageable-accounts.ts';
 export { type NamedScopeField, namedScopeFields } from './platform/permission/scope-fields.ts';

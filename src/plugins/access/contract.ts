@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, Integer, MultiSelect, Parent, Text } from '#shared/fields';
+import { Id, Integer, MultiSelect, Nullable, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ApiScope, DataScope, scopableEntities } from '#shared/scopes';
 import type { LocalizedText } from '#shared/text';
@@ -33,7 +33,8 @@ export const Role = entity(
   {
     id: Id(),
     parentId: Parent({ title: ['上级角色', 'Parent role'], list: false }),
-    roleName: Text({ title: ['角色名称', 'Role name'], maxLength: 64, search: true }),
+    roleName: Text({ title: ['角色名称', 'Role name'], maxLength: 64, search: true, englishIn: 'roleNameEn' }),
+    roleNameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 64, search: true, list: false })),
     roleAlias: Text({ title: ['角色别名', 'Role alias'], maxLength: 64, search: true, copyable: true }),
     sort: Integer({ title: ['角色排序', 'Sort order'], default: 1 }),
   },
@@ -48,6 +49,12 @@ export const Role = entity(
     },
   },
 );
+
+/** Name of a role in both languages. */
+export const titleOfRole = ({ roleName, roleNameEn }: { readonly roleName: string; readonly roleNameEn: string | null }): LocalizedText => [
+  roleName,
+  roleNameEn || roleName,
+];
 
 const roleCalls = crud(`${oms}/role`, Role, { tree: true });
 const roleAccess = { code: roleMenu.code };
@@ -103,7 +110,7 @@ export const role = {
   copy: post(`${blade}/role/copy`, {
     title: ['复制角色', 'Duplicate role'],
     access: grantAccess,
-    input: Type.Object({ id: Id(), roleName: Role.fields.roleName }),
+    input: Type.Object({ id: Id(), roleName: Role.fields.roleName, roleNameEn: Type.Optional(Role.fields.roleNameEn) }),
     reply: Role.row,
   }),
   members: get(`${blade}/role/members`, {

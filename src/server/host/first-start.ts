@@ -148,7 +148,7 @@ async function insertFirstRows(db: Database, { hash, expired }: { readonly hash:
     deptId: dept,
     account: administrator,
     name: '管理员',
-    role: { name: '超级管理员', alias: 'administrator' },
+    role: { title: ['超级管理员', 'Administrator'], alias: 'administrator' },
     password: { hash, expiresAfterDays: expired ? generatedDays : undefined },
   });
   return true;

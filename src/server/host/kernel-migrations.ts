@@ -29,6 +29,7 @@ import failuresBySource from '../platform/identity/migrations/0091-failures-by-s
 import tenantReads from '../platform/identity/migrations/0094-tenant-reads.sql';
 import clientCompatibility from '../platform/identity/migrations/0098-client-compatibility.sql';
 import loginLogByUser from '../platform/identity/migrations/0104-login-log-by-user.sql';
+import englishRoleNames from '../platform/identity/migrations/0109-english-role-names.sql';
 import ways from '../platform/identity/oauth/migrations/0001-ways.sql';
 import social from '../platform/identity/oauth/migrations/0002-social.sql';
 import freedIdentity from '../platform/identity/oauth/migrations/0003-freed.sql';
@@ -117,4 +118,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0105-menu-order.sql': menuOrder,
   '0106-pending-terms.sql': pendingTerms,
   '0107-changed-terms.sql': changedTerms,
+  '0109-english-role-names.sql': englishRoleNames,
 };

@@ -46,6 +46,8 @@ export interface TokenReply {
   role_name: string;
   /** Role names, separated by commas. Only this server sends it. */
   roleName?: string;
+  /** The same names in English, where they differ. Only this server sends it. */
+  roleNameEn?: string;
   avatar: string;
   access_token: string;
   refresh_token: string;

@@ -183,7 +183,7 @@ export class BrowserSession extends Session {
   private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
     const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
     const answer = await this.deps.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
-    if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, is_preview: false, ...answer.data });
+    if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, ...absentFacts, ...answer.data });
     if (answer.success) return undefined;
     if (answer.code === 429 || answer.code >= 500) throw new TransportError('unavailable', { code: answer.code });
     const { ending } = (answer.body ?? {}) as Partial<TokenFailure>;
@@ -268,8 +268,10 @@ export class BrowserSession extends Session {
   }
 }
 
-/** Resets the facts that the server left out. */
-const withDefaults = (facts: UserFacts) => ({ ...facts, is_preview: facts.is_preview === true, roles: rolesOf(facts) });
+/** Values of the facts that the server leaves out. */
+const absentFacts = { is_preview: false, roleNameEn: '' };
+
+const withDefaults = (facts: UserFacts) => ({ ...absentFacts, ...facts, roles: rolesOf(facts) });
 
 /** A third-party sign-in that is linked to no user has no user id, or a negative one. */
 const isUnlinked = (userId: string | undefined) => !userId || Number(userId) < 0;

@@ -46,7 +46,7 @@ export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
   const appearance = useStream(theme.appearance$, theme.appearance);
   const palette = useService(PaletteView);
   const fullScreen = useFullScreen();
-  const roles = roleNames(user, t('shell.listSeparator'));
+  const roles = roleNames(user, t);
   const name = displayName(user);
 
   const choices: MenuChoice[] = [

@@ -4,7 +4,7 @@ import { Can, Dialogs, Http, SidePanel, Toasts, useMutation, usePageStore, useSe
 import type { RowOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
-import { administratorAlias, Member, type Role, roleMessages } from '../contract.ts';
+import { administratorAlias, Member, type Role, roleMessages, titleOfRole } from '../contract.ts';
 import styles from './access.module.css';
 import { MemberStore } from './member-store.ts';
 
@@ -20,7 +20,7 @@ interface MemberPanelProps {
 export function MemberPanel({ role, onClose }: MemberPanelProps) {
   const t = useTranslation();
   return (
-    <SidePanel open title={t(roleMessages.membersOf, { name: role.roleName })} width={640} onClose={onClose}>
+    <SidePanel open title={t(roleMessages.membersOf, { name: t(titleOfRole(role)) })} width={640} onClose={onClose}>
       <Members role={role} />
     </SidePanel>
   );

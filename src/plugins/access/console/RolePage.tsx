@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { CrudPage, Http, Preview, Toasts, useAddressText, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, Preview, Toasts, type Translate, useAddressText, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { administratorAlias, type Role, role as roleCalls, roleMessages } from '../contract.ts';
+import { localize } from '#shared/text';
+import { administratorAlias, type Role, role as roleCalls, roleMessages, titleOfRole } from '../contract.ts';
 import { roleMenu } from '../menus.ts';
 import { GrantPanel } from './GrantPanel.tsx';
 import type { GrantBranch } from './grant-selection.ts';
@@ -25,10 +26,11 @@ export default function RolePage() {
   // Other pages link to a person's visible rows by this parameter.
   const [person, setPerson] = useAddressText('person');
   const close = () => setOpened(undefined);
-  const copy = async ({ id, roleName }: RoleRow, reload: () => void) => {
-    const answer = await http.send(roleCalls.copy, { id, roleName: t(roleMessages.copyOf, { name: roleName }).slice(0, 64) });
+  const nameOf = (role: RoleRow) => t(titleOfRole(role));
+  const copy = async (role: RoleRow, reload: () => void) => {
+    const answer = await http.send(roleCalls.copy, { id: role.id, ...namesOfCopy(role, t) });
     if (!answer.success) return;
-    toasts.success(t(roleMessages.copied, { name: answer.data.roleName }));
+    toasts.success(t(roleMessages.copied, { name: nameOf(answer.data) }));
     reload();
   };
   return (
@@ -37,7 +39,7 @@ export default function RolePage() {
         crud={roleCalls}
         title={roleMenu.title}
         noun={nouns.role}
-        fields={['roleName', 'roleAlias', 'parentId', 'sort', 'createTime']}
+        fields={['roleName', 'roleAlias', 'roleNameEn', 'parentId', 'sort', 'createTime']}
         parents={{ parentId: { call: roleCalls.tree } }}
         actions={{
           row: [
@@ -54,9 +56,9 @@ export default function RolePage() {
         }}
       />
       {opened?.panel === 'grant' && (
-        <GrantPanel title={t(roleMessages.grantTo, { name: opened.role.roleName })} source={grantsOf(http, opened.role.id, t)} onClose={close} />
+        <GrantPanel title={t(roleMessages.grantTo, { name: nameOf(opened.role) })} source={grantsOf(http, opened.role.id, t)} onClose={close} />
       )}
-      {opened?.panel === 'rows' && <VisibleRowsPanel subject={{ roleId: opened.role.id }} name={opened.role.roleName} onClose={close} />}
+      {opened?.panel === 'rows' && <VisibleRowsPanel subject={{ roleId: opened.role.id }} name={nameOf(opened.role)} onClose={close} />}
       {isOverviewOpen && <RuleOverview onClose={() => setOverviewOpen(false)} />}
       {person !== '' && <PersonRows userId={person} onClose={() => setPerson('')} />}
       {opened?.panel === 'members' && <MemberPanel role={opened.role} onClose={close} />}
@@ -74,8 +76,15 @@ export default function RolePage() {
   }
 }
 
+/** Names a copy after its role: in both languages if the role has both names, otherwise in the language of the user. */
+function namesOfCopy({ roleName, roleNameEn }: RoleRow, t: Translate): Pick<RoleRow, 'roleName'> & Partial<Pick<RoleRow, 'roleNameEn'>> {
+  const cut = (name: string) => name.slice(0, 64);
+  if (!roleNameEn) return { roleName: cut(t(roleMessages.copyOf, { name: roleName })) };
+  return { roleName: cut(localize(roleMessages.copyOf, 'zh', { name: roleName })), roleNameEn: cut(localize(roleMessages.copyOf, 'en', { name: roleNameEn })) };
+}
+
 /** Menus and scopes share one tree under separate headings; a prefix of the id distinguishes them. */
-const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslation>): GrantSource => ({
+const grantsOf = (http: Http, roleId: string, t: Translate): GrantSource => ({
   tree: async (signal) => {
     const answer = await http.send(roleCalls.grantTree, {}, { signal });
     if (!answer.success) return answer;

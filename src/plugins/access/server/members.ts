@@ -5,6 +5,7 @@ import {
   type CallRequest,
   type Database,
   type DeclaredReference,
+  type GrantableRole,
   grantableRoles,
   idArray,
   invalidatePrincipals,
@@ -14,6 +15,7 @@ import {
   recordChange,
   type ServerContext,
 } from '#server';
+import { localize } from '#shared/text';
 import { Role, type role, roleProblems } from '../contract.ts';
 import { usersWithRole } from './find-users.ts';
 import { lockRole } from './grants.ts';
@@ -42,9 +44,11 @@ export const roleMembers = ({ db }: Pick<ServerContext, 'db'>): DeclaredReferenc
 });
 
 /** Adds users to a role, all or none; existing members are ignored. */
-export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-  const uniqueUserIds = [...new Set(userIds)];
-  await assertCanChange(db, principal, roleId, uniqueUserIds, { adds: true });
+export async function addMembers(db: Database, { input: { roleId, ids }, principal, language }: CallRequest<typeof role.enlist>): Promise<void> {
+  const uniqueUserIds = [...new Set(ids)];
+  const changedRole = await assertCanChange(db, principal, roleId, uniqueUserIds);
+  if (changedRole.isArchived) throw new ApiError(problems.archived, { name: localize(changedRole.title, language) });
+  await assertManageable(db, uniqueUserIds);
   await recordingRoles(db, uniqueUserIds, async () => {
     await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
   });
@@ -52,9 +56,10 @@ export async function addMembers(db: Database, principal: Principal, roleId: str
 }
 
 /** Removes users from a role, all or none. */
-export async function removeMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-  const uniqueUserIds = [...new Set(userIds)];
+export async function removeMembers(db: Database, { input: { roleId, ids }, principal }: CallRequest<typeof role.dismiss>): Promise<void> {
+  const uniqueUserIds = [...new Set(ids)];
   await assertCanChange(db, principal, roleId, uniqueUserIds);
+  await assertManageable(db, uniqueUserIds);
   await recordingRoles(db, uniqueUserIds, async () => {
     const removed = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
     if (removed.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
@@ -78,12 +83,11 @@ async function recordingRoles(db: Database, userIds: readonly string[], change: 
   for (const id of userIds) recordChange({ entity: 'user_account', id, before: { roleId: before.get(id) }, after: { roleId: after.get(id) } });
 }
 
-/** Throws for roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */
-async function assertCanChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[], { adds = false } = {}): Promise<void> {
+/** Returns the role; throws for one the caller cannot grant, and for the caller's own account. */
+async function assertCanChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<GrantableRole> {
   await lockRole(db, principal, roleId);
   if (userIds.includes(principal.userId)) throw new ApiError(roleProblems.ownRoles);
   const changedRole = (await grantableRoles(db, principal.roleIds)).find(({ id }) => id === roleId);
   if (!changedRole?.isGrantable) throw new ApiError(roleProblems.beyondOwn);
-  if (adds && changedRole.isArchived) throw new ApiError(problems.archived, { name: changedRole.name });
-  await assertManageable(db, userIds);
+  return changedRole;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, boundOf, idArray, isAdministrator, Principals, problems, queryRows, type ServerContext, textArray } from '#server';
+import { ApiError, boundOf, idArray, isAdministrator, Principals, problems, queryRows, roleNameIn, type ServerContext, textArray } from '#server';
 import { localize } from '#shared/text';
 import type { PermissionSummary } from '../explain-contract.ts';
 import { scopeAreas } from './scope-areas.ts';
@@ -29,13 +29,13 @@ export async function permissionSummary(context: ServerContext, { principal, lan
   if (!person) return { user, canSignIn: false, isAdministrator: false, roles: [], groups: [] };
   const roles = await queryRows<{ name: string }>(
     db,
-    sql`select r.role_name as name from role r where r.id = any(${idArray(person.roleIds)}) and r.is_deleted <> 1 order by r.sort, r.id`,
+    sql`select ${roleNameIn(language)} as name from role r where r.id = any(${idArray(person.roleIds)}) and r.is_deleted <> 1 order by r.sort, r.id`,
   );
   const codes = textArray([...person.codes]);
   const rows = await queryRows<PageRow>(
     db,
     sql`select m.id::text as id, m.code, m.name, m.name_en as "nameEn", coalesce(p.name, m.name) as "group", coalesce(p.name_en, m.name_en) as "groupEn",
-          array(select r.role_name from role_menu rm join role r on r.id = rm.role_id and r.is_deleted <> 1
+          array(select ${roleNameIn(language)} from role_menu rm join role r on r.id = rm.role_id and r.is_deleted <> 1
             where rm.menu_id = m.id and rm.role_id = any(${idArray(person.roleIds)}) order by r.sort, r.id) as roles,
           (select coalesce(json_agg(json_build_object('name', b.name, 'nameEn', b.name_en) order by b.sort, b.id), '[]') from menu b
             where b.parent_id = m.id and b.category = 2 and b.is_deleted = 0 and b.code = any(${codes})) as buttons,

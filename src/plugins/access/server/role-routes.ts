@@ -16,10 +16,11 @@ import {
   type TreeRepository,
   tableOf,
   treeRepositoryOf,
+  withoutOutdatedEnglish,
   withVisibleLabels,
 } from '#server';
 import type { InputOf } from '#shared/contract';
-import { isEmpty } from '#shared/text';
+import { isEmpty, type Language } from '#shared/text';
 import { administratorAlias, Role, role, roleProblems } from '../contract.ts';
 import { findUsersByName } from './find-users.ts';
 import { canChangeRole, grantableTree, lockRole, menusOf, setMenus } from './grants.ts';
@@ -31,14 +32,20 @@ const roles = tableOf(Role);
 /** Hides the administrator role in pickers from everyone but administrators. */
 const pickable = (principal: Principal) => (isAdministrator(principal.roles) ? undefined : sql`${roles.roleAlias} <> ${administratorAlias}`);
 
+/** Reader of a picker, with their language. */
+interface Reader {
+  readonly principal: Principal;
+  readonly language: Language;
+}
+
 /** Returns roles for a picker as a tree; empty for another tenant. */
-async function roleTree(repository: TreeRepository<typeof Role>, principal: Principal, tenantId?: string) {
+async function roleTree(repository: TreeRepository<typeof Role>, { principal, language }: Reader, tenantId?: string) {
   if (!isEmpty(tenantId) && tenantId !== principal.tenantId) return [];
-  return nodesOf(withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName'), 'roleName');
+  return nodesOf(withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName', language), 'roleName');
 }
 
 /** Returns the roles that can be the parent of a role. */
-async function possibleParents(db: Database, repository: TreeRepository<typeof Role>, principal: Principal, roleId: string) {
+async function possibleParents(db: Database, repository: TreeRepository<typeof Role>, { principal, language }: Reader, roleId: string) {
   const below = await queryRows<{ id: string }>(
     db,
     sql`with recursive below as (
@@ -46,7 +53,7 @@ async function possibleParents(db: Database, repository: TreeRepository<typeof R
     ) select id::text as id from below`,
   );
   const excluded = new Set(below.map(({ id }) => id));
-  const rows = withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName');
+  const rows = withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName', language);
   return nodesOf(
     rows.filter(({ id }) => !excluded.has(id)),
     'roleName',
@@ -67,10 +74,10 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
   return [
     crudRoutes(role, roles, {
       pathPrefixes: ['/api/blade-system/role', '/api/oms-system/role'],
-      search: { fields: ['roleName', 'roleAlias'], subtitle: ['roleAlias'], actions: { role_edit: true, role_grant: true } },
+      search: { fields: ['roleName', 'roleNameEn', 'roleAlias'], subtitle: ['roleAlias'], actions: { role_edit: true, role_grant: true } },
     }),
-    route(role.tree, ({ input, principal }) => roleTree(roles, principal, input.tenantId)),
-    route(role.treeById, ({ input, principal }) => possibleParents(db, roles, principal, input.roleId)),
+    route(role.tree, ({ input, ...reader }) => roleTree(roles, reader, input.tenantId)),
+    route(role.treeById, ({ input, ...reader }) => possibleParents(db, roles, reader, input.roleId)),
     route(role.select, ({ input, principal }) => roleOptions(roles, principal, input)),
     route(role.menus, ({ input }) => menusOf(db, [input.roleId])),
     route(role.setMenus, async ({ input, principal }) => {
@@ -99,14 +106,15 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
     route(role.copy, ({ input, principal }) => copyRole(db, roles, principal, input)),
     route(role.members, ({ input }) => membersOf(db, input)),
     route(role.candidates, ({ input }) => findUsersByName(db, input.text ?? '', { roleId: input.roleId })),
-    route(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids)),
-    route(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids)),
+    route(role.enlist, (request) => addMembers(db, request)),
+    route(role.dismiss, (request) => removeMembers(db, request)),
   ];
 }
 
 /** Repository of roles. The alias of a role cannot make its members administrators. */
 export function rolesOf(db: Database): TreeRepository<typeof Role> {
   return treeRepositoryOf(db, Role, {
+    complete: (form, writing) => withoutOutdatedEnglish(Role, form, writing),
     beforeSave(form, before) {
       const caller = callerRoles();
       if (!caller) return;
@@ -134,10 +142,10 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
 }
 
 /** Creates a role with the same grants and another name; throws for grants that the caller cannot give. */
-async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, roleName }: { id: string; roleName: string }) {
+async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, ...names }: InputOf<typeof role.copy>) {
   await lockRole(db, principal, id);
   const { parentId, roleAlias, sort } = await roles.detail(id);
-  const copy = await roles.save({ parentId, roleName, roleAlias, sort });
+  const copy = await roles.save({ parentId, ...names, roleAlias, sort });
   for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
   await copyRules(db, principal, { from: id, to: copy.id });
   await setMenus(db, principal, copy.id, { ids: await menusOf(db, [id]) });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, problems, queryRows, route, rulesOf, type ServerContext, visibleRows } from '#server';
+import { ApiError, type PluginRoute, problems, queryRows, roleNameIn, route, rulesOf, type ServerContext, visibleRows } from '#server';
 import { readCondition } from '#shared/scopes';
 import { scopeRule } from '../scope-contract.ts';
 import { scopeAreas } from './scope-areas.ts';
@@ -32,7 +32,7 @@ export function scopeRuleRoutes(context: ServerContext): PluginRoute[] {
       const areas = await scopeAreas(db, request.principal, request.language);
       const holders = await queryRows<{ id: string; isRole: boolean; name: string }>(
         db,
-        sql`select r.id::text as id, true as "isRole", r.role_name as name from role r where r.is_deleted <> 1 and ${visibleRows(db, 'role', 'r')} and exists (select from scope_rule where role_id = r.id)
+        sql`select r.id::text as id, true as "isRole", ${roleNameIn(request.language)} as name from role r where r.is_deleted <> 1 and ${visibleRows(db, 'role', 'r')} and exists (select from scope_rule where role_id = r.id)
             union all
             select u.id::text, false, u.real_name from user_account u where u.is_deleted <> 1 and ${visibleRows(db, 'user_account', 'u')} and exists (select from scope_rule where user_id = u.id)
             order by 2 desc, 3, 1`,

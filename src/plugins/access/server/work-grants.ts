@@ -45,7 +45,7 @@ export class StoredWorkGrants extends WorkGrants {
   }
 
   async roleFor(giver: AnyGiver, codes: readonly string[]): Promise<string> {
-    const { principal, language } = giverOf(giver);
+    const { principal } = giverOf(giver);
     if (!createsRoles(principal)) throw new ApiError(problems.forbidden);
     const rows = await grantableRows(this.db, principal);
     const pages = rows.filter(({ category, code }) => category === 1 && codes.includes(code));
@@ -54,15 +54,14 @@ export class StoredWorkGrants extends WorkGrants {
     const ids = rows.filter(({ id, category, parentId }) => pageIds.has(id) || (category === 2 && pageIds.has(parentId))).map(({ id }) => id);
     const existing = await this.roleWith(ids);
     if (existing) return existing;
-    const roleName = pages
-      .map(({ name, nameEn }) => localize([name, nameEn || name], language))
-      .join(language === 'zh' ? '、' : ', ')
-      .slice(0, maxName);
+    const namesIn = (language: Language) => pages.map(({ name, nameEn }) => localize([name, nameEn || name], language));
+    const roleName = namesIn('zh').join('、').slice(0, maxName);
+    const roleNameEn = namesIn('en').join(', ').slice(0, maxName);
     const roleAlias = pages
       .map(({ code }) => code)
       .join('_')
       .slice(0, maxName);
-    const role = await rolesOf(this.db).save({ parentId: '0', roleName, roleAlias, sort: 1 });
+    const role = await rolesOf(this.db).save({ parentId: '0', roleName, roleNameEn, roleAlias, sort: 1 });
     await setMenus(this.db, principal, role.id, { ids });
     await restrictToGranter(this.db, principal, role.id);
     return role.id;
@@ -116,12 +115,12 @@ export class StoredWorkGrants extends WorkGrants {
           where rm.role_id = any(${idArray(roles.map(({ id }) => id))}) and m.path <> '' and not exists (select from menu child where child.parent_id = m.id and child.category = 1 and child.is_deleted = 0)
           order by m.sort, m.id`,
     );
-    return roles.map(({ id, name }) => {
+    return roles.map(({ id, title }) => {
       const own = pages.filter(({ roleId }) => roleId === id);
       const codes = own.map(({ code }) => code);
       return {
         key: `role:${id}`,
-        title: name,
+        title: localize(title, language),
         group: '',
         parts: own.map(({ name: zh, nameEn }) => localize([zh, nameEn || zh], language)),
         entities: entitiesOf(areas, codes),

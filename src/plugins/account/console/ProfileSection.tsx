@@ -18,7 +18,7 @@ export function ProfileSection() {
     [accountMessages.accountName, user?.account || user?.user_name],
     [accountMessages.realName, user?.real_name],
     [accountMessages.nickName, user?.nick_name],
-    [accountMessages.role, roleNames(user, t('shell.listSeparator'))],
+    [accountMessages.role, roleNames(user, t)],
     [accountMessages.tenant, user?.tenant_id],
   ];
   return (

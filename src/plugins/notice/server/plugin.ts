@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { crudRoutes, defineServerPlugin, queryRows, route, visibleRows } from '#server';
+import { crudRoutes, defineServerPlugin, queryRows, roleNameIn, route, visibleRows } from '#server';
 import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 import { bellNotices, noticeCards } from './latest-notices.ts';
@@ -28,8 +28,11 @@ export default defineServerPlugin({
       routes: [
         crudRoutes(notice, noticesOf(context, releases), { search: { fields: ['title'] } }),
         route(notice.list, ({ input }) => lines(input)),
-        route(audienceRoles, () =>
-          queryRows(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
+        route(audienceRoles, ({ language }) =>
+          queryRows(
+            db,
+            sql`select r.id::text as id, ${roleNameIn(language)} as name from role r where r.is_deleted = 0 and ${visibleRows(db, 'role', 'r')} order by r.sort, r.id`,
+          ),
         ),
         route(readers.list, ({ input }) => readings.readers(input)),
         route(reading.list, ({ input, principal }) => readings.page(principal, input)),

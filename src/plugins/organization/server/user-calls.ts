@@ -17,6 +17,7 @@ import {
   tableOf,
 } from '#server';
 import type { OneTimePassword } from '#shared/one-time-passwords';
+import { type Language, localize } from '#shared/text';
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
 import { PasswordEmails } from '../server-extension.ts';
 import { AccountRules } from './account-rules.ts';
@@ -65,7 +66,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
         }),
       { aliases: [`${bladeUserPath}/remove`] },
     ),
-    route(user.roles, ({ input }) => grantableRoles(rules, input.ids)),
+    route(user.roles, ({ input, language }) => grantableRoles(rules, language, input.ids)),
     route(user.info, ({ principal }) => ownRow(access, principal.userId)),
     route(
       user.resetPassword,
@@ -97,11 +98,13 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
   ];
 }
 
-/** Returns the roles that the caller may grant, or those with the given ids, separated by commas; archived ones are left out. */
-async function grantableRoles(rules: AccountRules, ids: string | undefined): Promise<{ id: string; name: string }[]> {
+/** Returns the roles that the caller may grant, or those with the given ids, separated by commas, with their names in a language; archived ones are left out. */
+async function grantableRoles(rules: AccountRules, language: Language, ids: string | undefined): Promise<{ id: string; name: string }[]> {
   const wanted = ids?.split(',');
   const roles = await rules.roles();
-  return roles.filter(({ id, isGrantable, isArchived }) => !isArchived && (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
+  return roles
+    .filter(({ id, isGrantable, isArchived }) => !isArchived && (wanted ? wanted.includes(id) : isGrantable))
+    .map(({ id, title }) => ({ id, name: localize(title, language) }));
 }
 
 /** Returns the user's own row, regardless of their data scope. */

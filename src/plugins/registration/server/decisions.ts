@@ -13,13 +13,14 @@ import {
   visibleRows,
 } from '#server';
 import { registrationDecisions as decisions } from '#shared/registration';
+import { type Language, localize } from '#shared/text';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
 
 /** Approves a registration with roles and departments. */
-export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
+export async function approve(db: Database, { input, principal, language }: CallRequest<typeof registration.approve>): Promise<void> {
   const { id, roleIds, deptIds } = input;
   const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
-  const roles = await roleOptions(db, principal);
+  const roles = await roleOptions(db, principal, language);
   if (roleIds?.some((roleId) => !roles.some((role) => role.id === roleId)))
     throw new ApiError(registrationDecisionProblems.roleNotGrantable, {}, { field: 'roleIds' });
   const departments = await departmentOptions(db);
@@ -70,10 +71,10 @@ interface Option {
   readonly name: string;
 }
 
-/** Lists the roles the caller can grant. */
-export async function roleOptions(db: Database, { roleIds }: Principal): Promise<Option[]> {
+/** Lists the roles the caller can grant, with their names in a language. */
+export async function roleOptions(db: Database, { roleIds }: Principal, language: Language): Promise<Option[]> {
   const roles = await grantable(db, roleIds);
-  return roles.filter(({ isGrantable }) => isGrantable).map(({ id, name }) => ({ id, name }));
+  return roles.filter(({ isGrantable }) => isGrantable).map(({ id, title }) => ({ id, name: localize(title, language) }));
 }
 
 /** Lists the departments of the tenant. */

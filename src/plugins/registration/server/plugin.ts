@@ -45,7 +45,7 @@ export default defineServerPlugin({
           await refuse(db, signIn.identities, request);
           return registrations.detail(request.input.id);
         }),
-        route(registrationChoices.roles, ({ principal }) => roleOptions(db, principal)),
+        route(registrationChoices.roles, ({ principal, language }) => roleOptions(db, principal, language)),
         route(registrationChoices.depts, () => departmentOptions(db)),
       ],
     };

@@ -29,7 +29,7 @@ export function seedTenant(db: Database, { tenantId, tenantName, linkman }: Tena
       deptId: dept.id,
       account: firstAccount,
       name: linkman ?? tenantName,
-      role: { name: '管理员', alias: 'admin' },
+      role: { title: ['管理员', 'Tenant administrator'], alias: 'admin' },
       password: { hash: passwordHash, expiresAfterDays: days },
     });
     await queryRows(db, sql`insert into user_post (user_id, post_id) values (${userId}, ${post.id})`);

@@ -8,6 +8,7 @@ import { queryRows } from '../../data/database/rows.ts';
 import { type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
+import { roleTitle } from './grantable-roles.ts';
 import type { EvaluatedMenuEntry, GrantedMenus } from './granted-menus.ts';
 import { isAdministrator } from './granted-menus.ts';
 import { titleOfMenu } from './menu-rows.ts';
@@ -202,12 +203,12 @@ async function roleStep(db: Database, principal: Principal, { row, isGranted, is
   if (isPublic) return explained('role', 'allows', 'everybodys');
   if (isAdministrator(principal.roles)) return explained('role', 'allows', 'administrator');
   if (principal.roleIds.length === 0) return explained('role', 'refuses', 'noRole');
-  const roles = await queryRows<{ name: string; isGiving: boolean }>(
+  const roles = await queryRows<{ title: LocalizedText; isGiving: boolean }>(
     db,
-    sql`select r.role_name as name, exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = ${row.id}::bigint) as "isGiving"
+    sql`select ${roleTitle} as title, exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = ${row.id}::bigint) as "isGiving"
         from role r where r.id = any(${`{${principal.roleIds.join(',')}}`}::bigint[]) order by r.sort, r.id`,
   );
-  const named = (which: typeof roles): LocalizedText => [which.map(({ name }) => name).join('、'), which.map(({ name }) => name).join(', ')];
+  const named = (which: typeof roles): LocalizedText => [which.map(({ title }) => title[0]).join('、'), which.map(({ title }) => title[1]).join(', ')];
   if (isGranted) return explained('role', 'allows', 'granted', { roles: named(roles.filter(({ isGiving }) => isGiving)) });
   return explained('role', 'refuses', 'grantedByNone', { roles: named(roles) });
 }

@@ -9,8 +9,9 @@ import RolePage from '../../../../src/plugins/access/console/RolePage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, status: 1, isDeleted: 0 } as const;
-const clerk = { id: '5', parentId: '0', roleName: '审核员', roleAlias: 'user', sort: 1, ...audit };
-const administrator = { ...clerk, id: '1', roleName: '超级管理员', roleAlias: 'administrator' };
+const clerk = { id: '5', parentId: '0', roleName: '审核员', roleNameEn: null, roleAlias: 'user', sort: 1, ...audit };
+const administrator = { ...clerk, id: '1', roleName: '超级管理员', roleNameEn: 'Administrator', roleAlias: 'administrator' };
+const cashier = { ...clerk, id: '7', roleName: '出纳', roleNameEn: 'Cashier' };
 const node = (id: string, parentId: string, title: string, category: number, children?: GrantBranch[]): GrantBranch => ({
   id,
   parentId,
@@ -27,16 +28,17 @@ const forest = [
   ]),
 ];
 
-const open = async () => {
+const open = async ({ rows = [administrator, clerk], ...options }: { rows?: readonly object[]; language?: 'en'; confirms?: boolean } = {}) => {
   const page = await showPage(<RolePage />, {
-    codes: ['role', 'role_view', 'role_edit', 'role_grant', 'role_preview'],
+    ...options,
+    codes: ['role', 'role_view', 'role_edit', 'role_delete', 'role_grant', 'role_preview'],
     answers: {
-      [role.list.path]: () => [administrator, clerk],
+      [role.list.path]: () => rows,
       [role.tree.path]: () => [],
       [role.grantTree.path]: () => ({ menu: forest, dataScope: [node('12', '0', '参数', 1, [node('71', '12', '本部门', 2)])], apiScope: [] }),
       [role.grantedKeys.path]: () => ({ menu: ['1', '11', '111'], dataScope: [], apiScope: [] }),
       [role.grant.path]: () => null,
-      [role.copy.path]: () => ({ ...clerk, id: '6', roleName: '审核员 - 副本' }),
+      [role.copy.path]: (names) => ({ ...clerk, ...names, id: '6' }),
       [role.members.path]: () => ({
         records: [{ id: '9', account: 'li', realName: '李雷', deptName: '总公司' }],
         total: 1,
@@ -112,6 +114,30 @@ test('a copied role has a name that says so', async () => {
   await settle();
   expect(inputs(role.copy)).toEqual([{ id: '5', roleName: '审核员 - 副本' }]);
   expect(said).toContain('success: 已复制为 审核员 - 副本');
+});
+
+test('in English a role has its English name, in the list, the question before it is deleted, its panels and its copy', async () => {
+  const { choose, press, inputs, said, questions, settle } = await open({ rows: [cashier, clerk], language: 'en', confirms: false });
+  const more = async (name: string, what: string) => {
+    const row = within(screen.getByRole('row', { name: new RegExp(name) }));
+    const direct = row.queryByRole('button', { name: what });
+    await press(direct ?? row.getByRole('button', { name: /More/ }));
+    if (!direct) await press(screen.getByRole('menuitem', { name: what }));
+    await settle();
+  };
+  expect(screen.getByRole('checkbox', { name: /Cashier/ })).toBeTruthy();
+  expect(screen.queryByText('出纳')).toBeNull();
+  await more('Cashier', 'Delete');
+  expect(questions.at(-1)).toContain('Cashier');
+  await more('Cashier', 'Duplicate role');
+  await more('审核员', 'Duplicate role');
+  expect(inputs(role.copy)).toEqual([
+    { id: '7', roleName: '出纳 - 副本', roleNameEn: 'Copy of Cashier' },
+    { id: '5', roleName: 'Copy of 审核员' },
+  ]);
+  expect(said).toContain('success: Duplicated as Copy of Cashier');
+  await choose('Cashier', 'Permissions');
+  expect(await screen.findByRole('dialog', { name: 'Permissions of Cashier' })).toBeTruthy();
 });
 
 test('members are listed, and one is removed after a confirmation', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
+import { roleNameIn } from '../../permission/grantable-roles.ts';
 import { type RoleChoice, withActiveRole } from './active-role.ts';
 import { type PreviewedRoles, previewedRoles, withPreviewedRoles } from './role-preview.ts';
 
@@ -27,6 +28,8 @@ export interface Account {
   readonly roles: readonly string[];
   /** Role names, in the order of `roleIds`. */
   readonly roleNames: readonly string[];
+  /** Role names in English, in the same order; a role without one has its only name. */
+  readonly roleNamesEn: readonly string[];
   /** The first is the department that new rows carry. */
   readonly deptIds: readonly string[];
   readonly postIds: readonly string[];
@@ -45,7 +48,8 @@ const columns = sql`
   exists (select 1 from second_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   array(select r.id::text ${rolesOfUser}) as "roleIds",
   array(select r.role_alias::text ${rolesOfUser}) as roles,
-  array(select r.role_name::text ${rolesOfUser}) as "roleNames",
+  array(select ${roleNameIn('zh')} ${rolesOfUser}) as "roleNames",
+  array(select ${roleNameIn('en')} ${rolesOfUser}) as "roleNamesEn",
   array(select ud.dept_id::text from user_dept ud where ud.user_id = u.id order by ud.sort, ud.dept_id) as "deptIds",
   array(select up.post_id::text from user_post up where up.user_id = u.id order by up.post_id) as "postIds"`;
 

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { ActingChoices } from '#shared/auth';
+import type { Language } from '#shared/text';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
+import { roleNameIn } from '../../permission/grantable-roles.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
 import type { Account } from './accounts.ts';
 
@@ -18,7 +20,14 @@ export function withActiveRole(account: Account, { deptId, roleId }: RoleChoice)
   return {
     ...account,
     ...(deptId && account.deptIds.includes(deptId) ? { deptIds: [deptId] } : {}),
-    ...(role >= 0 ? { roleIds: only(account.roleIds, role), roles: only(account.roles, role), roleNames: only(account.roleNames, role) } : {}),
+    ...(role < 0
+      ? {}
+      : {
+          roleIds: only(account.roleIds, role),
+          roles: only(account.roles, role),
+          roleNames: only(account.roleNames, role),
+          roleNamesEn: only(account.roleNamesEn, role),
+        }),
   };
 }
 
@@ -38,8 +47,8 @@ export async function selectRole(db: Database, account: Account, sid: string, wa
   });
 }
 
-/** Lists every role and department a user can select, regardless of the current selection. Call it inside `read`. */
-export async function activeRoleChoices(db: Database, { userId, tenantId }: Account): Promise<ActingChoices> {
+/** Lists every role and department a user can select, regardless of the current selection, with their names in a language. Call it inside `read`. */
+export async function activeRoleChoices(db: Database, { userId, tenantId }: Account, language: Language): Promise<ActingChoices> {
   const depts = await queryRows<{ id: string; name: string }>(
     db,
     sql`select d.id::text as id, d.dept_name as name from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted <> 1
@@ -47,7 +56,7 @@ export async function activeRoleChoices(db: Database, { userId, tenantId }: Acco
   );
   const roles = await queryRows<{ id: string; name: string }>(
     db,
-    sql`select r.id::text as id, r.role_name as name from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
+    sql`select r.id::text as id, ${roleNameIn(language)} as name from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
         where ur.user_id = ${userId} and (r.role_alias <> 'administrator' or ${tenantId} = ${platformTenant}) order by r.sort, r.id`,
   );
   return { depts, roles };

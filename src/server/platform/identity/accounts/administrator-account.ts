@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { LocalizedText } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 
@@ -8,7 +9,7 @@ export interface AdministratorAccount {
   readonly deptId: string;
   readonly account: string;
   readonly name: string;
-  readonly role: { readonly name: string; readonly alias: string };
+  readonly role: { readonly title: LocalizedText; readonly alias: string };
   /** A password that expires must be changed at the first sign-in. */
   readonly password: { readonly hash: string; readonly expiresAfterDays: number | undefined };
 }
@@ -20,7 +21,7 @@ export async function createAdministrator(db: Database, created: AdministratorAc
   const [ids] = await queryRows<{ user: string; role: string }>(db, sql`select next_id()::text as user, next_id()::text as role`);
   const { user: userId = '', role: roleId = '' } = ids ?? {};
   const statements = [
-    sql`insert into role (id, tenant_id, role_name, role_alias) values (${roleId}, ${tenantId}, ${role.name}, ${role.alias})`,
+    sql`insert into role (id, tenant_id, role_name, role_name_en, role_alias) values (${roleId}, ${tenantId}, ${role.title[0]}, ${role.title[1]}, ${role.alias})`,
     sql`insert into user_account (id, tenant_id, account, password_hash, password_expired, password_expires_at, name, real_name, create_dept)
         values (${userId}, ${tenantId}, ${account}, ${hash}, ${expiresAfterDays !== null}, now() + make_interval(days => ${expiresAfterDays}::integer), ${name}, ${name}, ${deptId})`,
     sql`insert into user_role (tenant_id, user_id, role_id) values (${tenantId}, ${userId}, ${roleId})`,

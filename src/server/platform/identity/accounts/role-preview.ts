@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
 import { previewProblems } from '#shared/role-preview';
 import type { RowScope } from '../../../data/context/actor.ts';
@@ -6,28 +6,29 @@ import { recordChange } from '../../../data/context/changes.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { bothScopes } from '../../../data/repository/row-scope.ts';
-import { grantableRoles } from '../../permission/grantable-roles.ts';
+import { grantableRoles, roleNameIn } from '../../permission/grantable-roles.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
 import type { Account } from './accounts.ts';
 
-/** The existing roles of a preview, at the same index in each of the three lists. */
-export type PreviewedRoles = Pick<Account, 'roleIds' | 'roles' | 'roleNames'>;
+/** The existing roles of a preview, at the same index in each of the lists. */
+export type PreviewedRoles = Pick<Account, 'roleIds' | 'roles' | 'roleNames' | 'roleNamesEn'>;
 
-const aggregated = (column: 'id' | 'role_alias' | 'role_name') => sql`coalesce(json_agg(r.${sql.raw(column)}::text order by r.sort, r.id), '[]')`;
+const aggregated = (column: SQL) => sql`coalesce(json_agg(${column} order by r.sort, r.id), '[]')`;
 
 /** Selects the roles previewed in session `s`; null without a preview. */
 export const previewedRoles = sql`case when s.preview_role_ids is not null then (
-  select json_build_object('roleIds', ${aggregated('id')}, 'roles', ${aggregated('role_alias')}, 'roleNames', ${aggregated('role_name')})
+  select json_build_object('roleIds', ${aggregated(sql`r.id::text`)}, 'roles', ${aggregated(sql`r.role_alias`)},
+    'roleNames', ${aggregated(roleNameIn('zh'))}, 'roleNamesEn', ${aggregated(roleNameIn('en'))})
   from role r where r.id = any(s.preview_role_ids) and r.is_deleted <> 1
 ) end`;
 
 /** Returns the account with other roles; drops administrator roles the account itself could not grant. */
-export function withPreviewedRoles(own: Account, { roleIds, roles, roleNames }: PreviewedRoles): Account {
+export function withPreviewedRoles(own: Account, { roleIds, roles, roleNames, roleNamesEn }: PreviewedRoles): Account {
   const requiredAliases: Readonly<Record<string, readonly string[]>> = { administrator: ['administrator'], admin: ['administrator', 'admin'] };
   const isAllowed = roles.map((alias) => requiredAliases[alias]?.some((needed) => own.roles.includes(needed)) ?? true);
   const allowedOf = (list: readonly string[]) => list.filter((_, index) => isAllowed[index]);
-  return { ...own, roleIds: allowedOf(roleIds), roles: allowedOf(roles), roleNames: allowedOf(roleNames) };
+  return { ...own, roleIds: allowedOf(roleIds), roles: allowedOf(roles), roleNames: allowedOf(roleNames), roleNamesEn: allowedOf(roleNamesEn) };
 }
 
 /** Restricts a principal of other roles to the permissions of the user's own principal. */

@@ -5,6 +5,8 @@ import type { Account, SessionAccount } from '../accounts/accounts.ts';
 /** Builds the facts about an account for tokens, token replies and the user's own screen, under their wire names. */
 export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userType' | 'own'>>): UserFacts {
   const deptId = account.deptIds[0] ?? '';
+  const roleName = account.roleNames.join(',');
+  const roleNameEn = account.roleNamesEn.join(',');
   return {
     tenant_id: account.tenantId,
     ...(account.tenantName ? { tenant_name: account.tenantName } : {}),
@@ -18,7 +20,8 @@ export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userT
     nick_name: account.name,
     real_name: account.realName,
     role_name: account.roles.join(','),
-    roleName: account.roleNames.join(','),
+    roleName,
+    ...(roleNameEn === roleName ? {} : { roleNameEn }),
     avatar: account.avatar,
     is_admin: isAdministrator(account.roles) ? 0 : 1,
     depart_id: deptId,
@@ -33,6 +36,7 @@ export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userT
 export function tokenDetails(account: Account): Record<string, unknown> {
   const {
     roleName: _names,
+    roleNameEn: _englishNames,
     tenant_name: _tenant,
     avatar: _avatar,
     is_admin: _is,

@@ -77,10 +77,10 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
     ),
     route(
       oauth.userInfo,
-      async ({ principal }) => {
+      async ({ principal, language }) => {
         const account = await accountInSession(db, principal.tenantId, principal.sessionId);
         if (!account) throw new ApiError(problems.unauthorized);
-        return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account) };
+        return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account, language) };
       },
       { ...alias(oauth.userInfo.path), allowExpiredPassword: true },
     ),
