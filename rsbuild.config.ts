@@ -148,6 +148,8 @@ export default defineConfig({
           // The entries of the package lead to its development build.
           'react-router$': join(router, 'index.mjs'),
           'react-router/dom$': join(router, 'dom-export.mjs'),
+          // The default entry is compiled for browsers without classes, which makes the first list 2 kB larger.
+          rxjs$: join(import.meta.dirname, 'node_modules/rxjs/dist/esm/index.js'),
         },
       },
       source: {
