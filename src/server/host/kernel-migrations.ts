@@ -52,6 +52,7 @@ import searchTerm from '../platform/search/migrations/0001-search-term.sql';
 import pinyin from '../platform/search/migrations/0002-pinyin.sql';
 import pendingTerms from '../platform/search/migrations/0003-pending-terms.sql';
 import changedTerms from '../platform/search/migrations/0004-changed-terms.sql';
+import termsOfBatches from '../platform/search/migrations/0005-terms-of-batches.sql';
 import sms from '../platform/sms/migrations/0001-sms.sql';
 import pluginSwitch from '../platform/switches/migrations/0001-plugin-switch.sql';
 import transfer from '../platform/transfers/migrations/0001-transfer.sql';
@@ -118,5 +119,6 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0105-menu-order.sql': menuOrder,
   '0106-pending-terms.sql': pendingTerms,
   '0107-changed-terms.sql': changedTerms,
+  '0108-terms-of-batches.sql': termsOfBatches,
   '0109-english-role-names.sql': englishRoleNames,
 };

@@ -13,6 +13,7 @@ import {
   visibleRows,
 } from '#server';
 import type { InputOf } from '#shared/contract';
+import type { LocalizedText } from '#shared/text';
 import { Payout, type PayoutRow, paymentProblems, type payoutOutcome, payoutOutcomes, payoutStates, unknownState } from '../contract.ts';
 import { notifyOutcomeApprovers } from './approver-notices.ts';
 import type { Ledger } from './ledger.ts';
@@ -23,6 +24,7 @@ import { storedFiles } from './stored-files.ts';
 const payouts = tableOf(Payout);
 /** Provider status of a payout whose outcome a person has recorded. */
 const recordedState = 'RECORDED';
+const unpaidReason: LocalizedText = ['人工登记为未付', 'Recorded as not paid'];
 
 type Recorded = Pick<PayoutRow, 'id' | 'payNo' | 'submissionId' | 'netAmount' | 'state' | 'outcome' | 'outcomeNo' | 'outcomeDay' | 'remark'>;
 type Locked = Recorded & Pick<PayoutRow, 'userId' | 'amount' | 'providerState' | 'recordedBy'>;
@@ -107,7 +109,7 @@ export class Outcomes {
 
   private async book({ outcome, outcomeNo, outcomeDay, remark, ...payout }: Recorded): Promise<void> {
     const isPaid = outcome === payoutOutcomes.paid;
-    const reason = `人工登记为未付 Recorded as not paid${remark ? `: ${remark}` : ''}`;
+    const reason = `${unpaidReason.join(' ')}${remark ? `: ${remark}` : ''}`;
     const end = isPaid ? { outcome: 'paid' as const, providerNo: outcomeNo ?? undefined } : { outcome: 'failed' as const, reason };
     const result = { payNo: payout.payNo, state: recordedState, ...end };
     await this.services.settlement.book([{ ...payout, outcome, result, paidDay: outcomeDay ?? undefined }]);

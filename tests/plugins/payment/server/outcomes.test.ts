@@ -27,7 +27,7 @@ afterAll(async () => {
   await wechat.close();
 });
 beforeEach(async () => {
-  // What was recorded by the test before does not count.
+  // Outcomes of the test before do not count.
   await desk.office.server.sql("update payout set recorded_time = now() - interval '2 days' where recorded_time is not null");
 });
 
@@ -111,7 +111,7 @@ test('recorded as not paid, the money returns and the work is paid again under a
   await isSound();
 });
 
-test('nothing is recorded of payouts in any other state, without proof, for an impossible day, without the permission or of a payment to oneself', async () => {
+test('an outcome is refused for payouts in any other state, without proof, for an impossible day, without the permission and from the payee', async () => {
   const [sent = ''] = await desk.start([300], accountKinds.wechat);
   await desk.turn([sent]);
   const [payNo = ''] = await forgotten(400);
@@ -144,7 +144,7 @@ test('nothing is recorded of payouts in any other state, without proof, for an i
   await isSound();
 });
 
-test('what one person records in a day above the limit waits for another, is rejected or approved, and booked once', async () => {
+test('outcomes that one person records in a day above the limit wait for another, are rejected or approved, and booked once', async () => {
   const [first = '', second = '', third = ''] = await forgotten(60_000, 50_000, 30_000);
   expect((await recordPaid(first)).data.state).toBe(payoutStates.paid);
   expect((await recordUnpaid(second)).data).toMatchObject({ state: payoutStates.processing, outcome: payoutOutcomes.unpaid });
@@ -169,7 +169,7 @@ test('what one person records in a day above the limit waits for another, is rej
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await rowOf(second)).toMatchObject({ state: 2, providerNo: '10000012', outcomeApproverName: 'checker', paidTime: `${await lastWeek()} 00:00:00` });
   expect(await desk.stored([second])).toMatchObject([{ postings: 4 }]);
-  // What another has approved does not count for the rest of the day.
+  // An outcome that another has approved does not count for the rest of the day.
   const [small = ''] = await forgotten(10_000);
   expect((await recordUnpaid(small)).data.state).toBe(payoutStates.failed);
   await isSound();

@@ -41,6 +41,35 @@ test('terms follow every change of a row, also one that no repository makes', as
   expect(left).toEqual([{ terms: 0 }]);
 });
 
+test('rows that one statement adds have the terms that each has alone, also if they share values; deleted rows and empty values have none', async () => {
+  const server = await openTestServer({ plugins: ['organization'] });
+  const rows = [
+    ['together', '单雄信', '13812345678', 0],
+    ['shared', '单雄信', '13812345678', 0],
+    ['mixed', '长孙 Ⅷ 重-A1', '', 0],
+    ['gone', '单雄信', '13812345678', 1],
+  ] as const;
+  const rowOf = ([account, name, phone, isDeleted]: (typeof rows)[number], suffix: string) =>
+    `('000000', '${account}${suffix}', 'x', '${name}', '${name}', '${phone}', ${isDeleted})`;
+  const insert = (values: readonly string[]) =>
+    server.sql(`insert into user_account (tenant_id, account, password_hash, name, real_name, phone, is_deleted) values ${values.join()}`);
+  await insert(rows.map((row) => rowOf(row, '1')));
+  for (const row of rows) await insert([rowOf(row, '2')]);
+  // The account, which differs, is the first field.
+  const termsOf = async (account: string) =>
+    (
+      await server.sql(
+        `select term || ' ' || field as term from search_term s join user_account u on u.id = s.record_id where u.account = '${account}' and s.field > 1 order by 1`,
+      )
+    ).map(({ term }) => term);
+  for (const [account, , , isDeleted] of rows) {
+    expect(await termsOf(`${account}1`), account).toEqual(await termsOf(`${account}2`));
+    expect((await termsOf(`${account}1`)).length > 0, account).toBe(isDeleted === 0);
+  }
+  expect(await termsOf('together1')).toEqual(await termsOf('shared1'));
+  expect(await termsOf('mixed1')).toEqual(expect.arrayContaining(['zhonga1 2', 'chonga1 2', '重a1 2', 'a1 4']));
+});
+
 test('a user finds nothing without the page, nothing of another tenant, and nothing by a hidden field', async () => {
   const server = await openTestServer({ plugins: ['organization'] });
   await server.createTenant('100001');
