@@ -16,7 +16,7 @@ Gives an account a one-time password, which is printed here alone, ends its sess
 
 npm run admin -- record-backup
 
-Records that a backup has been made. The setup checklist of the console counts it for seven days.
+Records a backup that was made without npm run backup. The setup checklist of the console counts it for seven days.
 
 On the embedded database the server has to be stopped meanwhile; with DATABASE_URL it may run.`;
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { manifest as built, plugins } from '#deployment/server';
 import { effectiveManifest } from '#shared/effective-manifest';
 import { menuGroups } from '#shared/menu-groups';
@@ -6,13 +5,15 @@ import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type Configuration, type Environment, readConfiguration } from './base/configuration/configuration.ts';
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
-import type { Log } from './base/log.ts';
-import { waitForDatabase } from './data/database/open-database.ts';
-import { type Database, openDatabase } from './data/index.ts';
+import type { Database } from './data/index.ts';
 import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
+import { type BackupReport, type BackupRequest, makeBackup } from './host/backup/make-backup.ts';
+import { type RestoreReport, type RestoreRequest, restoreBackup } from './host/backup/restore-backup.ts';
+import { assertRestoreFinished } from './host/backup/unfinished-restore.ts';
 import { type BootedServer, boot } from './host/boot.ts';
 import { type DescribedPlugin, describeDeployment } from './host/deployment-description.ts';
 import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
+import { openConfigured } from './host/open-configured.ts';
 import { openStartingServer } from './host/serving/starting-server.ts';
 import { startProblem } from './host/start-problem.ts';
 import { recordBackup } from './platform/figures/backups.ts';
@@ -45,29 +46,36 @@ export const resetPassword = (environment: Environment, request: ResetRequest): 
 /** Records that a backup has been made and resolves to its time as text; rejects with a readable sentence on failure. */
 export const backupRecorded = (environment: Environment): Promise<string> => withDatabase(environment, recordBackup);
 
-async function withDatabase<Result>(environment: Environment, work: (db: Database, configuration: Configuration) => Promise<Result>): Promise<Result> {
-  const configuration = readConfiguration(environment);
-  try {
-    const db = await openedDatabase(configuration, console.error);
+/** Writes a backup into one file while servers run; rejects with a readable sentence on failure, and then leaves no file. */
+export const backup = (environment: Environment, request: BackupRequest): Promise<BackupReport> =>
+  withConfiguration(environment, (configuration) => makeBackup({ configuration, installed: plugins, notify: console.error }, request));
+
+/** Restores a backup into an empty database and folder of files; rejects with a readable sentence on failure, and then has changed nothing. */
+export const restore = (environment: Environment, request: RestoreRequest): Promise<RestoreReport> =>
+  withConfiguration(environment, (configuration) => restoreBackup({ configuration, installed: plugins, notify: console.error }, request));
+
+function withDatabase<Result>(environment: Environment, work: (db: Database, configuration: Configuration) => Promise<Result>): Promise<Result> {
+  return withConfiguration(environment, async (configuration) => {
+    const db = await openConfigured(configuration, console.error);
     try {
       return await work(db, configuration);
     } finally {
       await db.close();
     }
+  });
+}
+
+async function withConfiguration<Result>(environment: Environment, work: (configuration: Configuration) => Promise<Result>): Promise<Result> {
+  const configuration = readConfiguration(environment);
+  try {
+    return await work(configuration);
   } catch (error) {
     throw startProblem(error, configuration);
   }
 }
 
 /** Starts the server that an environment describes; rejects with a readable sentence if it cannot run. Ctrl-C and SIGTERM drain and end the process. */
-export async function startServer(environment: Environment): Promise<RunningServer> {
-  const configuration = readConfiguration(environment);
-  try {
-    return await startConfigured(configuration);
-  } catch (error) {
-    throw startProblem(error, configuration);
-  }
-}
+export const startServer = (environment: Environment): Promise<RunningServer> => withConfiguration(environment, startConfigured);
 
 async function startConfigured(configuration: Configuration): Promise<RunningServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
@@ -82,7 +90,8 @@ async function startConfigured(configuration: Configuration): Promise<RunningSer
     // With an external PostgreSQL the server may run on a read-only disk, as long as it stores no files there.
     if (configuration.databaseUrl === undefined) prepareDataDirectory(configuration.dataDirectory);
     const app = await createApp(configuration, manifest);
-    const db = await openedDatabase(configuration, (sentence) => app.log.warn(sentence), { log: app.log });
+    await assertRestoreFinished(configuration);
+    const db = await openConfigured(configuration, (sentence) => app.log.warn(sentence), { log: app.log });
     let booted: BootedServer | undefined;
     try {
       const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
@@ -99,17 +108,6 @@ async function startConfigured(configuration: Configuration): Promise<RunningSer
   } finally {
     await closeDoor();
   }
-}
-
-/** Opens the database; `notify` receives a sentence while the server waits for it. */
-function openedDatabase(
-  { databaseUrl: url, dataDirectory, timeZone, databaseWait, statementTimeout }: Configuration,
-  notify: (sentence: string) => void,
-  options: { readonly log?: Log } = {},
-): Promise<Database> {
-  if (url === undefined) return openDatabase({ ...options, dataDirectory: join(dataDirectory, 'database'), timeZone });
-  const wait = () => notify(`The PostgreSQL of DATABASE_URL does not answer yet. Waiting up to ${databaseWait} s (DATABASE_WAIT).`);
-  return waitForDatabase(() => openDatabase({ ...options, url, timeZone, statementSeconds: statementTimeout }), databaseWait, wait);
 }
 
 function portOf(app: { server: { address(): string | { port: number } | null } }): number {

@@ -8,6 +8,7 @@ import type { Configuration } from '../base/configuration/configuration.ts';
 import type { SecretKeys } from '../base/configuration/secret-key.ts';
 import { Egress } from '../base/egress.ts';
 import { StoredParameters } from '../base/stored-parameters.ts';
+import { backupFinished } from '../data/database/embedded-copies.ts';
 import type { Database } from '../data/index.ts';
 import { ApiLog } from '../platform/audit/api-log.ts';
 import { ErrorLog } from '../platform/audit/error-log.ts';
@@ -18,6 +19,7 @@ import { storeHistory } from '../platform/audit/record-history.ts';
 import { serverFacts } from '../platform/audit/server-facts.ts';
 import { SourceMaps } from '../platform/audit/source-maps.ts';
 import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
+import { recordBackup } from '../platform/figures/backups.ts';
 import { RecordLinks } from '../platform/files/record-links.ts';
 import { Signatures } from '../platform/files/signatures.ts';
 import { startFiles } from '../platform/files/start-files.ts';
@@ -110,6 +112,8 @@ export function createServices({ app, db, configuration, keys, manifest, install
     timeScale,
   });
   const search = new SearchSources(db, app.log);
+  const backupFailed = (error: unknown) => app.log.warn({ err: error }, 'could not record a backup for the setup checklist');
+  db.onSignal(backupFinished, () => void recordBackup(db).catch(backupFailed));
   return { ...services, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 

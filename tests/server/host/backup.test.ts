@@ -12,7 +12,7 @@ import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts'
 import { onServer, preparedTemplate, serverUrl } from '../../support/test-database.ts';
 import { openTestServer } from '../../support/test-server.ts';
 
-const section = readFileSync('docs/operating.md', 'utf8').split('\n## Backup\n')[1]?.split('\n## ')[0] ?? '';
+const section = readFileSync('docs/operating.md', 'utf8').split('\n### Other ways\n')[1]?.split('\n## ')[0] ?? '';
 const [dump = '', restore = '', copy = '', putBack = ''] = [...section.matchAll(/```sh\n([^`]+)```/g)].map(([, commands]) => commands);
 
 /** Runs commands of the page exactly as they are written there. */

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Keys for one purpose each, derived from the deployment's secret; none of them reveals another. */
@@ -37,9 +37,14 @@ export function secretKeysOf(secret: string): SecretKeys {
   };
 }
 
+const secretFile = (dataDirectory: string) => join(dataDirectory, 'secret.key');
+
+/** Reads the secret in the data directory; undefined if there is none. */
+export const existingSecret = (dataDirectory: string): string | undefined => (existsSync(secretFile(dataDirectory)) ? storedSecret(dataDirectory) : undefined);
+
 /** Reads the secret in the data directory, readable by its owner only; creates it if it does not exist. */
 export function storedSecret(dataDirectory: string): string {
-  const file = join(dataDirectory, 'secret.key');
+  const file = secretFile(dataDirectory);
   mkdirSync(dataDirectory, { recursive: true });
   try {
     writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' });

@@ -8,6 +8,9 @@ import { type Identity, platform, tenant } from '../context/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
 import type { ConnectionCounts, Driver, Session } from './session.ts';
 
+/** Advisory lock that a backup shares and that a deletion of files takes for a moment. */
+const backupLock = '20240104';
+
 /** State of the current work: its identity and its transaction. */
 interface Frame {
   readonly identity: Identity;
@@ -63,6 +66,33 @@ export class ConnectedDatabase extends Database {
 
   override async asPlatform<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
     return this.transaction(platform, work);
+  }
+
+  override async snapshot<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
+    const copying = async (session: Session) => {
+      const part = new TransactionPart(session, 0, 'begin isolation level repeatable read, read only');
+      return (await part.complete(platform, () => this.runInFrame({ identity: platform, part }, work))).result;
+    };
+    if (this.engine === 'embedded') return this.tracked(() => this.driver.use(copying));
+    // The lock comes before the snapshot, so that a file whose removal the snapshot does not contain is not deleted.
+    return this.tracked(() =>
+      this.driver.use(async (session) => {
+        await session.query(platform, 'select pg_advisory_lock_shared($1::bigint)', [backupLock], 'arrays');
+        try {
+          return await copying(session);
+        } finally {
+          await session.query(platform, 'select pg_advisory_unlock_shared($1::bigint)', [backupLock], 'arrays').catch(() => {
+            session.isBroken = true;
+          });
+        }
+      }),
+    );
+  }
+
+  override async isBackupRunning(): Promise<boolean> {
+    if (this.driver.isCopied) return this.driver.isCopied();
+    const [row] = await this.transaction(platform, () => this.rows('select pg_try_advisory_xact_lock($1::bigint)', [backupLock]));
+    return row?.[0] !== true;
   }
 
   override async lock(name: string): Promise<void> {
@@ -185,6 +215,7 @@ export class TransactionPart {
   constructor(
     private readonly session: Session,
     private readonly depth = 0,
+    private readonly begin = 'begin read write',
   ) {}
 
   /** Runs one statement of this part. */
@@ -212,7 +243,7 @@ export class TransactionPart {
   /** Begins, runs the work and commits, or rolls everything back. */
   async complete<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<{ result: Result; afterCommit: (() => void)[] }> {
     const savepoint = this.depth === 0 ? undefined : `part_${this.depth}`;
-    await this.session.begin(identity, savepoint);
+    await this.session.begin(identity, savepoint ? `savepoint ${savepoint}` : this.begin);
     try {
       const result = await work(this);
       await this.end();

@@ -65,6 +65,10 @@ export abstract class Database {
   abstract write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
   /** Works like `write` but accesses every tenant. The reason documents the call for reviewers. */
   abstract asPlatform<Result>(reason: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs read-only work on one snapshot of the rows of all tenants, as for a backup. Until it ends, `isBackupRunning` is true on every server. */
+  abstract snapshot<Result>(reason: string, work: () => Promise<Result>): Promise<Result>;
+  /** Tests whether a backup is being made, which needs the content of all files in its snapshot. */
+  abstract isBackupRunning(): Promise<boolean>;
   /** Takes an exclusive lock by name until the current transaction ends. Take it before locking any row, to avoid deadlocks. */
   abstract lock(name: string): Promise<void>;
   /** Runs several statements in one text, as in a migration; only inside `asPlatform`. */

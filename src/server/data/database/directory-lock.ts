@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const locksOfProcess = new Set<string>();
 
-/** Takes `marquee.lock` in a directory for this process; throws while another live process holds it, takes over from a dead one. */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+/** Takes a connection of another process on this machine that may read the directory. */
+type OnCaller = (caller: Socket) => void;
+
+/**
+ * Takes `marquee.lock` in a directory for this process; throws while another live process holds it, takes over from a dead one. `onCaller` gets the connections of
+ * `connectToOwner`.
+ */
+export async function lockDirectory(directory: string, onCaller?: OnCaller): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
   const path = resolve(directory, 'marquee.lock');
   if (locksOfProcess.has(path)) throw new Error(`${directory} is already open in this process (${process.pid}).`);
   locksOfProcess.add(path);
   // The socket opens before the lock appears, so that a lock without an answer always belongs to a dead process.
-  const socket = await openLivenessSocket(directory);
+  const socket = await openLivenessSocket(directory, onCaller);
   try {
     while (!(await claim(path, socket))) await dropIfStale(path, directory, socket);
   } catch (error) {
@@ -83,6 +89,18 @@ async function lockAt(path: string): Promise<{ readonly owner: Owner | undefined
   return text === undefined ? undefined : { owner: ownerOf(text) };
 }
 
+/** Connects to the process that holds the lock of a directory; undefined if there is none, or if the file system has no sockets. */
+export async function connectToOwner(directory: string): Promise<Socket | undefined> {
+  const name = (await lockAt(resolve(directory, 'marquee.lock')))?.owner?.socket;
+  if (name === undefined || !socketNamePattern.test(name)) return undefined;
+  return withAddress(directory, name, (address) => {
+    return new Promise((resolve) => {
+      const call = connect(address, () => resolve(call));
+      call.once('error', () => resolve(undefined));
+    });
+  });
+}
+
 interface Owner {
   readonly pid: number;
   /** Start time of the process if the system reports it; distinguishes a reused process id. */
@@ -137,9 +155,9 @@ const socketNamePattern = /^marquee\.[0-9a-f-]{36}\.sock$/;
 const deadCodes: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
 /** Listens in a directory; undefined if its file system has no sockets. */
-export async function openLivenessSocket(directory: string): Promise<LivenessSocket | undefined> {
+export async function openLivenessSocket(directory: string, onCaller: OnCaller = (caller) => void caller.destroy()): Promise<LivenessSocket | undefined> {
   const name = `marquee.${randomUUID()}.sock`;
-  const server = createServer((caller) => caller.destroy());
+  const server = createServer(onCaller);
   const isOpen = await withAddress(directory, name, (address) => {
     return new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false));

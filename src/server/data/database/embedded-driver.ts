@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { TaskQueue } from '#shared/task-queue';
+import { platform } from '../context/identity.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { backupFinished, EmbeddedCopies } from './embedded-copies.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
 import { type Connection, type Driver, Session } from './session.ts';
 import { ensureTenantRole } from './tenant-role.ts';
@@ -19,12 +21,31 @@ interface EmbeddedOptions {
 
 /** Runs PostgreSQL inside this process, with one connection that serves one piece of work after another. */
 export async function embeddedDriver({ directory, timeZone, template }: EmbeddedOptions): Promise<Driver> {
-  const unlock = directory === undefined ? undefined : await lockDirectory(directory);
+  if (directory === undefined) return driverOf(await openEngine(directory, template), timeZone);
+  const copies = new EmbeddedCopies(directory);
+  const unlock = await lockDirectory(directory, (caller) => copies.serve(caller));
   try {
+    await copies.clear();
     const driver = await driverOf(await openEngine(directory, template), timeZone);
-    return { ...driver, close: () => driver.close().then(unlock) };
+    copies.setSource((copy) =>
+      driver.use(async (session) => {
+        await session.script(platform, 'checkpoint');
+        await copy();
+      }),
+    );
+    return {
+      ...driver,
+      isCopied: () => copies.isRunning,
+      onNotification: (listener) => copies.onFinished(() => listener(backupFinished, '')),
+      close: async () => {
+        await copies.close();
+        await driver.close();
+        await unlock();
+      },
+    };
   } catch (error) {
-    await unlock?.();
+    await copies.close();
+    await unlock();
     throw error;
   }
 }
@@ -41,6 +62,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
     check: () => queue.run(async () => void (await engine.query('select 1'))),
     onNotification: () => undefined,
     notify: undefined,
+    isCopied: () => false,
     close: () => queue.run(() => engine.close()),
   };
 }

@@ -56,6 +56,7 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
     onNotification: (listener) => signals.listen(listener),
     notify: Signals.notification,
     connections: () => sessions.counts(),
+    isCopied: undefined,
     close: async () => {
       await signals.close();
       // A lost server never confirms the end of a connection.

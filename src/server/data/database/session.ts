@@ -29,6 +29,8 @@ export interface Driver {
   readonly notify: ((topic: string, payload: string) => { text: string; parameters: unknown[] }) | undefined;
   /** Counts the connections of the pool; undefined without a pool. */
   readonly connections?: () => ConnectionCounts;
+  /** Tests whether another process copies the files of the embedded database for a backup; undefined for a server. */
+  readonly isCopied: (() => boolean) | undefined;
   close(): Promise<void>;
 }
 
@@ -59,9 +61,8 @@ export class Session {
     return this.connection.script(statements);
   }
 
-  /** Begins a transaction, or a savepoint inside one if it has a name. */
-  async begin(identity: Identity, savepoint?: string): Promise<void> {
-    const begin = savepoint ? `savepoint ${savepoint}` : 'begin read write';
+  /** Begins a transaction, or a savepoint inside one, with this statement. */
+  async begin(identity: Identity, begin: string): Promise<void> {
     if (this.hasIdentity(identity)) return this.control(begin);
     this.identity = 'unknown';
     await this.control(`${begin}; ${setTenantStatement(identity)}`);

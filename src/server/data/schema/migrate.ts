@@ -12,7 +12,8 @@ export const foundationMigrations: Readonly<Record<string, string>> = {
   '0003-tenant-looked-up-once.sql': tenantLookedUpOnce,
 };
 
-interface Migration {
+/** A migration file of the kernel or of a plugin. */
+export interface Migration {
   readonly plugin: string;
   readonly name: string;
   readonly text: string;
@@ -21,19 +22,23 @@ interface Migration {
 
 const reason = 'migrations change tables, which belong to no tenant';
 
+type Installed = readonly { readonly plugin: { readonly id: string }; readonly migrations: Readonly<Record<string, string>> }[];
+
+/** Lists the migrations of a build in the order in which they apply to a new database: the kernel's first, then each plugin's. */
+export const migrationsOf = (installed: Installed, kernelMigrations: Readonly<Record<string, string>> = {}): Migration[] => [
+  ...filesOf('kernel', { ...foundationMigrations, ...kernelMigrations }),
+  ...installed.flatMap(({ plugin, migrations }) => filesOf(plugin.id, migrations)),
+];
+
 /**
  * Migrates the database: the kernel's files first, then each plugin's in list order, each file in its own transaction and exactly once even if several servers start
  * together. Returns the applied files; throws if a file has changed since it was applied.
  */
-export async function migrate(
-  db: Database,
-  installed: readonly { readonly plugin: { readonly id: string }; readonly migrations: Readonly<Record<string, string>> }[],
-  kernelMigrations: Readonly<Record<string, string>> = {},
-): Promise<string[]> {
-  const wanted = [
-    ...filesOf('kernel', { ...foundationMigrations, ...kernelMigrations }),
-    ...installed.flatMap(({ plugin, migrations }) => filesOf(plugin.id, migrations)),
-  ];
+export const migrate = (db: Database, installed: Installed, kernelMigrations: Readonly<Record<string, string>> = {}): Promise<string[]> =>
+  applyMigrations(db, migrationsOf(installed, kernelMigrations));
+
+/** Applies those of these migrations that the database does not have yet. */
+export async function applyMigrations(db: Database, wanted: readonly Migration[]): Promise<string[]> {
   const ledger = await db.asPlatform(reason, () => readLedger(db));
   const applied: string[] = [];
   for (const migration of wanted) {

@@ -38,8 +38,8 @@ export const backupStep = ({ db, code, leadsTo }: BackupStepOptions): FigureSour
           id: 'backup',
           title: ['备份数据', 'Back up your data'],
           note: [
-            '按运维文档备份后，在服务器上运行 npm run admin -- record-backup；7 天内有效。',
-            'After each backup, run npm run admin -- record-backup on the server. It is valid for 7 days.',
+            '在服务器上运行 npm run backup -- 备份目录 --verify；7 天内有效。',
+            'Run npm run backup -- FOLDER --verify on the server. It is valid for 7 days.',
           ],
           isDone: row?.isDone ?? false,
           leadsTo,

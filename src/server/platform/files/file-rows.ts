@@ -136,6 +136,10 @@ export class FileRows {
     );
   }
 
+  isBackupRunning(): Promise<boolean> {
+    return this.db.isBackupRunning();
+  }
+
   private async withinQuota(tenantId: string, statement: SQL): Promise<StoredFile> {
     const quota = await this.quotaOf(tenantId);
     return this.db.write({ tenantId }, async () => {

@@ -115,6 +115,8 @@ export class Files {
 
   private async deleteContent(file: StoredFile): Promise<void> {
     const { tenantId, key, upload, thumbnail } = file;
+    // A backup that runs may contain the row from before its removal.
+    if (await this.rows.isBackupRunning()) return this.rows.postpone(file);
     try {
       const store = await this.stores.find(tenantId, file.store);
       if (upload) await store.abortUpload({ key, name: upload });

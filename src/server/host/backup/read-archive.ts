@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Database } from '../../data/database/database.ts';
+import type { ObjectStore } from '../../platform/files/object-store.ts';
+import { type ArchiveEnd, type ArchiveManifest, differenceOf, names, parseName, TotalsCounter } from './archive.ts';
+import { DatabaseLoader } from './load-database.ts';
+import type { ArchivedSchema } from './restorable.ts';
+import { DamagedArchiveError, readTar, type TarEntry } from './tar.ts';
+
+/** An archive whose manifest has been read. */
+export interface OpenArchive {
+  readonly manifest: ArchiveManifest;
+  /** Files after the manifest, in order. */
+  readonly entries: AsyncGenerator<TarEntry>;
+  close(): void;
+}
+
+/** Opens an archive and reads its manifest. */
+export async function openArchive(path: string): Promise<OpenArchive> {
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  file.once('error', (error) => gunzip.destroy(error));
+  const entries = readTar(file.pipe(gunzip));
+  const close = () => {
+    file.destroy();
+    gunzip.destroy();
+  };
+  try {
+    const { value: first } = await entries.next();
+    if (first?.name !== names.manifest) throw new DamagedArchiveError('it does not begin with a manifest');
+    return { manifest: await parsed<ArchiveManifest>(first), entries, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function textOf(entry: TarEntry): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry.content()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function parsed<Content>(entry: TarEntry): Promise<Content> {
+  const text = await textOf(entry);
+  try {
+    return JSON.parse(text) as Content;
+  } catch (error) {
+    throw new DamagedArchiveError(`${entry.name} is not JSON`, { cause: error });
+  }
+}
+
+/** Target of a restore. */
+export interface LoadTarget {
+  readonly db: Database;
+  /** Undefined reads the files without storing them. */
+  readonly files: ObjectStore | undefined;
+  readonly schema: ArchivedSchema;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Result of a restore. */
+export interface LoadResult {
+  readonly end: ArchiveEnd;
+  /** Tables of the archive that were left out. */
+  readonly leftOut: readonly string[];
+}
+
+/** Loads an archive in one transaction, which commits once the archive has been read to its end and its checksum is right. */
+export function loadArchive({ manifest, entries }: OpenArchive, target: LoadTarget): Promise<LoadResult> {
+  const { db, schema, signal } = target;
+  return db.asPlatform('restores the rows of all tenants', async () => {
+    const loader = await DatabaseLoader.start(db, manifest, schema);
+    const load = new ArchiveLoad(loader, target.files);
+    for await (const entry of entries) {
+      signal?.throwIfAborted();
+      await load.add(entry);
+    }
+    return load.finish(manifest);
+  });
+}
+
+class ArchiveLoad {
+  private readonly counters = new Map<string, TotalsCounter>();
+  private readonly leftOut = new Set<string>();
+  private end: ArchiveEnd | undefined;
+  private failure: { readonly cause: unknown } | undefined;
+
+  constructor(
+    private readonly loader: DatabaseLoader,
+    private readonly files: ObjectStore | undefined,
+  ) {}
+
+  async add(entry: TarEntry): Promise<void> {
+    if (this.end) throw new DamagedArchiveError('it continues after its end');
+    if (entry.name === names.end) return this.readEnd(entry);
+    const content = parseName(entry.name);
+    if (!content) throw new DamagedArchiveError(`it contains the unknown file ${entry.name}`);
+    if ('table' in content) await this.addRows(content.table, (await textOf(entry)).split('\n'));
+    else if (this.files && !this.failure) await this.files.put(content.key, Readable.from(entry.content(), { objectMode: false }));
+  }
+
+  /** Checks all totals, then completes the tables. */
+  async finish(manifest: ArchiveManifest): Promise<LoadResult> {
+    const { end } = this;
+    if (!end) throw new DamagedArchiveError('its end is missing');
+    if (this.failure) throw this.failure.cause;
+    const found = Object.fromEntries(manifest.tables.map(({ name }) => [name, this.counterOf(name).totals]));
+    const difference = differenceOf(end.tables, found);
+    if (difference !== undefined) throw new DamagedArchiveError(difference);
+    await this.loader.finish(end.sequences);
+    return { end, leftOut: [...this.leftOut] };
+  }
+
+  private async readEnd(entry: TarEntry): Promise<void> {
+    const end = await parsed<ArchiveEnd>(entry);
+    if (end.sha256 !== entry.digestBefore) throw new DamagedArchiveError('its checksum differs');
+    this.end = end;
+  }
+
+  /** Inserts rows. After a failure the archive is still read to its end, which shows whether it is damaged. */
+  private async addRows(table: string, lines: readonly string[]): Promise<void> {
+    this.counterOf(table).add(lines);
+    if (this.failure) return;
+    try {
+      if (!(await this.loader.insert(table, lines))) this.leftOut.add(table);
+    } catch (cause) {
+      this.failure = { cause };
+    }
+  }
+
+  private counterOf(table: string): TotalsCounter {
+    const counter = this.counters.get(table) ?? new TotalsCounter();
+    this.counters.set(table, counter);
+    return counter;
+  }
+}

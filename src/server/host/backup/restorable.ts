@@ -1,0 +1,58 @@
+import ranges from 'semver';
+import { kernelVersion } from '#shared/kernel-version';
+import { type Migration, migrationsOf } from '../../data/index.ts';
+import { kernelMigrations } from '../kernel-migrations.ts';
+import type { InstalledPlugin } from '../plugin.ts';
+import { orderPlugins } from '../plugin-order.ts';
+import { type ArchiveManifest, archiveFormat } from './archive.ts';
+
+/** Tables of an archive as this build creates them. */
+export interface ArchivedSchema {
+  /** Migrations of the archive; later ones of this build follow at the next start. */
+  readonly migrations: readonly Migration[];
+  /** Plugins of the archive that this build does not have. */
+  readonly missingPlugins: readonly string[];
+  /** True to leave out tables that this build does not create. */
+  readonly leavesOutUnknown: boolean;
+}
+
+/** Throws for an archive of another format or a later version. */
+export function assertVersion({ format, version }: ArchiveManifest): void {
+  if (format > archiveFormat || ranges.satisfies(version, `>${kernelVersion}`))
+    throw new Error(`The archive was made by version ${version}, which is newer than this one (${kernelVersion}). Restore it with that version.`);
+}
+
+/** Throws if the deployment has another key than the one of the archive. */
+export function assertKey({ keyFingerprint }: ArchiveManifest, fingerprint: string): void {
+  if (keyFingerprint !== fingerprint)
+    throw new Error(
+      `The archive belongs to another SECRET_KEY: its key has the fingerprint ${keyFingerprint}, the key given has ${fingerprint}. ` +
+        'Set SECRET_KEY, or copy secret.key into DATA_DIR, from the deployment that was backed up.',
+    );
+}
+
+/** Selects the migrations of an archive; throws if this build lacks some, because it is older, was changed or has fewer plugins. */
+export function schemaOf(manifest: ArchiveManifest, installed: readonly InstalledPlugin[], leavesOutUnknown: boolean): ArchivedSchema {
+  const { ordered } = orderPlugins(installed.map(({ plugin }) => plugin));
+  // A plugin that cannot run may have tables from an earlier build, which come last.
+  const rankOf = ({ plugin }: InstalledPlugin) => (ordered.includes(plugin) ? ordered.indexOf(plugin) : ordered.length);
+  const inOrder = [...installed].sort((one, other) => rankOf(one) - rankOf(other));
+  const own = migrationsOf(inOrder, kernelMigrations);
+  const hashes = new Map(own.map(({ plugin, name, hash }) => [`${plugin}/${name}`, hash]));
+  const plugins = new Set(['kernel', ...installed.map(({ plugin }) => plugin.id)]);
+  const missingPlugins = [...new Set(manifest.migrations.map(({ plugin }) => plugin).filter((plugin) => !plugins.has(plugin)))];
+  if (missingPlugins.length > 0 && !leavesOutUnknown)
+    throw new Error(
+      `This build does not have these plugins of the archive: ${missingPlugins.join(', ')}. Restore it with a build that has them, or leave their tables out with --leave-out-unknown.`,
+    );
+  for (const { plugin, name, hash } of manifest.migrations) {
+    if (!plugins.has(plugin)) continue;
+    const found = hashes.get(`${plugin}/${name}`);
+    if (found === undefined)
+      throw new Error(`The archive was made by a newer version: this build does not have its migration ${plugin}/${name}. Restore it with that version.`);
+    if (found !== hash)
+      throw new Error(`The migration ${plugin}/${name} of this build is not the one of the archive. Restore it with the version that made it.`);
+  }
+  const archived = new Set(manifest.migrations.map(({ plugin, name }) => `${plugin}/${name}`));
+  return { migrations: own.filter(({ plugin, name }) => archived.has(`${plugin}/${name}`)), missingPlugins, leavesOutUnknown };
+}

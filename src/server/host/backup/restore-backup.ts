@@ -1,0 +1,118 @@
+import { rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Configuration } from '../../base/configuration/configuration.ts';
+import { prepareDataDirectory } from '../../base/configuration/data-directory.ts';
+import { existingSecret, secretKeysOf } from '../../base/configuration/secret-key.ts';
+import { lockDirectory } from '../../data/database/directory-lock.ts';
+import { DiskStore } from '../../platform/files/disk-store.ts';
+import { embeddedDirectory, openConfigured } from '../open-configured.ts';
+import type { ArchiveEnd, ArchiveManifest } from './archive.ts';
+import { readableProblem, systemErrorOf } from './file-problem.ts';
+import type { BackupDeps } from './make-backup.ts';
+import { type LoadResult, type LoadTarget, loadArchive, type OpenArchive, openArchive } from './read-archive.ts';
+import { type ArchivedSchema, assertKey, assertVersion, schemaOf } from './restorable.ts';
+import { hasContent, isEmpty, isUnfinished, markUnfinished, removeMarker } from './unfinished-restore.ts';
+import { verifyArchive } from './verify-archive.ts';
+
+/** A requested restore. */
+export interface RestoreRequest {
+  /** Archive to read. */
+  readonly path: string;
+  /** Restores into a temporary database only, and changes nothing else. */
+  readonly isVerifying: boolean;
+  /** Leaves out tables and plugins that this build does not have. */
+  readonly leavesOutUnknown: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A restored or verified backup. */
+export interface RestoreReport extends Pick<ArchiveEnd, 'tables' | 'files'>, Pick<ArchiveManifest, 'createdAt' | 'version' | 'engine' | 'timeZone'> {
+  /** Tables of the archive that were left out. */
+  readonly leftOut: readonly string[];
+}
+
+/** Restores an archive into an empty deployment, or verifies it. */
+export async function restoreBackup({ configuration, installed, notify }: BackupDeps, request: RestoreRequest): Promise<RestoreReport> {
+  const { path, isVerifying, leavesOutUnknown, signal } = request;
+  const archive = await openArchive(path).catch((error: unknown) => {
+    throw readableProblem(error, path);
+  });
+  try {
+    const { manifest } = archive;
+    assertVersion(manifest);
+    assertOwnKey(manifest, configuration, isVerifying);
+    const schema = schemaOf(manifest, installed, leavesOutUnknown);
+    const { end, leftOut } = isVerifying ? await verifyArchive(archive, schema, signal) : await restoreInto(configuration, notify, { archive, schema, signal });
+    const { createdAt, version, engine, timeZone } = manifest;
+    return { tables: end.tables, files: end.files, leftOut, createdAt, version, engine, timeZone };
+  } finally {
+    archive.close();
+  }
+}
+
+/** Compares the keys; only a verification works without one. */
+function assertOwnKey(manifest: ArchiveManifest, { secretKey, dataDirectory }: Configuration, isOptional: boolean): void {
+  const secret = secretKey ?? existingSecret(dataDirectory);
+  if (secret !== undefined) assertKey(manifest, secretKeysOf(secret).fingerprint);
+  else if (!isOptional)
+    throw new Error(
+      `No key found. Copy secret.key of the deployment that was backed up into DATA_DIR ${resolve(dataDirectory)}, or set SECRET_KEY to its key.`,
+    );
+}
+
+interface Loading {
+  readonly archive: OpenArchive;
+  readonly schema: ArchivedSchema;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function restoreInto(configuration: Configuration, notify: BackupDeps['notify'], loading: Loading): Promise<LoadResult> {
+  const { dataDirectory } = configuration;
+  prepareDataDirectory(dataDirectory);
+  const unlock = await lockDirectory(dataDirectory);
+  try {
+    return await restoreLocked(configuration, notify, loading);
+  } finally {
+    await unlock();
+  }
+}
+
+async function restoreLocked(configuration: Configuration, notify: BackupDeps['notify'], { archive, schema, signal }: Loading): Promise<LoadResult> {
+  const { dataDirectory, databaseUrl } = configuration;
+  const database = embeddedDirectory(dataDirectory);
+  const [files, restoring] = [join(dataDirectory, 'files'), `${database}.restoring`];
+  const isEmbedded = databaseUrl === undefined;
+  if (isEmbedded && hasContent(database)) throw new Error(`${resolve(database)} contains a database. Restore into an empty DATA_DIR, or move it away.`);
+  if (hasContent(files) && !isUnfinished(dataDirectory))
+    throw new Error(`${resolve(files)} contains files. Restore into an empty DATA_DIR, or move them away.`);
+  await rm(restoring, { recursive: true, force: true });
+  try {
+    const db = await openConfigured({ ...configuration, statementTimeout: 0 }, notify, { directory: restoring });
+    let result: LoadResult;
+    try {
+      if (!(await isEmpty(db))) throw new Error('The database of DATABASE_URL is not empty. Restore into a new one, made with createdb.');
+      await markUnfinished(dataDirectory);
+      result = await loadOrDiscard(archive, { db, schema, signal, folder: files });
+    } finally {
+      await db.close();
+    }
+    if (isEmbedded) await rename(restoring, database);
+    await removeMarker(dataDirectory);
+    return result;
+  } catch (error) {
+    await rm(restoring, { recursive: true, force: true });
+    if (isUnfinished(dataDirectory) && !hasContent(files)) await removeMarker(dataDirectory);
+    throw systemErrorOf(error) ?? error;
+  }
+}
+
+/** Loads the rows and files; after a failure it removes the files, as the database does with the rows. */
+async function loadOrDiscard(archive: OpenArchive, { folder, ...target }: Omit<LoadTarget, 'files'> & { readonly folder: string }): Promise<LoadResult> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+    return await loadArchive(archive, { ...target, files: new DiskStore(folder) });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

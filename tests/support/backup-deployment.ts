@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from '@rstest/core';
+import { type Configuration, readConfiguration } from '../../src/server/base/configuration/configuration.ts';
+import { type Database, openDatabase } from '../../src/server/data/index.ts';
+import { type BackupDeps, type BackupRequest, makeBackup } from '../../src/server/host/backup/make-backup.ts';
+import { type RestoreRequest, restoreBackup } from '../../src/server/host/backup/restore-backup.ts';
+import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import { onServer, preparedTemplate, serverUrl } from './test-database.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
+
+/** Engines that the tests of this run have; with a server they restore from each into the other. */
+export const engines: readonly Database['engine'][] = serverUrl ? ['postgres', 'embedded'] : ['embedded'];
+
+/** A plugin with a double-entry ledger, a trigger that must not run in a restore, and a column of each kind. */
+export const bank: InstalledPlugin = {
+  plugin: { id: 'bank', title: ['银行', 'Bank'] },
+  migrations: {
+    '0001-bank.sql': `
+      create table bank_account (
+        id bigint generated always as identity primary key, owner text not null, balance bigint not null default 0,
+        doubled bigint generated always as (balance * 2) stored
+      );
+      call secure_rows('bank_account');
+      insert into bank_account (owner) values ('ours'), ('theirs');
+      create table bank_entry (
+        id bigint generated always as identity primary key, pair bigint not null, account_id bigint not null references bank_account,
+        before_id bigint references bank_entry, amount bigint not null
+      );
+      call secure_rows('bank_entry');
+      create function add_balance() returns trigger language plpgsql as $$
+      begin
+        update bank_account set balance = balance + new.amount where id = new.account_id;
+        return null;
+      end $$;
+      create trigger add_balance after insert on bank_entry for each row execute function add_balance();
+      create table bank_note (
+        id integer primary key, words text, bytes bytea, nothing jsonb, deep jsonb, numbers integer[], ratio double precision, price numeric(20, 6),
+        fixed char(5), span interval, born date, seen timestamptz, place inet, flag boolean, "Odd ""name" varchar(8)
+      );
+      call secure_rows('bank_note');`,
+  },
+};
+
+/** A deployment of its own: an embedded database in a folder, or a database with the documented login of its own. */
+export class BackupDeployment {
+  readonly configuration: Configuration;
+
+  private constructor(
+    readonly engine: Database['engine'],
+    readonly directory: string,
+    readonly environment: Readonly<Record<string, string>>,
+  ) {
+    this.configuration = readConfiguration(environment);
+  }
+
+  /** Creates an empty deployment; it is removed when the test ends. */
+  static async create(engine: Database['engine'], settings: Readonly<Record<string, string>> = {}): Promise<BackupDeployment> {
+    const directory = mkdtempSync(join(tmpdir(), 'marquee-backup-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const environment = {
+      NODE_ENV: 'test',
+      DATA_DIR: join(directory, 'data'),
+      SECRET_KEY: 'the key of the deployment that is backed up',
+      CLIENT_SECRET: 'sryx_its_own_one_7261',
+      ...(engine === 'postgres' ? { DATABASE_URL: await ownDatabase() } : {}),
+      ...settings,
+    };
+    return new BackupDeployment(engine, directory, environment);
+  }
+
+  get dataDirectory(): string {
+    return this.configuration.dataDirectory;
+  }
+
+  path(name: string): string {
+    return join(this.directory, name);
+  }
+
+  /** Opens the database; a new one has the kernel's tables at once. */
+  async open(): Promise<Database> {
+    const { databaseUrl: url, dataDirectory } = this.configuration;
+    if (url !== undefined) return openDatabase({ url, timeZone: 'Asia/Shanghai' });
+    return openDatabase({ dataDirectory: join(dataDirectory, 'database'), timeZone: 'Asia/Shanghai', template: await preparedTemplate(kernelMigrations) });
+  }
+
+  /** Starts a server; it stops with the test, or by `stop`. */
+  async start(plugins: readonly InstalledPlugin[] = [bank]): Promise<TestServer> {
+    const db = await this.open();
+    const { DATABASE_URL: _, ...environment } = this.environment;
+    const server = await openTestServer({ db, plugins, environment: { ...environment, CLIENT_SECRET: '' } });
+    let stopping: Promise<void> | undefined;
+    const stop = () => (stopping ??= server.stop().then(() => db.close()));
+    onTestFinished(stop);
+    return { ...server, stop };
+  }
+
+  backup(path: string, request: Partial<BackupRequest> = {}) {
+    return makeBackup({ configuration: this.configuration, installed: [bank], notify: () => undefined }, { path, isVerified: false, ...request });
+  }
+
+  restore(path: string, request: Partial<RestoreRequest> = {}, deps: Partial<BackupDeps> = {}) {
+    const whole = { path, isVerifying: false, leavesOutUnknown: false, ...request };
+    return restoreBackup({ configuration: this.configuration, installed: [bank], notify: () => undefined, ...deps }, whole);
+  }
+}
+
+/** Creates an empty database whose owner has no other rights than the documented ones. */
+async function ownDatabase(): Promise<string> {
+  const server = serverUrl ?? '';
+  const name = `office_${randomBytes(4).toString('hex')}`;
+  await onServer(server, `do $$ begin create role marquee_tenant nologin; exception when duplicate_object then null; end $$`);
+  await onServer(server, `create role ${name} login password 'hush'`);
+  await onServer(server, `grant marquee_tenant to ${name}`);
+  await onServer(server, `create database ${name} owner ${name}`);
+  onTestFinished(async () => {
+    await onServer(server, `drop database ${name} with (force)`);
+    await onServer(server, `drop role ${name}`);
+  });
+  return Object.assign(new URL(server), { username: name, password: 'hush', pathname: `/${name}` }).href;
+}
