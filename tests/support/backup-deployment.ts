@@ -48,6 +48,7 @@ export const bank: InstalledPlugin = {
 /** A deployment of its own: an embedded database in a folder, or a database with the documented login of its own. */
 export class BackupDeployment {
   readonly configuration: Configuration;
+  private readonly servers: TestServer[] = [];
 
   private constructor(
     readonly engine: Database['engine'],
@@ -60,16 +61,22 @@ export class BackupDeployment {
   /** Creates an empty deployment; it is removed when the test ends. */
   static async create(engine: Database['engine'], settings: Readonly<Record<string, string>> = {}): Promise<BackupDeployment> {
     const directory = mkdtempSync(join(tmpdir(), 'marquee-backup-'));
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const database = engine === 'postgres' ? await createOwnDatabase() : undefined;
     const environment = {
       NODE_ENV: 'test',
       DATA_DIR: join(directory, 'data'),
       SECRET_KEY: 'the key of the deployment that is backed up',
       CLIENT_SECRET: 'sryx_its_own_one_7261',
-      ...(engine === 'postgres' ? { DATABASE_URL: await ownDatabase() } : {}),
+      ...(database === undefined ? {} : { DATABASE_URL: database.url }),
       ...settings,
     };
-    return new BackupDeployment(engine, directory, environment);
+    const deployment = new BackupDeployment(engine, directory, environment);
+    onTestFinished(async () => {
+      for (const server of deployment.servers) await server.stop();
+      await database?.drop();
+      rmSync(directory, { recursive: true, force: true });
+    });
+    return deployment;
   }
 
   get dataDirectory(): string {
@@ -94,8 +101,9 @@ export class BackupDeployment {
     const server = await openTestServer({ db, plugins, environment: { ...environment, CLIENT_SECRET: '' } });
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= server.stop().then(() => db.close()));
-    onTestFinished(stop);
-    return { ...server, stop };
+    const stoppable = { ...server, stop };
+    this.servers.push(stoppable);
+    return stoppable;
   }
 
   backup(path: string, request: Partial<BackupRequest> = {}) {
@@ -109,16 +117,16 @@ export class BackupDeployment {
 }
 
 /** Creates an empty database whose owner has no other rights than the documented ones. */
-async function ownDatabase(): Promise<string> {
+async function createOwnDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = serverUrl ?? '';
   const name = `office_${randomBytes(4).toString('hex')}`;
   await onServer(server, `do $$ begin create role marquee_tenant nologin; exception when duplicate_object then null; end $$`);
   await onServer(server, `create role ${name} login password 'hush'`);
   await onServer(server, `grant marquee_tenant to ${name}`);
   await onServer(server, `create database ${name} owner ${name}`);
-  onTestFinished(async () => {
+  const drop = async () => {
     await onServer(server, `drop database ${name} with (force)`);
     await onServer(server, `drop role ${name}`);
-  });
-  return Object.assign(new URL(server), { username: name, password: 'hush', pathname: `/${name}` }).href;
+  };
+  return { url: Object.assign(new URL(server), { username: name, password: 'hush', pathname: `/${name}` }).href, drop };
 }

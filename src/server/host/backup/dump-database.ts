@@ -3,9 +3,11 @@ import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { ArchivedMigration, ArchivedSequence, ArchivedTable } from './archive.ts';
 
-/** Target size of a chunk of rows in characters; a chunk is larger only by the rows that were not expected to be. */
+/** Target size of a chunk of rows in characters. */
 const chunkChars = 1024 * 1024;
 const maxRows = 4096;
+/** Maximum number of rows to fetch at once, which bounds the memory if they are much longer than the rows before them. */
+const maxFetched = 128;
 
 /** Quotes an identifier for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -26,6 +28,21 @@ export async function dumpedTables(db: Database): Promise<ArchivedTable[]> {
     columns: (columns ?? []).map(([column, type]) => ({ name: column, type })),
     partition: parent === null || bound === null ? undefined : { of: parent, bound },
   }));
+}
+
+/** Throws if row level security hides rows from the login, which would make a backup of the others. */
+export async function assertSeesAllRows(db: Database): Promise<void> {
+  const [hidden] = await queryRows<{ name: string; login: string }>(
+    db,
+    sql`select c.relname as name, current_user::text as login from pg_class c
+        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+          and not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
+          and not exists (
+            select from pg_policy p where p.polrelid = c.oid and p.polname = 'owner' and pg_has_role(current_user, p.polroles[1], 'usage')
+          )
+        limit 1`,
+  );
+  if (hidden) throw new Error(`The login ${hidden.login} does not see all rows of ${hidden.name}. Use the DATABASE_URL of the server.`);
 }
 
 /** Lists the applied migrations. */
@@ -55,14 +72,20 @@ export function dumpedRows(db: Database, { name, columns }: ArchivedTable): Asyn
 /** Reads the texts that a statement selects through a cursor, in chunks of about the same size. */
 export async function* readChunks(db: Database, statement: string): AsyncGenerator<string[]> {
   await db.script(`declare backup_rows no scroll cursor for ${statement}`);
-  for (let count = 16; ; ) {
+  let [chunk, chunkSize, count] = [[] as string[], 0, 16];
+  for (let isLast = false; !isLast; ) {
     const lines = (await db.rows(`fetch forward ${count} from backup_rows`, [])).map(([line]) => String(line));
-    if (lines.length > 0) yield lines;
-    if (lines.length < count) break;
+    isLast = lines.length < count;
     const chars = lines.reduce((sum, line) => sum + line.length, 0);
-    // Powers of two, so that the number of different statements is small; it grows slowly, because the next rows may be longer.
-    if (chars > chunkChars && count > 1) count = Math.max(1, 2 ** Math.floor(Math.log2((count * chunkChars) / chars)));
-    else if (chars * 2 < chunkChars && count < maxRows) count *= 2;
+    chunk.push(...lines);
+    chunkSize += chars;
+    if (chunk.length > 0 && (isLast || chunkSize >= chunkChars || chunk.length >= maxRows)) {
+      yield chunk;
+      [chunk, chunkSize] = [[], 0];
+    }
+    // Powers of two, so that the number of different statements is small.
+    if (chars > chunkChars) count = Math.max(1, 2 ** Math.floor(Math.log2((count * chunkChars) / chars)));
+    else if (chars * 2 < chunkChars && count < maxFetched) count *= 2;
   }
   await db.script('close backup_rows');
 }

@@ -16,6 +16,7 @@ import { replicaFacts } from '../../platform/replicas/replica-facts.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
 import type { InstalledPlugin } from '../plugin.ts';
 import type { ArchiveEnd } from './archive.ts';
+import { assertSeesAllRows } from './dump-database.ts';
 import { readableProblem } from './file-problem.ts';
 import { openArchive } from './read-archive.ts';
 import { schemaOf } from './restorable.ts';
@@ -65,7 +66,8 @@ export async function makeBackup({ configuration, installed, notify }: BackupDep
   const { plugins } = replicaFacts('', { fingerprint }, configuration, installed);
   const engine = configuration.databaseUrl === undefined ? 'embedded' : 'postgres';
   const facts = { version: kernelVersion, engine, timeZone: configuration.timeZone, keyFingerprint: fingerprint, plugins };
-  const part = `${file}.part`;
+  // Two backups of one name must not write into one file.
+  const part = `${file}.${process.pid}.part`;
   let stopping = signal;
   try {
     const source = await openSource(configuration, notify);
@@ -101,11 +103,13 @@ async function write(
   return db.snapshot('a backup contains the rows of all tenants', async () => {
     const [table] = await queryRows<{ exists: boolean }>(db, sql`select to_regclass('schema_migration') is not null as exists`);
     if (!table?.exists) throw new Error('The database is empty: no server has been started on it yet.');
+    await assertSeesAllRows(db);
+    // Large files take longer than a database lets a transaction rest.
+    await db.script('set local idle_in_transaction_session_timeout = 0');
     let end: ArchiveEnd | undefined;
     async function* bytes() {
       end = yield* archiveOf(db, files, facts);
     }
-    await rm(part, { force: true });
     const target = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true });
     await pipeline(bytes(), createGzip({ level: 3 }), target, { signal });
     if (!end) throw new Error('The archive has no end.');

@@ -92,7 +92,7 @@ async function restoreLocked(configuration: Configuration, notify: BackupDeps['n
     try {
       if (!(await isEmpty(db))) throw new Error('The database of DATABASE_URL is not empty. Restore into a new one, made with createdb.');
       await markUnfinished(dataDirectory);
-      result = await loadOrDiscard(archive, { db, schema, signal, folder: files });
+      result = await loadOrDiscard(archive, { db, schema, signal, folder: files, isScratch: isEmbedded });
     } finally {
       await db.close();
     }
@@ -106,13 +106,21 @@ async function restoreLocked(configuration: Configuration, notify: BackupDeps['n
   }
 }
 
+interface Restoring extends Omit<LoadTarget, 'files'> {
+  /** Folder of the files. */
+  readonly folder: string;
+  /** True if the database is discarded after a failure, whatever it contains. */
+  readonly isScratch: boolean;
+}
+
 /** Loads the rows and files; after a failure it removes the files, as the database does with the rows. */
-async function loadOrDiscard(archive: OpenArchive, { folder, ...target }: Omit<LoadTarget, 'files'> & { readonly folder: string }): Promise<LoadResult> {
+async function loadOrDiscard(archive: OpenArchive, { folder, isScratch, ...target }: Restoring): Promise<LoadResult> {
   try {
     await rm(folder, { recursive: true, force: true });
     return await loadArchive(archive, { ...target, files: new DiskStore(folder) });
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    // A connection that is lost during the commit does not say whether it succeeded; the marker then lets the next start decide.
+    if (isScratch || (await isEmpty(target.db).catch(() => false))) await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }

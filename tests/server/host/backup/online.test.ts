@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from '@rstest/core';
+import { readConfiguration } from '../../../../src/server/base/configuration/configuration.ts';
 import { requestCopy } from '../../../../src/server/data/database/embedded-copies.ts';
 import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
 import type { ArchiveEnd } from '../../../../src/server/host/backup/archive.ts';
+import { makeBackup } from '../../../../src/server/host/backup/make-backup.ts';
 import { archiveOf } from '../../../../src/server/host/backup/write-archive.ts';
 import { DiskStore } from '../../../../src/server/platform/files/disk-store.ts';
 import { FileRows } from '../../../../src/server/platform/files/file-rows.ts';
@@ -12,6 +14,7 @@ import { Files, newKey } from '../../../../src/server/platform/files/files.ts';
 import { Signatures } from '../../../../src/server/platform/files/signatures.ts';
 import { Stores } from '../../../../src/server/platform/files/stores.ts';
 import { BackupDeployment, engines } from '../../../support/backup-deployment.ts';
+import { onServer, serverUrl } from '../../../support/test-database.ts';
 
 const facts = { version: '0.1.0', engine: 'embedded', timeZone: 'Asia/Shanghai', keyFingerprint: '', plugins: [] };
 
@@ -91,6 +94,28 @@ describe.each(engines)('a backup of a running server on %s', (engine) => {
     expect(await server.sql('select count(*)::integer as count from backup')).toEqual([{ count: 2 }]);
   }, 180_000);
 });
+
+test.skipIf(!serverUrl)(
+  'a login from which row level security hides rows makes no backup',
+  async () => {
+    const deployment = await BackupDeployment.create('postgres');
+    await (await deployment.start()).stop();
+    const { username, pathname } = new URL(deployment.environment.DATABASE_URL ?? '');
+    const reader = `${username}_reader`;
+    const database = Object.assign(new URL(serverUrl ?? ''), { pathname }).href;
+    await onServer(
+      database,
+      `create role ${reader} login password 'hush'; grant marquee_tenant to ${reader}; grant select on all tables in schema public to ${reader}`,
+    );
+    const DATABASE_URL = Object.assign(new URL(database), { username: reader, password: 'hush' }).href;
+    const configuration = readConfiguration({ ...deployment.environment, DATABASE_URL });
+    const made = makeBackup({ configuration, installed: [], notify: () => undefined }, { path: deployment.path('backup.tar.gz'), isVerified: false });
+    const refusal = await made.catch(String);
+    await onServer(database, `drop owned by ${reader}; drop role ${reader}`);
+    expect(refusal).toMatch(new RegExp(`^Error: The login ${reader} does not see all rows of \\w+\\. Use the DATABASE_URL of the server\\.$`));
+  },
+  180_000,
+);
 
 test('an embedded database is copied for one backup at a time, and the copy ends with the backup or the server', async () => {
   const deployment = await BackupDeployment.create('embedded');
