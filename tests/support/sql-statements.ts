@@ -241,8 +241,8 @@ class StatementReader {
   private declarationOf(node: ast.Node): ast.Node | undefined {
     const { checker } = this.project;
     const symbol = checker.getSymbolAtLocation(ast.isPropertyAccessExpression(node) ? node.name : node);
-    const imported = symbol?.declarations[0]?.resolve();
-    const target = symbol && imported && !symbol.valueDeclaration ? checker.getAliasedSymbol(symbol) : symbol;
+    const isImported = symbol !== undefined && (symbol.flags & SymbolFlags.Alias) !== 0;
+    const target = isImported ? checker.getAliasedSymbol(symbol) : symbol;
     return target?.valueDeclaration?.resolve();
   }
 
