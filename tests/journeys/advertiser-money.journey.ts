@@ -81,6 +81,7 @@ test('an advertiser’s record says what is available; a receipt makes a task pu
   const panel = page.getByRole('dialog', { name: '月度对账单' });
   await panel.getByLabel('月份').locator('input').fill(new Date().toISOString().slice(0, 7));
   await page.keyboard.press('Enter');
+  await expect(page.locator('.arco-picker-body')).toBeHidden();
   await expect(panel.getByRole('region', { name: '河边咖啡' })).toContainText('期末余额¥20.00');
   await isClean(page, 'the statements of a month');
   await panel.getByRole('button', { name: '打印' }).click();
