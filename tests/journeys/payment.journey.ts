@@ -28,7 +28,11 @@ test('work is approved, paid in a batch, approved by another user, paid, booked 
       await page.keyboard.press('a');
     }
     await expect(page.getByText('队列已清空')).toBeVisible();
+    // Decisions that are still being sent are completed although the page is left.
     await page.goto('about:blank');
+    const approved = async () =>
+      (await floor.admin.get('/api/things-task/task/getRecordList')).data.records.filter((one: { auditStatus: number }) => one.auditStatus === 1);
+    await expect.poll(async () => (await approved()).length).toBe(2);
     await product.stop();
     // Simulates a minute passing, a linked wallet, a new approver, and a payment of the provider that the product did not request.
     await inDatabase(product, `${ripe}; ${await hired('checker')}; insert into sandbox_bill (pay_no, amount) values ('BYHAND', 900)`);

@@ -21,7 +21,7 @@ export class AxiosTransport extends Transport {
     super();
   }
 
-  async request({ method, path, headers, query, body, signal, onProgress }: WireRequest): Promise<WireResponse> {
+  async request({ method, path, headers, query, body, signal, keepAlive, onProgress }: WireRequest): Promise<WireResponse> {
     try {
       const client = await this.loadedClient();
       const { status, data } = await client.request<unknown>({
@@ -29,6 +29,7 @@ export class AxiosTransport extends Transport {
         url: path,
         headers: { ...headers, ...(body && 'text' in body ? { 'Content-Type': 'text/plain' } : {}) },
         signal,
+        ...(keepAlive ? { fetchOptions: { keepalive: true } } : {}),
         ...(query ? { params: query } : {}),
         ...(body ? { data: dataOf(body) } : {}),
         ...(body && 'file' in body ? uploading(onProgress) : {}),

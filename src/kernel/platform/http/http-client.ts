@@ -165,6 +165,7 @@ export class HttpClient extends Http {
       headers,
       signal,
       onProgress: options.onProgress,
+      ...(options.keepAlive ? { keepAlive: true } : {}),
       ...requestParts(call, this.withClientId(call, input), options.file),
     };
   }

@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly isHandled?: (answer: Answer<unknown>) => boolean;
   /** Identifies a write, so that a repeated request is executed once; generated for writes unless set. */
   readonly idempotencyKey?: string;
+  /** True for a short write that the browser completes even if its page is closed meanwhile. Its body may have up to 60 kB. */
+  readonly keepAlive?: boolean;
   /** File of a call that takes one. */
   readonly file?: File;
   /** Receives the fraction of the file that has been sent, from 0 to 1. */

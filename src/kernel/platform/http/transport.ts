@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: WireBody;
   readonly signal: AbortSignal;
+  /** True if the browser completes the request after its page is closed. */
+  readonly keepAlive?: boolean;
   /** Receives the fraction of a file that has been sent, from 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }

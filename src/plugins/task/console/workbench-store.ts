@@ -87,7 +87,8 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     if (decidedItems.length === 0 || this.isReadOnly) return false;
     this.removeItems(decidedItems);
     const ids = decidedItems.map(({ id }) => id);
-    const sent = this.http.send(audit.decide, { ids, status, partial: true, ...(reason ? { reason } : {}) }).then(
+    // The next proof is shown already, so an auditor may close the page while the last decision is being sent.
+    const sent = this.http.send(audit.decide, { ids, status, partial: true, ...(reason ? { reason } : {}) }, { keepAlive: true }).then(
       ({ data }) => data,
       () => null,
     );

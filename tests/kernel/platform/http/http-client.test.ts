@@ -51,6 +51,14 @@ describe('http: contents of a request', () => {
     expect(transport.requests[2]?.headers['X-One']).toBe('1');
   });
 
+  test('a short write can outlive its page, others end with it', async () => {
+    const { light, transport } = await testLight({ answers: [answer(write, null)] });
+    const http = light.get(Http);
+    await http.send(write, { name: 'last' }, { keepAlive: true });
+    await http.send(write, { name: 'other' });
+    expect(transport.requests.map(({ keepAlive }) => keepAlive)).toEqual([true, undefined]);
+  });
+
   test('the token endpoint gets a form, the tenant, no token and no key', async () => {
     const { transport, session } = await testLight({ signedIn: null });
     await session.signIn({ tenantId: '000000', username: 'admin', password: 'secret', captcha: { key: 'k', code: 'c' } });
