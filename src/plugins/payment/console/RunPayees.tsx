@@ -13,7 +13,7 @@ const { options = [], tones = {} } = traitsOf(Payout.fields.state) ?? {};
 
 /** Shows the sums of the payees in a payment run page by page, the largest first. Each leads to the payouts of the payee in the run. */
 export function RunPayees({ row }: { readonly row: PaymentRunRow }) {
-  const { id, runNo, awaiting, processing, paid, failed, refused, payouts } = row;
+  const { id, runNo, awaiting, processing, paid, failed, refused, people } = row;
   const t = useTranslation();
   const linkOf = useRowsLink();
   const [current, setCurrent] = useState(1);
@@ -32,7 +32,7 @@ export function RunPayees({ row }: { readonly row: PaymentRunRow }) {
     <section className={styles.payees} aria-label={t(runMessages.payees)} aria-busy={isFetching}>
       <div className={styles.payeesHead}>
         <strong>{t(runMessages.payees)}</strong>
-        {payouts > pageSize && (
+        {people > pageSize && (
           <Input.Search
             allowClear
             className={styles.find ?? ''}
@@ -70,10 +70,12 @@ interface PayeeTableProps {
 function PayeeTable({ payees, linkTo }: PayeeTableProps) {
   const t = useTranslation();
   const money = (amount: number | null) => (amount === null ? '' : moneyText(amount));
-  const columns = [runMessages.payee, runMessages.payouts, runMessages.gross, runMessages.withheld, runMessages.net, runMessages.state];
+  const isTaxed = payees.some(({ withheld }) => withheld !== null && withheld > 0);
+  const amounts = isTaxed ? [runMessages.gross, runMessages.withheld, runMessages.net] : [runMessages.amount];
+  const columns = [runMessages.payee, runMessages.payouts, ...amounts, runMessages.state];
   return (
     <div className={styles.scroll}>
-      <table className={`${styles.shares} ${styles.wide}`} aria-label={t(runMessages.payees)}>
+      <table className={isTaxed ? `${styles.shares} ${styles.wide}` : styles.shares} aria-label={t(runMessages.payees)}>
         <thead>
           <tr>
             {columns.map((title) => (
@@ -92,8 +94,12 @@ function PayeeTable({ payees, linkTo }: PayeeTableProps) {
                 <th scope="row">{to ? <Link to={to}>{title}</Link> : title}</th>
                 <td>{payouts}</td>
                 <td>{money(amount)}</td>
-                <td>{money(withheld)}</td>
-                <td>{money(net)}</td>
+                {isTaxed && (
+                  <>
+                    <td>{money(withheld)}</td>
+                    <td>{money(net)}</td>
+                  </>
+                )}
                 <td className={styles.states}>
                   {states.map(({ state, count }) => (
                     <PayoutCount key={state} state={state} count={count} isAlone={count === payouts && count === 1} />

@@ -9,7 +9,7 @@ import { showPage } from '../../../support/crud-screen.tsx';
 
 beforeEach(cleanup);
 
-const run = { id: '7', runNo: 'B-7', state: 1, payouts: 12, awaiting: 0, processing: 1, paid: 11, failed: 0, refused: 0 } as PaymentRunRow;
+const run = { id: '7', runNo: 'B-7', state: 1, payouts: 12, people: 12, awaiting: 0, processing: 1, paid: 11, failed: 0, refused: 0 } as PaymentRunRow;
 const row = (n: number): PayeeSum => ({
   userId: String(n),
   name: `小王${n}`,
@@ -70,4 +70,15 @@ test('hidden amounts and names leave their cells empty, and lead nowhere', async
   const table = await screen.findByRole('table', { name: '收款人构成' });
   expect(within(table).getAllByRole('row')[1]?.textContent).toBe('1');
   expect(within(table).queryByRole('link')).toBeNull();
+});
+
+test('without withheld tax each payee has one amount', async () => {
+  await show(() => ({ records: [{ ...mixed, withheld: 0, net: 3000 }], total: 1 }));
+  const table = await screen.findByRole('table', { name: '收款人构成' });
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['收款人', '笔数', '金额', '状态']);
+  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('小王13¥30.00已付 2失败 1');
 });
