@@ -49,9 +49,10 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
   const { width, isNarrow, layout, isCollapsed, drawer } = arrangement;
   const sections = useSections(layout);
   const isDrawn = drawer.isOpen && !isFull;
+  const hasTagBar = tagBar && !isFull;
 
   return (
-    <div className={styles.shell} data-width={width}>
+    <div className={hasTagBar ? styles.shell : `${styles.shell} ${styles.withoutTags}`} data-width={width}>
       <a className={styles.skip} href={`#${mainId}`} onClick={focusMain}>
         {t('shell.skip')}
       </a>
@@ -72,10 +73,10 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
         <Safe />
         <Preview />
         {!isFull && <Above title={title} maySwitch={modes.switch} arrangement={arrangement} sections={sections} />}
-        {tagBar && !isFull && <TagBar />}
+        {hasTagBar && <TagBar />}
         <FaultNotice />
         <main id={mainId} className={styles.main} tabIndex={-1}>
-          <TabPanes hasTagBar={tagBar && !isFull} />
+          <TabPanes hasTagBar={hasTagBar} />
           {isFull && <FullContent />}
         </main>
       </div>
