@@ -87,6 +87,16 @@ export class Metrics {
   private addGauge({ name, help, labels = [], read }: GaugeSource): void {
     let values: readonly GaugeValue[] = [];
     let staleAt = 0;
+    let pending: Promise<readonly GaugeValue[]> | undefined;
+    // Scrapes share a read, so that slow ones do not pile up.
+    const reading = () => {
+      pending ??= Promise.resolve()
+        .then(read)
+        .finally(() => {
+          pending = undefined;
+        });
+      return pending;
+    };
     const gauge = new Gauge({
       name,
       help,
@@ -95,7 +105,7 @@ export class Metrics {
       collect: async () => {
         if (Date.now() >= staleAt) {
           try {
-            values = await timely(read());
+            values = await timely(reading());
             staleAt = Date.now() + keptMs;
           } catch (error) {
             values = [];
@@ -113,7 +123,7 @@ export class Metrics {
 }
 
 /** Rejects if a value takes too long. */
-async function timely<Value>(value: Value | Promise<Value>): Promise<Value> {
+async function timely<Value>(value: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not read within ${readMs / 1000} s`)), readMs);

@@ -76,6 +76,31 @@ test('requests are counted by path and status, failures by plugin; a metric that
   expect(await valuesOf(server, 'marquee_plugins')).toEqual({ '{state="running"}': 1, '{state="skipped"}': 0 });
 });
 
+test('a metric that takes long is read once for all scrapes that wait for it', async () => {
+  let reads = 0;
+  const slow = defineServerPlugin({
+    id: 'slow',
+    title: ['慢', 'Slow'],
+    setup: () => ({
+      gauges: [
+        {
+          name: 'marquee_slow',
+          help: 'Slow.',
+          read: async () => {
+            reads += 1;
+            await wait(300);
+            return [{ value: 7 }];
+          },
+        },
+      ],
+    }),
+  });
+  const server = await started({ plugins: [slow] });
+  expect(await Promise.all([1, 2, 3].map(() => valuesOf(server, 'marquee_slow')))).toEqual([{ '': 7 }, { '': 7 }, { '': 7 }]);
+  expect(await valuesOf(server, 'marquee_slow')).toEqual({ '': 7 });
+  expect(reads).toBe(1);
+});
+
 const prometheus = findPrometheus();
 const promtool = (args: readonly string[], input = '') => spawnSync(join(dirname(prometheus ?? ''), 'promtool'), args, { input, encoding: 'utf8' });
 
