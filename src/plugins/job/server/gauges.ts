@@ -1,15 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type GaugeSource, queryRows, type ServerContext } from '#server';
+import { type GaugeSource, queryRows } from '#server';
 import { runStates } from '../run-contract.ts';
+import { isNotPaused, type JobPluginContext } from './paused-jobs.ts';
 import { stateSql } from './state-sql.ts';
 
 const endStates = { failed: runStates.failed, succeeded: runStates.succeeded, stopped: runStates.stopped } as const;
 
-/** Metrics of the work that waits for a worker, and of the runs that ended in the last hour. */
-export function jobGauges({ db }: Pick<ServerContext, 'db'>): GaugeSource[] {
+/** Metrics of the work that waits for a worker, without paused jobs, and of the runs that ended in the last hour. */
+export function jobGauges({ db, jobs }: Pick<JobPluginContext, 'db' | 'jobs'>): GaugeSource[] {
   const ready = async (value: SQL) => {
-    const isReady = sql`state = ${stateSql.waiting} and meant_for is null and ready_time <= clock_timestamp()`;
-    const rows = await queryRows<{ value: number }>(db, sql`select ${value}::float8 as value from job_task where ${isReady}`);
+    const rows = await queryRows<{ value: number }>(
+      db,
+      sql`select ${value}::float8 as value from job_task t join job_info j on j.id = t.job_info_id
+          where t.state = ${stateSql.waiting} and t.meant_for is null and t.ready_time <= clock_timestamp()
+            and ${isNotPaused(jobs, sql`t.tenant_id`, sql`coalesce(j.processor_info, '')`)}`,
+    );
     return rows.map(({ value }) => ({ value }));
   };
   return [
@@ -17,7 +22,7 @@ export function jobGauges({ db }: Pick<ServerContext, 'db'>): GaugeSource[] {
     {
       name: 'marquee_job_lag_seconds',
       help: 'Age of the oldest task that no worker has taken.',
-      read: () => ready(sql`coalesce(extract(epoch from clock_timestamp() - min(ready_time)), 0)`),
+      read: () => ready(sql`coalesce(extract(epoch from clock_timestamp() - min(t.ready_time)), 0)`),
     },
     {
       name: 'marquee_job_runs_last_hour',
