@@ -5,31 +5,20 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { defineServerPlugin, route } from '#server';
-import { get, NoContent, NoInput } from '#shared/contract';
+import { defineServerPlugin } from '#server';
 import { sparePort } from '../../../../scripts/port.mjs';
 import { findPrometheus } from '../../../../scripts/test-services.mjs';
+import { brokenLamp, failingCall } from '../../../support/broken-lamp.ts';
 import { type TestServer, type TestServerOptions, testServer } from '../../../support/test-server.ts';
 
 const token = 'c2f0a51d9be84731a6';
 const bearer = { authorization: `Bearer ${token}` };
-const failing = get('/api/lamp/fail', { title: ['故障', 'Failure'], access: 'open', input: NoInput, reply: NoContent });
-
 /** A plugin whose call and whose metric fail. */
-const lamp = defineServerPlugin({
-  id: 'lamp',
-  title: ['灯', 'Lamp'],
-  setup: () => ({
-    routes: [
-      route(failing, () => {
-        throw new Error('the lamp is broken');
-      }),
-    ],
-    gauges: [
-      { name: 'marquee_lamps', help: 'Lamps.', labels: ['room'], read: async () => [{ labels: { room: 'hall' }, value: 3 }] },
-      { name: 'marquee_broken_lamps', help: 'Broken lamps.', read: () => Promise.reject(new Error('nothing answers')) },
-    ],
-  }),
+const lamp = brokenLamp({
+  gauges: [
+    { name: 'marquee_lamps', help: 'Lamps.', labels: ['room'], read: async () => [{ labels: { room: 'hall' }, value: 3 }] },
+    { name: 'marquee_broken_lamps', help: 'Broken lamps.', read: () => Promise.reject(new Error('nothing answers')) },
+  ],
 });
 
 const started = (options: TestServerOptions = {}) => testServer({ environment: { METRICS_TOKEN: token }, ...options });
@@ -58,7 +47,7 @@ test('requests are counted by path and status, failures by plugin; a metric that
   const server = await started({ plugins: [lamp] });
   const headers = await server.signIn();
   for (const as of [headers, headers, {}]) await server.get('/api/blade-system/menu/buttons', { headers: as });
-  expect((await server.get('/api/lamp/fail')).status).toBe(500);
+  expect((await server.get(failingCall.path, { headers })).status).toBe(500);
   await server.get('/api/nowhere');
   const requests = await valuesOf(server, 'marquee_http_requests_total');
   expect(requests).toMatchObject({
