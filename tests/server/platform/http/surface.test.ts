@@ -38,11 +38,34 @@ test('the page is never cached, and hashed assets always are', async () => {
   expect(asset.headers['content-type']).toContain('javascript');
 });
 
-test('the compressed copy is sent to clients that accept it', async () => {
-  const encodings = [];
-  for (const accepted of ['br, gzip', 'gzip', 'identity'])
-    encodings.push((await fetched('/assets/main.0123456789.js', { 'accept-encoding': accepted })).headers['content-encoding']);
-  expect(encodings).toEqual(['br', 'gzip', undefined]);
+test('the compressed copy is sent to clients that accept it, with the same type and caching as the file', async () => {
+  const decompressed = { br: brotliDecompressSync, gzip: gunzipSync, plain: (content: Buffer) => content };
+  for (const [accepted, encoding] of [
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', 'plain'],
+  ] as const) {
+    for (const time of ['first', 'again']) {
+      const { headers, rawPayload } = await fetched('/assets/main.0123456789.js', { 'accept-encoding': accepted });
+      const { 'content-encoding': sent = 'plain', 'content-type': type, 'cache-control': cache, vary } = headers;
+      expect({ accepted, time, sent, body: decompressed[encoding](rawPayload).toString() }).toEqual({ accepted, time, sent: encoding, body: script });
+      expect({ type, cache }).toEqual({ type: expect.stringMatching(/javascript; charset=utf-8$/i), cache: 'public, max-age=31536000, immutable' });
+      if (encoding !== 'plain') expect(vary).toBe('accept-encoding');
+    }
+  }
+});
+
+test('files of a build that replaced the running one are found, and no address leads out of the folder', async () => {
+  writeFileSync(join(folder, 'assets/later.0123456789.js'), script);
+  writeFileSync(join(folder, 'assets/later.0123456789.js.br'), brotliCompressSync(script));
+  const later = await fetched('/assets/later.0123456789.js', { 'accept-encoding': 'br' });
+  expect({ status: later.statusCode, body: brotliDecompressSync(later.rawPayload).toString() }).toEqual({ status: 200, body: script });
+  for (const url of ['/assets/..%2f.env', '/assets/../.env', '/assets/%2e%2e/.env', '/assets/missing.js']) {
+    const { statusCode, body } = await fetched(url, { 'accept-encoding': 'br' });
+    expect({ url, isRefused: statusCode === 400 || statusCode === 404, body }).toEqual({ url, isRefused: true, body: expect.not.stringContaining('SECRET') });
+  }
 });
 
 test('a monitor that takes compressed files and asks for no page gets the page', async () => {
