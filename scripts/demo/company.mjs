@@ -76,6 +76,9 @@ export const announcements = [
   },
 ];
 
+/** English names of the roles. */
+export const englishRoles = { 运营: 'Operations', 审核员: 'Reviewer', 出纳: 'Cashier', 财务主管: 'Head of finance', 达人: 'Creator' };
+
 /** Staff accounts with the permissions of each. */
 export const staff = [
   {

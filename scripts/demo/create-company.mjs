@@ -1,5 +1,5 @@
 import { Caller } from './caller.mjs';
-import { advertisers, announcements, categories, cities, grades, people, platforms, staff } from './company.mjs';
+import { advertisers, announcements, categories, cities, englishRoles, grades, people, platforms, staff } from './company.mjs';
 import { configureMiniApp, uploadMaterial } from './material.mjs';
 
 const base = '/api/oms-system/base';
@@ -85,7 +85,8 @@ async function rolesOf(admin) {
   const roles = new Map();
   for (const { role, codes = [], without = [] } of [...staff, { role: '达人' }]) {
     if (roles.has(role)) continue;
-    const { id } = await admin.post('/api/oms-system/role/submit', { roleName: role, roleAlias: 'user', parentId: '0', sort: roles.size + 2 });
+    const form = { roleName: role, roleNameEn: englishRoles[role], roleAlias: 'user', parentId: '0', sort: roles.size + 2 };
+    const { id } = await admin.post('/api/oms-system/role/submit', form);
     const pages = entries.filter(({ code }) => codes.includes(code));
     const buttons = entries.filter(({ parentId, code }) => pages.some((page) => page.id === parentId) && !without.includes(code));
     const menuIds = [...pages, ...buttons].map((entry) => entry.id);

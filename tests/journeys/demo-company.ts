@@ -40,12 +40,14 @@ export async function figuresIn(directory: string) {
     const paid = payouts.filter(({ state }) => state === 2);
     const picture = await fetch(new URL(String(decided[0]?.images), product.address), { headers: client.headers });
     const approved = decided.filter(({ auditStatus }) => auditStatus === 1).length;
+    const roles = (await client.get('/api/oms-system/role/list')).data as { roleName: string; roleNameEn: string | null }[];
     const notifications = (await Promise.all(['notice', 'message', 'mail'].map((kind) => client.get('/api/blade-desk/inbox/list', { kind })))).flatMap(
       ({ data }) => data.entries as { title: string; isSample: boolean }[],
     );
     return {
       notifications: notifications.map(({ title, isSample }) => (isSample ? `sample ${title}` : title)),
       advertisers: advertisers.map(({ name, balance }) => `${name} ${balance}`).sort(),
+      roles: roles.map(({ roleName, roleNameEn }) => `${roleName} ${roleNameEn}`),
       tasks: (await all('/api/things-task/task/getList')).total as number,
       submissions: waiting + decided.length,
       byAudit: { waiting, approved, rejected: decided.length - approved } as Record<string, number>,

@@ -28,6 +28,7 @@ test('people were paid and some wait, and the ledger balances; a company of the 
   // The samples of the product assume an empty deployment, so the demo company has notifications of its own.
   expect(first.notifications).toEqual(['示例：欢迎使用演示公司', '示例：以不同角色登录', '示例：从哪里开始看']);
   expect(first.advertisers).toHaveLength(5);
+  expect(first.roles).toEqual(['超级管理员 Administrator', '运营 Operations', '审核员 Reviewer', '出纳 Cashier', '财务主管 Head of finance', '达人 Creator']);
   expect(first.tasks).toBe(8);
   const { waiting, approved, rejected } = first.byAudit;
   expect([waiting, approved, rejected].every((count) => (count ?? 0) > 0)).toBe(true);
