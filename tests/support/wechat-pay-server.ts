@@ -1,6 +1,7 @@
-import { constants, createCipheriv, createHash, createSign, createVerify, generateKeyPairSync, privateDecrypt, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 
 /**
  * Fault of a request: the bill is accepted and the connection dropped, there is no reply, the server fails, the bill is refused, or the reply is signed by another
@@ -51,7 +52,10 @@ const pem = (name: 'own' | 'theirs' | 'forger') =>
     }),
   }) as const;
 
-/** Merchant transfers of WeChat Pay as documented, on this machine: it verifies every signature, signs its replies, and pays a bill once. */
+/**
+ * Merchant transfers of WeChat Pay as documented, on this machine: it verifies every signature, signs its replies, and pays a bill once. Its signatures and its
+ * encryption are those of an SDK for WeChat Pay that knows nothing of the product.
+ */
 export class WechatPayServer {
   readonly merchant = pem('own');
   readonly bills = new Map<string, Bill>();
@@ -129,12 +133,11 @@ export class WechatPayServer {
   ): { headers: Record<string, string>; body: string } {
     const { paidOut: _, notify_url: __, ...bill } = { ...(this.bills.get(payNo) as Bill), ...changes };
     const nonce = randomBytes(6).toString('hex');
-    const cipher = createCipheriv('aes-256-gcm', seal.apiV3Key ?? this.apiV3Key, nonce, { authTagLength: 16 }).setAAD(Buffer.from('mch_payment'));
-    const sealed = Buffer.concat([cipher.update(JSON.stringify({ mch_id: this.mchId, ...bill })), cipher.final(), cipher.getAuthTag()]);
+    const content = JSON.stringify({ mch_id: this.mchId, ...bill });
     const resource = {
       original_type: 'mch_payment',
       algorithm: 'AEAD_AES_256_GCM',
-      ciphertext: sealed.toString('base64'),
+      ciphertext: Aes.AesGcm.encrypt(content, seal.apiV3Key ?? this.apiV3Key, nonce, 'mch_payment'),
       associated_data: 'mch_payment',
       nonce,
     };
@@ -192,20 +195,17 @@ export class WechatPayServer {
       transfer_amount: number;
     };
     if (this.bills.has(out_bill_no)) return;
-    const padding = constants.RSA_PKCS1_OAEP_PADDING;
-    const name = user_name && privateDecrypt({ key: this.own.privateKey, padding }, Buffer.from(user_name, 'base64')).toString();
+    const name = user_name && Rsa.decrypt(user_name, this.own.privateKey);
     const transfer_bill_no = `1330000${this.bills.size}`;
     const state = this.paysAtOnce ? 'SUCCESS' : this.awaitsPayee ? 'WAIT_USER_CONFIRM' : 'ACCEPTED';
     const paidOut = this.paysAtOnce ? transfer_amount : 0;
     this.bills.set(out_bill_no, { out_bill_no, transfer_bill_no, state, transfer_amount, openid, name, notify_url, paidOut });
   }
 
-  private isSigned({ method, headers: { authorization = '' } }: IncomingMessage, path: string, body: string): boolean {
+  private isSigned({ method = '', headers: { authorization = '' } }: IncomingMessage, path: string, body: string): boolean {
     const said = Object.fromEntries([...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
-    const text = `${method}\n${path}\n${said.timestamp}\n${said.nonce_str}\n${body}\n`;
-    const holds = createVerify('RSA-SHA256')
-      .update(text)
-      .verify(this.merchant.publicKey, said.signature ?? '', 'base64');
+    const { timestamp = '', nonce_str: nonce = '', signature = '' } = said;
+    const holds = Rsa.verify(Formatter.request(method, path, timestamp, nonce, body), signature, this.merchant.publicKey);
     return (
       holds && authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ') && said.mchid === this.mchId && said.serial_no === '5157F09EFDC096DE15EBE81A47057A72'
     );
@@ -217,8 +217,8 @@ export class WechatPayServer {
   }
 
   private signed(body: string, key: string, { serial = this.publicKeyId, age = 0 }: Seal = {}): Record<string, string> {
-    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000) - age), randomBytes(16).toString('hex')];
-    const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(key, 'base64');
+    const [timestamp, nonce] = [String(Formatter.timestamp() - age), Formatter.nonce()];
+    const signature = Rsa.sign(Formatter.response(timestamp, nonce, body), key);
     return { 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce, 'wechatpay-signature': signature, 'wechatpay-serial': serial };
   }
 }
