@@ -98,12 +98,12 @@ export const outcomeMessages = {
   approve: ['复核通过', 'Approve'],
   approveTitle: ['复核 {payNo} 的登记结果', 'Approve the outcome of {payNo}'],
   approvePaidQuestion: [
-    '{recorder} 登记付款单 {payNo}（付给 {name} {sum}）为已付：渠道单号 {no}，付款日期 {day}。{remark} 通过后入账，不能更改。',
-    '{recorder} recorded payment {payNo} ({sum} to {name}) as paid: provider no. {no}, {day}. {remark} Once approved it is posted to the ledger and final.',
+    '{recorder} 登记付款单 {payNo}（付给 {name} {sum}）为已付：渠道单号 {no}，付款日期 {day}，说明“{remark}”。通过后入账，不能更改。',
+    '{recorder} recorded payment {payNo} ({sum} to {name}) as paid: provider no. {no}, {day}, with the remark “{remark}”. Approving posts it to the ledger and is final.',
   ],
   approveUnpaidQuestion: [
-    '{recorder} 登记付款单 {payNo}（付给 {name} {sum}）为未付：{remark} 通过后资金退回广告主余额，可重新付款，不能更改。',
-    '{recorder} recorded payment {payNo} ({sum} to {name}) as not paid: {remark} Once approved the money returns to the advertiser, the work can be paid again, and this is final.',
+    '{recorder} 登记付款单 {payNo}（付给 {name} {sum}）为未付，说明“{remark}”。通过后资金退回广告主余额，可重新付款，不能更改。',
+    '{recorder} recorded payment {payNo} ({sum} to {name}) as not paid, with the remark “{remark}”. Approving returns the money to the advertiser, so that the work can be paid again, and is final.',
   ],
   approved: ['付款单 {payNo} 的结果已复核，已入账', 'Outcome of payment {payNo} approved and posted'],
   reject: ['驳回', 'Reject'],

@@ -80,8 +80,8 @@ test('an approval names the payout and what was recorded of it, and sends the ou
   await waitFor(() => expect(http.to(payoutOutcome.approve.path)).toHaveLength(2));
   expect(questions).toEqual(['复核 P-1 的登记结果', '复核 P-2 的登记结果']);
   expect(said.filter((text) => text.startsWith('asked'))).toEqual([
-    'asked: 李会计 登记付款单 P-1（付给 小王 ¥5.00）为未付：账单中没有 通过后资金退回广告主余额，可重新付款，不能更改。',
-    'asked: 李会计 登记付款单 P-2（付给 小王 ¥5.00）为已付：渠道单号 W-12，付款日期 2026-10-01。账单第 12 行 通过后入账，不能更改。',
+    'asked: 李会计 登记付款单 P-1（付给 小王 ¥5.00）为未付，说明“账单中没有”。通过后资金退回广告主余额，可重新付款，不能更改。',
+    'asked: 李会计 登记付款单 P-2（付给 小王 ¥5.00）为已付：渠道单号 W-12，付款日期 2026-10-01，说明“账单第 12 行”。通过后入账，不能更改。',
   ]);
   expect(http.to(payoutOutcome.approve.path).map(({ input }) => input)).toEqual([
     { id: '1', outcome: 3 },
