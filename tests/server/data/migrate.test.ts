@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { type Database, migrate, openDatabase } from '../../../src/server/data/index.ts';
 import { freshDatabase, onServer, serverUrl, testDatabase } from '../../support/test-database.ts';
 
@@ -47,6 +48,18 @@ describe('migrations', () => {
     const applied = await Promise.all([migrate(db, installed), migrate(db, installed), migrate(db, installed)]);
     expect(applied.flat().sort()).toEqual(installed.flatMap(({ plugin: { id } }) => [`${id}/0001.sql`, `${id}/0002.sql`]).sort());
   });
+
+  test('with concurrent indexes build them on the embedded database too', async () => {
+    const db = await testDatabase();
+    const one = plugin('one', {
+      '0001.sql': 'create table thing (a int)',
+      '0002.sql': '-- Built while the table is written.\ncreate index concurrently if not exists thing_a on thing (a);\n',
+    });
+    expect(await migrate(db, [one])).toEqual(['one/0001.sql', 'one/0002.sql']);
+    expect(await db.asPlatform('a test', () => db.sql.execute(sql`select indexname from pg_indexes where tablename = 'thing'`))).toEqual([
+      { indexname: 'thing_a' },
+    ]);
+  });
 });
 
 describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
@@ -78,6 +91,52 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
       'kernel/0003-tenant-looked-up-once.sql',
       'one/0001.sql',
     ]);
+  });
+
+  test('a table in use delays a migration, and the migration delays the others who need the table for seconds only', async () => {
+    const url = await fresh();
+    const [db, user] = [await open(url), new pg.Client({ connectionString: url })];
+    await user.connect();
+    undo.push(() => user.end());
+    await migrate(db, [plugin('one', { '0001.sql': 'create table thing (a int)' })]);
+    await user.query('begin; select * from thing');
+    let isMigrated = false;
+    const migration = migrate(db, [plugin('one', { '0001.sql': 'create table thing (a int)', '0002.sql': 'alter table thing add b int' })]).then((applied) => {
+      isMigrated = true;
+      return applied;
+    });
+    const isWaiting = `select 1 from pg_locks where not granted and relation = 'thing'::regclass`;
+    await expect.poll(async () => (await user.query(isWaiting)).rowCount, { timeout: 10_000 }).toBe(1);
+    await onServer(url, 'select * from thing');
+    expect(isMigrated).toBe(false);
+    await user.query('commit');
+    expect(await migration).toEqual(['one/0002.sql']);
+  });
+
+  test('an index is built while its table is written, once by servers that start together, and one left invalid is built again', async () => {
+    const url = await fresh();
+    const [db, other, user] = [await open(url), await open(url), new pg.Client({ connectionString: url })];
+    await user.connect();
+    undo.push(() => user.end());
+    const table = { '0001.sql': 'create table thing (a int)' };
+    const unique = { ...table, '0002.sql': 'create unique index concurrently if not exists thing_a on thing (a)' };
+    await migrate(db, [plugin('one', table)]);
+    await onServer(url, 'insert into thing values (1), (1)');
+    await expect(migrate(db, [plugin('one', unique)])).rejects.toThrow('The migration one/0002.sql failed');
+    const state = async () => (await user.query(`select i.indisvalid as valid from pg_index i where i.indrelid = 'thing'::regclass`)).rows;
+    expect(await state()).toEqual([{ valid: false }]);
+    await onServer(url, 'delete from thing where ctid = (select min(ctid) from thing)');
+
+    await user.query('begin; insert into thing values (2)');
+    const building = Promise.all([migrate(db, [plugin('one', unique)]), migrate(other, [plugin('one', unique)])]);
+    // The index waits for the open transaction, and other writers do not wait for the index.
+    const waits = `select 1 from pg_locks where not granted and locktype = 'virtualxid'`;
+    await expect.poll(async () => (await user.query(waits)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+    await onServer(url, 'insert into thing values (3)');
+    await user.query('commit');
+    expect((await building).flat()).toEqual(['one/0002.sql']);
+    expect(await state()).toEqual([{ valid: true }]);
+    await expect(onServer(url, 'insert into thing values (3)')).rejects.toThrow('duplicate key');
   });
 
   test('an owner without superuser rights sees all rows in platform work, and tenants are separated', async () => {

@@ -10,6 +10,8 @@ import type { ConnectionCounts, Driver, Session } from './session.ts';
 
 /** Advisory lock that a backup shares and that a deletion of files takes for a moment. */
 const backupLock = '20240104';
+/** Advisory lock of the server that runs statements outside of transactions. */
+const concurrentLock = '20240105';
 
 /** State of the current work: its identity and its transaction. */
 interface Frame {
@@ -105,6 +107,20 @@ export class ConnectedDatabase extends Database {
     const { identity, part } = this.frame();
     if (identity !== platform || !part) throw new Error('A script must run inside asPlatform.');
     return part.run((session) => session.script(identity, statements));
+  }
+
+  override runConcurrently(statements: readonly string[]): Promise<boolean> {
+    return this.tracked(() =>
+      this.driver.use(async (session) => {
+        // Closing the connection afterwards releases the lock and discards the settings. Waiting for the lock would hold a snapshot, for which the statements wait.
+        session.isBroken = true;
+        const [row] = (await session.query(platform, 'select pg_try_advisory_lock($1::bigint)', [concurrentLock], 'arrays')) as unknown[][];
+        if (row?.[0] !== true) return false;
+        await session.script(platform, 'set default_transaction_read_only = off; set statement_timeout = 0');
+        for (const statement of statements) await session.script(platform, statement);
+        return true;
+      }),
+    );
   }
 
   override afterCommit(work: () => void): void {

@@ -73,6 +73,11 @@ export abstract class Database {
   abstract lock(name: string): Promise<void>;
   /** Runs several statements in one text, as in a migration; only inside `asPlatform`. */
   abstract script(statements: string): Promise<void>;
+  /**
+   * Runs statements one by one outside of any transaction, as `create index concurrently` requires, on a PostgreSQL server. Resolves false, and runs none of them, while
+   * another server runs such statements.
+   */
+  abstract runConcurrently(statements: readonly string[]): Promise<boolean>;
   /** Runs once the current transaction has committed, or immediately if there is none; never after a rollback. */
   abstract afterCommit(work: () => void): void;
   /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import foundation from './migrations/0001-foundation.sql';
@@ -73,21 +74,83 @@ function isApplied(ledger: Ledger, { plugin, name, hash }: Migration): boolean {
   return ledgerEntry !== undefined;
 }
 
-/** Applies a migration; false if another server was faster. The lock belongs to the transaction, so it does not survive a crash. */
+/** Seconds for which a migration waits for a table that is in use. Everything else that needs the table waits behind it, so it gives up and tries again. */
+const lockSeconds = 3;
+const pauseMs = 2000;
+const maxAttempts = 120;
+
+/** Applies a migration; false if another server was faster. */
 async function apply(db: Database, migration: Migration): Promise<boolean> {
-  const { plugin, name, hash, text } = migration;
+  const { plugin, name } = migration;
   try {
-    return await db.asPlatform(reason, async () => {
-      // No timeout: a migration takes time in proportion to its tables, and other servers wait for it as long.
-      await db.script(
-        'set local statement_timeout = 0; select pg_advisory_xact_lock(20240101); create table if not exists schema_migration (plugin text, name text, hash text not null, applied_at timestamptz not null default now(), primary key (plugin, name))',
-      );
-      if (isApplied(await readLedger(db), migration)) return false;
-      await db.script(text);
-      await db.sql.execute(sql`insert into schema_migration (plugin, name, hash) values (${plugin}, ${name}, ${hash})`);
-      return true;
-    });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await (db.engine === 'postgres' && isConcurrent(migration) ? applyConcurrently(db, migration) : applyAtOnce(db, migration));
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === maxAttempts) throw error;
+        await wait(pauseMs);
+      }
+    }
   } catch (error) {
     throw new Error(`The migration ${plugin}/${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
+
+/** Applies a migration in a transaction. The lock belongs to the transaction, so it does not survive a crash. */
+const applyAtOnce = (db: Database, migration: Migration): Promise<boolean> =>
+  db.asPlatform(reason, async () => {
+    // No timeout: a migration takes time in proportion to its tables, and other servers wait for it as long.
+    await db.script(
+      'set local statement_timeout = 0; select pg_advisory_xact_lock(20240101); create table if not exists schema_migration (plugin text, name text, hash text not null, applied_at timestamptz not null default now(), primary key (plugin, name))',
+    );
+    if (isApplied(await readLedger(db), migration)) return false;
+    await db.script(`set local lock_timeout = '${lockSeconds}s'`);
+    // Only one process uses the embedded database, so an index is built at once.
+    await db.script(db.engine === 'embedded' ? migration.text.replace(/\bconcurrently\b/gi, '') : migration.text);
+    await record(db, migration);
+    return true;
+  });
+
+/**
+ * Applies a migration that builds or drops indexes while its tables are written. Its statements run one by one, and can be repeated: an index that a crash or an error
+ * has left invalid is dropped first.
+ */
+async function applyConcurrently(db: Database, migration: Migration): Promise<boolean> {
+  const statements = statementsOf(migration.text);
+  for (;;) {
+    if (isApplied(await db.asPlatform(reason, () => readLedger(db)), migration)) return false;
+    const names = statements.flatMap((statement) => /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement)?.[1] ?? []);
+    const invalid = await db.asPlatform(reason, () => invalidIndexes(db, names));
+    if (await db.runConcurrently([...invalid.map((name) => `drop index concurrently if exists ${name}`), ...statements])) break;
+    await wait(pauseMs);
+  }
+  await db.asPlatform(reason, () => record(db, migration));
+  return true;
+}
+
+async function invalidIndexes(db: Database, names: readonly string[]): Promise<string[]> {
+  const rows = await db.sql.execute<{ name: string }>(
+    sql`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where not i.indisvalid and c.relname = any(${`{${names.join(',')}}`}::text[])`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const record = (db: Database, { plugin, name, hash }: Migration) =>
+  db.sql.execute(sql`insert into schema_migration (plugin, name, hash) values (${plugin}, ${name}, ${hash}) on conflict do nothing`);
+
+/** Tests whether a migration has statements that cannot run in a transaction. It then has no others. */
+const isConcurrent = ({ text }: Migration) => statementsOf(text).some((statement) => /\bconcurrently\b/i.test(statement));
+
+/** Splits a text into its statements without comments. */
+const statementsOf = (text: string) =>
+  text
+    .replace(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+
+/** Detects the error of a statement that waited too long for a table. */
+const isLockTimeout = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code === '55P03' || (cause instanceof Error && isLockTimeout(cause));
+};
