@@ -38,7 +38,7 @@ test('a statement on a table that servers use is found with its remedy', async (
     expect({ text, found: await findings(text) }).toEqual({ text, found: [expect.stringContaining(remedy)] });
 });
 
-test('what neither waits nor breaks is allowed, and everything on a table of the same file', async () => {
+test('a statement that neither waits nor breaks is allowed, and every statement on a table of the same file', async () => {
   for (const text of [
     'create index concurrently if not exists lamp_name on lamp (name); drop index concurrently if exists lamp_size',
     'alter table lamp add size int, add lit boolean not null default false, add room bigint references room (id)',
