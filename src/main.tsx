@@ -1,3 +1,4 @@
+import './kernel/platform/browser/public-path.ts';
 import '#deployment/palettes.css';
 import './kernel/platform/theme/sizes.css';
 import './kernel/platform/theme/tokens.css';

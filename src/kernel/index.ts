@@ -53,6 +53,7 @@ export { definePlugin, page, route } from './host/plugin/plugin.ts';
 export { PluginOptions, usePluginOptions } from './host/plugin/plugin-options.ts';
 export type { PluginState } from './host/plugin/plugin-state.ts';
 export { PluginHost } from './host/plugin-host/plugin-host.ts';
+export { basePath, currentPath } from './platform/browser/base-path.ts';
 export { copyText } from './platform/browser/copy-text.ts';
 export { openAddress } from './platform/browser/open-address.ts';
 export { saveFile } from './platform/browser/save-file.ts';

@@ -80,7 +80,10 @@ export const startServer = (environment: Environment): Promise<RunningServer> =>
 async function startConfigured(configuration: Configuration): Promise<RunningServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
   const manifest = effectiveManifest(built, configuration.consoleSettings);
-  const door = await openStartingServer(configuration.host, configuration.port, securityHeadersOf(manifest).always);
+  const door = await openStartingServer(configuration.host, configuration.port, {
+    headers: securityHeadersOf(manifest).always,
+    basePath: configuration.basePath,
+  });
   let isOpen = true;
   const closeDoor = async () => {
     if (isOpen) await door.close();
@@ -104,7 +107,7 @@ async function startConfigured(configuration: Configuration): Promise<RunningSer
     }
     stopOnSignals(booted, configuration.drainSeconds * 1000 + timeoutMs);
     finishFirstStart(configuration.dataDirectory);
-    return { address: `http://localhost:${portOf(app)}`, bootstrapCredentials: booted.bootstrapCredentials, stop: booted.stop };
+    return { address: `http://localhost:${portOf(app)}${configuration.basePath}`, bootstrapCredentials: booted.bootstrapCredentials, stop: booted.stop };
   } finally {
     await closeDoor();
   }

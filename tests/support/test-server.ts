@@ -7,7 +7,7 @@ import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins as deployed } from '#deployment/server';
 import { menuGroups } from '#shared/menu-groups';
-import { readConfiguration } from '../../src/server/base/configuration/configuration.ts';
+import { type Configuration, readConfiguration } from '../../src/server/base/configuration/configuration.ts';
 import { secretKeysOf } from '../../src/server/base/configuration/secret-key.ts';
 import { queryRows } from '../../src/server/data/database/rows.ts';
 import type { Database } from '../../src/server/data/index.ts';
@@ -123,7 +123,7 @@ export async function openTestServer({
     await own?.drop();
     throw error;
   });
-  const call = caller(app, configuration.publicUrl);
+  const call = caller(app, configuration);
   return {
     app,
     db,
@@ -176,12 +176,12 @@ function settled({ plugin, migrations }: InstalledPlugin): InstalledPlugin {
 type Call = (method: 'GET' | 'POST', path: string, request: RequestOptions & { body?: unknown }) => Promise<Reply>;
 
 /** Sends requests to the public address of the deployment, as browsers do. */
-function caller(app: App, publicUrl: URL | undefined): Call {
-  return async (method, url, { headers = {}, query = {}, body }) => {
+function caller(app: App, { publicUrl, basePath }: Pick<Configuration, 'publicUrl' | 'basePath'>): Call {
+  return async (method, path, { headers = {}, query = {}, body }) => {
     const payload = body === undefined ? {} : { payload: body as object };
     const reply = await app.inject({
       method,
-      url,
+      url: basePath + path,
       headers: { ...(publicUrl ? { host: publicUrl.host } : {}), ...headers },
       query: query as Record<string, string>,
       ...payload,

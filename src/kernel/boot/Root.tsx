@@ -4,6 +4,7 @@ import type { SessionEnding } from '#shared/session-ended';
 import { Bus } from '../base/bus/bus.ts';
 import { ServicesProvider, useService } from '../base/react/services.tsx';
 import { useStream } from '../base/react/use-stream.ts';
+import { withBase } from '../platform/browser/base-path.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { takeInvitation } from '../platform/session/invitation.ts';
@@ -76,7 +77,7 @@ function SignInGate({ core, fetchConsole }: RootProps) {
     return () => window.clearTimeout(idle);
   }, [mayEnter, problem, isExpired, isLockAlone, ending, warm]);
 
-  if (problem) return <ErrorPage status={problem} onLeave={() => window.location.assign('/')} />;
+  if (problem) return <ErrorPage status={problem} onLeave={() => window.location.assign(withBase('/'))} />;
   if (isLockAlone)
     return (
       <Suspense fallback={<Splash />}>
@@ -218,7 +219,7 @@ function BootFailure({ error }: { readonly error: Error }) {
       details={error.message}
       actions={[
         { label: t('errors.retry'), onAction: () => window.location.reload() },
-        { label: t('shell.safeMode'), onAction: () => window.location.assign('/?safe=1') },
+        { label: t('shell.safeMode'), onAction: () => window.location.assign(withBase('/?safe=1')) },
       ]}
     />
   );

@@ -26,8 +26,8 @@ export const AlipayMerchant = entity(
       maxLength: 8000,
       list: false,
       help: [
-        '在开放平台查看；通知地址填写在应用网关：https://本站域名/api/things-task/alipay/notify',
-        'Shown on the open platform. Enter https://this.host/api/things-task/alipay/notify there as the gateway of the app to get notifications.',
+        '在开放平台查看；通知地址填写在应用网关：https://本站地址/api/things-task/alipay/notify',
+        'Shown on the open platform. Enter https://this.console/api/things-task/alipay/notify there as the gateway of the app to get notifications.',
       ],
     }),
     ...routingFields,

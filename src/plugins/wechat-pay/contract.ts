@@ -49,8 +49,8 @@ export const PayChannel = entity(
         title: ['通知地址', 'Notification URL'],
         list: false,
         help: [
-          'https://本站域名/api/things-task/weixinpay/notify；留空则只主动查询',
-          'https://this.host/api/things-task/weixinpay/notify. Leave empty to rely on polling only',
+          'https://本站地址/api/things-task/weixinpay/notify；留空则只主动查询',
+          'https://this.console/api/things-task/weixinpay/notify. Leave empty to rely on polling only',
         ],
         group: provider,
       }),

@@ -26,6 +26,7 @@ import { type BootDeps, createServices, type KernelServices } from './kernel-ser
 import type { PluginHost } from './plugin-host.ts';
 import { describeApi, serveDescription } from './serving/api-description.ts';
 import { buildOf, serveConsole } from './serving/console-files.ts';
+import { settingsUnder } from './serving/console-page.ts';
 import { serveHealth } from './serving/health.ts';
 import { mountRoutes } from './serving/mount.ts';
 import { mountStream } from './serving/mount-stream.ts';
@@ -179,7 +180,7 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
 async function mountAll(deps: BootDeps, services: KernelServices, { routes, identify }: ReturnType<typeof collectRoutes>): Promise<void> {
   const { app, db, configuration, manifest } = deps;
   const { live, editors, links, metrics, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
-  if (configuration.apiDocs !== 'off') await describeApi(app, manifest);
+  if (configuration.apiDocs !== 'off') await describeApi(app, manifest, configuration.basePath);
   const limits = new RateLimits(configuration.rates);
   metrics.addGauges(kernelGauges(db, host));
   serveMetrics(app, metrics, configuration.metricsToken);
@@ -191,7 +192,7 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
     routeFor: (route, principal) => host.extensions.routeFor(route, principal),
     bladex: new BladexAdapter(compatibleClients, new DisplayNames(db, dictionaryLabels, references)),
   });
-  if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
+  if (configuration.apiDocs !== 'off') serveDescription(app, configuration, { identify, limits });
   servePolicyReports(app, limits);
   const skippedPlugins = configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined;
   mountStream(app, startLive({ app, db, events: live, editors, switches, metrics, skippedPlugins, build: buildOf(configuration.consoleDirectory) }), {
@@ -199,7 +200,7 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
     limits,
   });
   serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
-  await serveConsole(app, routes, configuration);
+  await serveConsole(app, routes, { ...configuration, consoleSettings: settingsUnder(configuration.basePath, manifest, configuration.consoleSettings) });
   await app.ready();
 }
 

@@ -71,7 +71,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.register(new SmsOutbox(db));
   const signatures = new Signatures(keys.file);
-  const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory });
+  const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory, basePath: configuration.basePath });
   const { files } = storage;
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
@@ -100,6 +100,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     log: app.log,
     safe: configuration.safeMode,
     samples: configuration.sampleNotifications,
+    basePath: configuration.basePath,
     egress: new Egress(configuration.egressAllow),
     timeScale,
   });

@@ -44,6 +44,8 @@ export interface ServerHostDeps {
   /** True if the deployment begins with sample rows. */
   readonly samples: boolean;
   readonly egress: Egress;
+  /** Path of the console on its host. */
+  readonly basePath: string;
   readonly metrics: Metrics;
   /** Factor by which interval tasks run more often than their plugins declare. */
   readonly timeScale: number;

@@ -266,13 +266,14 @@ export class PluginHost {
   }
 
   private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin): ServerContext {
-    const { db, bus, usualLog, parameters, live, sms, files, egress } = this.deps;
+    const { db, bus, usualLog, parameters, live, sms, files, basePath, egress } = this.deps;
     const mail = new ProvidedMail((tenantId) => this.serviceFor(plugin, Mail, tenantId));
     return {
       options,
       db,
       parameters,
       files,
+      basePath,
       egress,
       systemLog: usualLog.of(plugin),
       live,

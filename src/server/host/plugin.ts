@@ -41,6 +41,8 @@ export interface ServerContext<Options = object> {
   readonly parameters: Parameters;
   /** Stores files; a caller that creates a link must have checked access to the file. */
   readonly files: Files;
+  /** Path of the console on its host, without a slash at its end; '' for the root. Links that leave the console need it, such as those of e-mails. */
+  readonly basePath: string;
   /** HTTP client for addresses entered by users. */
   readonly egress: Egress;
   /** Writes the plugin's background events to the system log. */

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { writeRecord } from '#shared/list-address';
+import { currentPath } from '../../platform/browser/base-path.ts';
 import { usePreference } from '../../platform/preferences/user-preferences.ts';
 import type { PageAddress } from '../../ui/pane/page-address.ts';
 
@@ -27,7 +28,7 @@ export interface RecordLinks {
 export function useRecordLinks(address: PageAddress | undefined): RecordLinks {
   // `useNavigate` would render the list again with each change of its address.
   const navigator = useContext(NavigationContext)?.navigator;
-  const path = () => location.pathname;
+  const path = currentPath;
   const searchWith = (record: string, mode?: string) => {
     const parameters = new URLSearchParams(address?.search);
     parameters.delete('part');

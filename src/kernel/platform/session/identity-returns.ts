@@ -1,4 +1,5 @@
 import { returnCookie } from '#shared/return-cookie';
+import { currentPath, withBase } from '../browser/base-path.ts';
 import type { JsonStorage } from '../browser/storage.ts';
 import { safeReturn } from './safe-return.ts';
 
@@ -30,7 +31,7 @@ export class IdentityReturns {
 
   /** `storage` is the session storage of this window, because the same window comes back. */
   constructor(private readonly storage: JsonStorage) {
-    const source = path.exec(location.pathname)?.[1];
+    const source = path.exec(currentPath())?.[1];
     if (source === undefined) return;
     const params = new URLSearchParams(location.search);
     const value = (key: string) => params.get(key) ?? '';
@@ -38,7 +39,7 @@ export class IdentityReturns {
     storage.remove(name);
     const address = location.origin + location.pathname;
     this.returned = { purpose, back, source, address, code: value('code'), state: value('state'), iss: value('iss'), error: value('error') };
-    history.replaceState(purpose === 'signIn' ? { wanted: back } : null, '', purpose === 'signIn' ? '/login' : back);
+    history.replaceState(purpose === 'signIn' ? { wanted: back } : null, '', withBase(purpose === 'signIn' ? '/login' : back));
   }
 
   leave(to: string, visit: ProviderVisit): void {
@@ -59,6 +60,6 @@ export class IdentityReturns {
 function readReturnCookie(): string {
   const cookieValue = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(returnCookie.name);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
-  document.cookie = `${returnCookie.name}=; path=${returnCookie.path}; max-age=0`;
+  document.cookie = `${returnCookie.name}=; path=${withBase(returnCookie.path)}; max-age=0`;
   return safeReturn(cookieValue) ?? '/';
 }

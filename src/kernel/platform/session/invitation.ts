@@ -1,3 +1,5 @@
+import { withBase } from '../browser/base-path.ts';
+
 /** Account and one-time password that an invitation link carries. */
 export interface Invitation {
   readonly tenantId: string;
@@ -7,7 +9,7 @@ export interface Invitation {
 
 /** Returns the link by which a person sets their password. Its fragment never leaves the browser, so that no server, proxy or log sees it. */
 export const invitationLink = ({ tenantId, account, password }: Invitation): string =>
-  `${location.origin}/login#${new URLSearchParams({ invitation: password, tenant: tenantId, account })}`;
+  `${location.origin}${withBase('/login')}#${new URLSearchParams({ invitation: password, tenant: tenantId, account })}`;
 
 /** Reads the invitation from the address and removes it there and from the history of the browser; undefined for any other address. */
 export function takeInvitation(): Invitation | undefined {

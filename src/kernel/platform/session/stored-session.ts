@@ -1,6 +1,7 @@
 import { filter, firstValueFrom, race, Subject, timer } from 'rxjs';
 import type { TokenReply, UserInfo } from '#shared/auth';
 import type { SessionEnding } from '#shared/session-ended';
+import { withBase } from '../browser/base-path.ts';
 import type { JsonStorage } from '../browser/storage.ts';
 import { sessionKeys } from './session-keys.ts';
 
@@ -127,6 +128,6 @@ export class StoredSession {
   private setCookie(cookie: string, value: string, extra = ''): void {
     const secure = location.protocol === 'https:' ? '; Secure' : '';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
-    document.cookie = `${this.prefix}${cookie}=${encodeURIComponent(value)}; path=/; SameSite=Strict${secure}${extra}`;
+    document.cookie = `${this.prefix}${cookie}=${encodeURIComponent(value)}; path=${withBase('/')}; SameSite=Strict${secure}${extra}`;
   }
 }

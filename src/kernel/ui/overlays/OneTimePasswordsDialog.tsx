@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { useService } from '../../base/react/services.tsx';
+import { basePath } from '../../platform/browser/base-path.ts';
 import { copyText } from '../../platform/browser/copy-text.ts';
 import { saveFile } from '../../platform/browser/save-file.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
@@ -181,7 +182,7 @@ function PrintedSlips({ people, secretTitle, onDone }: PrintedSlipsProps) {
           <strong>{realName}</strong>
           <dl>
             <dt>{t('passwords.address')}</dt>
-            <dd>{location.origin}</dd>
+            <dd>{location.origin + basePath}</dd>
             <dt>{t('passwords.account')}</dt>
             <dd>{account}</dd>
             <dt>{secretTitle}</dt>

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
+import { withBase } from '../../platform/browser/base-path.ts';
 import { openAddress } from '../../platform/browser/open-address.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { nextIndex } from '../../ui/menus/flyout.ts';
@@ -60,7 +61,7 @@ export default function Palette() {
     if (!entry) return;
     close();
     view.close();
-    if ((ctrlKey || metaKey) && entry.location !== undefined) openAddress(entry.location);
+    if ((ctrlKey || metaKey) && entry.location !== undefined) openAddress(withBase(entry.location));
     else entry.onSelect();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

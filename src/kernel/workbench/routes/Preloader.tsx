@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { withoutBase } from '../../platform/browser/base-path.ts';
 import { loadFile } from '../../ui/loading/use-file.ts';
 import { resolve } from './resolve.ts';
 import { useRouteTable } from './route-table.tsx';
@@ -13,7 +14,7 @@ export function Preloader() {
     const load = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : undefined;
       if (link?.origin !== window.location.origin || link.target) return;
-      const route = resolve(link.pathname + link.search, routeTable);
+      const route = resolve(withoutBase(link.pathname) + link.search, routeTable);
       if (route.kind === 'page') void loadFile(route.page.load).catch(ignore);
     };
     const events = ['pointerover', 'focusin'] as const;

@@ -1,5 +1,6 @@
 import { UNSAFE_createBrowserHistory as createBrowserHistory, createPath, type Location, type Navigator, parsePath, type To } from 'react-router-dom';
 import { BehaviorSubject, type Observable } from 'rxjs';
+import { withBase, withoutBase } from '../../platform/browser/base-path.ts';
 
 /** Guard of the address: `isNeeded` tells whether to ask, `ask` resolves true when the page may be left. */
 export interface LeaveGuard {
@@ -7,10 +8,10 @@ export interface LeaveGuard {
   ask(): Promise<boolean>;
 }
 
-/** Address of the window and the only way to change it. React Router's data router would do the same at twice the size. */
+/** Address of the window, without the base path, and the only way to change it. React Router's data router would do the same at twice the size. */
 export class AddressBar implements Navigator {
   private readonly history = createBrowserHistory({ v5Compat: true });
-  private readonly subject = new BehaviorSubject<Location>(this.history.location);
+  private readonly subject = new BehaviorSubject<Location>(locationOf(this.history));
   readonly location$: Observable<Location> = this.subject.asObservable();
   private readonly stopListening: () => void;
   private leaving: LeaveGuard | undefined;
@@ -31,12 +32,12 @@ export class AddressBar implements Navigator {
     return this.subject.value;
   }
 
-  createHref = (to: To): string => this.history.createHref(to);
+  createHref = (to: To): string => this.history.createHref(placed(to));
   encodeLocation = (to: To) => this.history.encodeLocation(to);
   go = (delta: number): void => this.history.go(delta);
   /** Navigating to the current address replaces the history entry instead of adding one. */
-  push = (to: To, state?: unknown): void => this.unlessGuarded(() => (this.isHere(to) ? this.history.replace : this.history.push)(to, state));
-  replace = (to: To, state?: unknown): void => this.unlessGuarded(() => this.history.replace(to, state));
+  push = (to: To, state?: unknown): void => this.unlessGuarded(() => (this.isHere(to) ? this.history.replace : this.history.push)(placed(to), state));
+  replace = (to: To, state?: unknown): void => this.unlessGuarded(() => this.history.replace(placed(to), state));
 
   /** Registers the guard that is asked before the address changes; returns a function that removes it. */
   guard(leaveGuard: LeaveGuard): () => void {
@@ -61,7 +62,7 @@ export class AddressBar implements Navigator {
       this.isReturning = true;
       this.history.go(-delta);
       this.unlessGuarded(() => this.history.go(delta));
-    } else this.subject.next(this.history.location);
+    } else this.subject.next(locationOf(this.history));
   }
 
   private unlessGuarded(leave: () => void): void {
@@ -80,3 +81,6 @@ export class AddressBar implements Navigator {
     if (mayLeave) leave();
   }
 }
+
+const locationOf = ({ location }: { readonly location: Location }): Location => ({ ...location, pathname: withoutBase(location.pathname) });
+const placed = (to: To): To => (typeof to === 'string' ? withBase(to) : { ...to, ...(to.pathname ? { pathname: withBase(to.pathname) } : {}) });

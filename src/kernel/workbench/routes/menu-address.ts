@@ -1,5 +1,6 @@
 import type { MenuItem } from '#shared/menus';
 import { isAbsoluteUrl, isOpenable } from '#shared/text';
+import { withBase } from '../../platform/browser/base-path.ts';
 
 /** Removes trailing slashes from a path; the root stays `/`. */
 export const withoutTrailingSlash = (path: string): string => path.replace(/\/+$/, '') || '/';
@@ -56,7 +57,7 @@ export const opensWindow = (item: MenuItem): boolean => item.isOpen === 2 && isE
 
 /** Returns the address of an external or HTML page. Token placeholders are removed, because a token must never appear in an address. */
 export function embeddedAddress(item: MenuItem): string {
-  const address = new URL(withoutToken(item.path), window.location.origin);
+  const address = new URL(withBase(withoutToken(item.path)), window.location.origin + withBase('/'));
   for (const [name, value] of new URLSearchParams(item.query ?? '')) address.searchParams.set(name, value);
   return address.href;
 }

@@ -1,3 +1,4 @@
+import { currentPath, withBase } from '../../platform/browser/base-path.ts';
 import { safeReturn } from '../../platform/session/safe-return.ts';
 
 /** State of the sign-in page's history entry: the address the operator was going to. */
@@ -5,13 +6,13 @@ interface SignInState {
   readonly wanted?: string;
 }
 
-const here = () => location.pathname + location.search + location.hash;
+const here = () => currentPath() + location.search + location.hash;
 
 /** Shows `/login` in the address bar and, if `keepsAddress`, remembers the requested address. */
 export function showSignIn(keepsAddress: boolean): void {
-  if (location.pathname === '/login') return;
+  if (currentPath() === '/login') return;
   const state: SignInState = keepsAddress ? { wanted: here() } : {};
-  history.replaceState(state, '', '/login');
+  history.replaceState(state, '', withBase('/login'));
 }
 
 /** Returns the address the operator was going to before the sign-in page; `/` without one. */
@@ -21,19 +22,19 @@ export function returnToAddress(): string {
 
 /** Leaves `/login` for the requested address, or for `/` without one. */
 export function leaveSignIn(): void {
-  if (location.pathname !== '/login') return;
+  if (currentPath() !== '/login') return;
   const returnTo = (history.state as SignInState | null)?.wanted;
-  history.replaceState(null, '', safeReturn(returnTo) ?? '/');
+  history.replaceState(null, '', withBase(safeReturn(returnTo) ?? '/'));
 }
 
 /** Returns the error page that was opened by its address; it needs no sign-in. */
 export function openProblem(): 403 | 404 | 500 | undefined {
-  const status = Number(/^\/(403|404|500)\/?$/.exec(location.pathname)?.[1]);
+  const status = Number(/^\/(403|404|500)\/?$/.exec(currentPath())?.[1]);
   return status === 403 || status === 404 || status === 500 ? status : undefined;
 }
 
 /** True when the lock page was opened by its address, which needs no sign-in. */
-export const isLockOpened = (): boolean => /^\/lock\/?$/.test(location.pathname);
+export const isLockOpened = (): boolean => /^\/lock\/?$/.test(currentPath());
 
 /** Addresses that cover the address of the waiting console. */
 export type LockedAddress = '/lock' | '/login';
@@ -74,12 +75,12 @@ export function createUrlLock(): UrlLock {
 
 /** Stores the waiting address and the router's state in the history entry. */
 function cover(at: LockedAddress): void {
-  if (location.pathname === at) return;
-  history.replaceState({ wanted: here(), before: history.state }, '', at);
+  if (currentPath() === at) return;
+  history.replaceState({ wanted: here(), before: history.state }, '', withBase(at));
 }
 
 function uncover(at: LockedAddress): void {
-  if (location.pathname !== at) return;
+  if (currentPath() !== at) return;
   const { wanted, before = null } = (history.state ?? {}) as SignInState & { readonly before?: unknown };
-  history.replaceState(before, '', safeReturn(wanted) ?? '/');
+  history.replaceState(before, '', withBase(safeReturn(wanted) ?? '/'));
 }

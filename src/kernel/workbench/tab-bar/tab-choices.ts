@@ -1,5 +1,6 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
+import { withBase } from '../../platform/browser/base-path.ts';
 import { openAddress } from '../../platform/browser/open-address.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { MenuChoice } from '../../ui/menus/MenuList.tsx';
@@ -27,7 +28,7 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
         view.enter();
       },
     },
-    { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onSelect: () => openAddress(tab.location) },
+    { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onSelect: () => openAddress(withBase(tab.location)) },
   ];
   const moveChoices = (tab: Tab, at: number): MenuChoice[] => {
     const canMoveTo = (index: number) => tabs[index] !== undefined && tabs[index].key !== home && tab.key !== home && tabs[index].pinned === tab.pinned;

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { InlineForm, useCan, useQuery, useTranslation } from '#kernel';
+import { basePath, InlineForm, useCan, useQuery, useTranslation } from '#kernel';
 import { emailServer } from '../contract.ts';
 import { emailMessages } from './messages.ts';
 import { TestPanel } from './TestPanel.tsx';
@@ -16,6 +16,6 @@ export default function EmailPage() {
       </p>
     );
   if (!data) return null;
-  const row = data.id === '0' ? { ...data, consoleUrl: `${window.location.origin}/` } : data;
+  const row = data.id === '0' ? { ...data, consoleUrl: `${window.location.origin}${basePath}/` } : data;
   return <InlineForm crud={emailServer} row={row} isWritable={isWritable} beside={() => <TestPanel />} />;
 }

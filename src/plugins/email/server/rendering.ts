@@ -8,19 +8,25 @@ const automatic: LocalizedText = ['此邮件由系统自动发送，请勿直接
 const preferences: LocalizedText = ['在个人信息中可选择接收哪些邮件：{url}', 'Choose which e-mails you get in your account settings: {url}'];
 const accountPath = '/info/index';
 
-/** Language of an e-mail and address of the console that it links to. */
+/** Language of an e-mail, and the host and path of the console that it links to. */
 interface RenderingContext {
   readonly language: Language;
   readonly consoleUrl: string;
+  readonly basePath: string;
 }
 
 /** Renders an e-mail of one kind with its values in one language. */
-export function documentOf(kind: MailKind, request: Pick<MailRequest, 'data' | 'link' | 'table'>, { language, consoleUrl }: RenderingContext): MailDocument {
+export function documentOf(
+  kind: MailKind,
+  request: Pick<MailRequest, 'data' | 'link' | 'table'>,
+  { language, consoleUrl, basePath }: RenderingContext,
+): MailDocument {
   const { data, link, table } = request;
   const values = valuesIn(data, language);
   const fill = (text: LocalizedText) => localize(text, language, values);
-  const url = link === undefined ? undefined : new URL(link, consoleUrl).href;
-  const account = new URL(accountPath, consoleUrl).href;
+  const addressOf = (path: string) => new URL(path.startsWith('/') ? basePath + path : path, consoleUrl).href;
+  const url = link === undefined ? undefined : addressOf(link);
+  const account = addressOf(accountPath);
   return {
     subject: oneLine(fill(kind.subject)).slice(0, maxSubjectLength),
     paragraphs: kind.body.filter((text) => hasContent(text, values)).map(fill),

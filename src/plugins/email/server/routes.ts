@@ -24,7 +24,7 @@ const exampleUrl = 'https://console.example.com/';
 const waitsForServer = { manualTransactions: true } as const;
 
 /** Serves settings, templates and log to administrators, and users their own choices. */
-export function emailRoutes({ db }: Pick<ServerContext, 'db'>, { settings, mail, outbox, log, views }: EmailServices): PluginRoute[] {
+export function emailRoutes({ basePath, db }: Pick<ServerContext, 'basePath' | 'db'>, { settings, mail, outbox, log, views }: EmailServices): PluginRoute[] {
   const line =
     (language: Language) =>
     ({ code, title, use }: MailKind) => ({ code, title: localize(title, language), use });
@@ -36,7 +36,7 @@ export function emailRoutes({ db }: Pick<ServerContext, 'db'>, { settings, mail,
   const recipientOf = ({ userId }: Principal) => profileOf(db, userId);
   const sample = async (kind: MailKind, language: Language) => {
     const consoleUrl = (await settings.read()).consoleUrl || exampleUrl;
-    return documentOf(kind, { data: kind.sample, link: '/' }, { language, consoleUrl });
+    return documentOf(kind, { data: kind.sample, link: '/' }, { language, consoleUrl, basePath });
   };
   /** Sends the sample of a kind at once, by default to the caller. */
   const sendSample = async (kind: MailKind, language: Language, principal: Principal, to?: string | null): Promise<TestOutcome> => {

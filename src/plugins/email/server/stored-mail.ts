@@ -12,7 +12,7 @@ const maxAttachmentBytes = 2_000_000;
 /** The queue of e-mails in the database. */
 export class StoredMail extends Mail {
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'get'>,
+    private readonly context: Pick<ServerContext, 'basePath' | 'db' | 'get'>,
     private readonly settings: EmailSettings,
   ) {
     super();
@@ -71,7 +71,7 @@ export class StoredMail extends Mail {
 
   /** Encrypts the content of an e-mail for the queue. */
   encrypt(kind: MailKind, request: MailRequest, language: Language, { consoleUrl }: ActiveSettings): { readonly subject: string; readonly content: string } {
-    const document = documentOf(kind, request, { language, consoleUrl });
+    const document = documentOf(kind, request, { language, consoleUrl, basePath: this.context.basePath });
     const attachments = (request.attachments ?? []).filter(({ text }) => Buffer.byteLength(text) <= maxAttachmentBytes);
     const content: MailContent = { subject: document.subject, text: textOf(document), html: htmlOf(document, language), attachments };
     return { subject: document.subject, content: this.context.db.encryption.encrypt(JSON.stringify(content)) };

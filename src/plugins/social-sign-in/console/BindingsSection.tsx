@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import {
   ActionButton,
+  currentPath,
   Dialogs,
   Hint,
   Http,
@@ -99,7 +100,7 @@ function useBindings(reload: () => void) {
 
   const bind = async (source: string) => {
     const response = await http.send(socialBindings.start, { source, from: location.origin }).catch(() => undefined);
-    if (response?.success) returns.leave(response.data.location, { purpose: 'binding', back: location.pathname });
+    if (response?.success) returns.leave(response.data.location, { purpose: 'binding', back: currentPath() });
   };
   const unbind = async (source: string) => {
     const name = t(sourceTitle(source));

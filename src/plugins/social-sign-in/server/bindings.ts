@@ -78,7 +78,7 @@ function renderRoute(publicUrl: URL | undefined, bindings: Bindings, source: str
       const tenantId = input.tenantId || platformTenant;
       const { back = '' } = input;
       if (publicUrl && publicUrl.host !== origin.host && !input.moved)
-        return new URL(`${call.path}?${new URLSearchParams({ tenantId, moved: '1', ...(back === '' ? {} : { back }) })}`, publicUrl).href;
+        return new URL(`.${call.path}?${new URLSearchParams({ tenantId, moved: '1', ...(back === '' ? {} : { back }) })}`, publicUrl).href;
       const { location, cookie } = await bindings.authorize(source, { tenantId, userId: '', cookies: origin.header('cookie') });
       setCookie(cookie);
       if (input.moved && back !== '') setCookie(backCookieOf(back, publicUrl));

@@ -167,6 +167,6 @@ export class SingleSignOn {
   }
 
   private get redirectUri(): string {
-    return new URL(`/oauth/redirect/${ssoSource}`, this.deps.publicUrl).href;
+    return new URL(`oauth/redirect/${ssoSource}`, this.deps.publicUrl).href;
   }
 }

@@ -64,6 +64,6 @@ export class SocialSignIn {
   }
 
   private redirectUri(source: BrowserSource): string {
-    return new URL(`/oauth/redirect/${source}`, this.deps.publicUrl).href;
+    return new URL(`oauth/redirect/${source}`, this.deps.publicUrl).href;
   }
 }

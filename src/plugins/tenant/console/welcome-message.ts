@@ -1,3 +1,4 @@
+import { basePath } from '#kernel';
 import { type LocalizedText, localize } from '#shared/text';
 import type { TenantRow } from '../contract.ts';
 
@@ -16,7 +17,7 @@ const unlimited: LocalizedText = ['有效期：长期有效', 'Valid until: no e
 
 /** Composes the welcome message for a new tenant in both languages. */
 export function welcomeMessage({ tenantName, tenantId, account = '', password = '', expireTime, domain }: CreatedTenant, origin: string): string {
-  const values = { tenantName, tenantId, account, password, expireTime: expireTime ?? '', address: domain ? `https://${domain}` : origin };
+  const values = { tenantName, tenantId, account, password, expireTime: expireTime ?? '', address: (domain ? `https://${domain}` : origin) + basePath };
   const textIn = (language: 'zh' | 'en') => [...lines, expireTime ? until : unlimited].map((line) => localize(line, language, values)).join('\n');
   return `${textIn('zh')}\n\n${textIn('en')}`;
 }

@@ -13,6 +13,8 @@ export type AllowedChange = 'plugins' | undefined;
 export interface Configuration extends SignInMethodsConfiguration {
   readonly mode: 'production' | 'development' | 'test';
   readonly host: string;
+  /** Path under which the server is reached, without a slash at its end; '' for the root of its host. */
+  readonly basePath: string;
   /** 0 picks any free port. */
   readonly port: number;
   readonly dataDirectory: string;
@@ -76,9 +78,11 @@ export function readConfiguration(environment: Environment): Configuration {
   const read = new EnvironmentReader(environment);
   const mode = read.oneOf('NODE_ENV', ['production', 'development', 'test']);
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const basePath = read.basePath('BASE_PATH');
   const configuration: Configuration = {
     mode,
     databaseUrl,
+    basePath,
     host: read.text('HOST') ?? '0.0.0.0',
     port: read.integer('PORT', 8080, 0, 65_535),
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
@@ -109,7 +113,7 @@ export function readConfiguration(environment: Environment): Configuration {
     egressAllow: read.networks('EGRESS_ALLOW'),
     tokenCryptoKey: read.aesKey('TOKEN_CRYPTO_KEY'),
     bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
-    ...readSignInMethods(read, mode),
+    ...readSignInMethods(read, mode, basePath),
   };
   const problems = [...read.problems, ...secretProblems(configuration)];
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -180,6 +184,16 @@ export class EnvironmentReader {
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
     this.problems.push(`${name} is "${text}", but must be an integer from ${minimum} to ${maximum}.`);
     return preset;
+  }
+
+  /** Reads a path under which a server is reached; `/` is the root. Probes stay at the root, so their paths are refused. */
+  basePath(name: string): string {
+    const path = this.text(name) ?? '/';
+    if (path === '/') return '';
+    const isPath = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(path);
+    if (!isPath) this.problems.push(`${name} is "${path}", but must be a path of letters, digits, . _ ~ and -, without a slash at its end: /marquee.`);
+    if (/^\/(health|metrics)(\/|$)/.test(path)) this.problems.push(`${name} is "${path}", where health checks and metrics are served. Choose another path.`);
+    return isPath ? path : '';
   }
 
   /** Reads hosts, addresses and networks separated by commas. */

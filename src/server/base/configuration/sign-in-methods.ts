@@ -20,7 +20,7 @@ export interface SsoConfiguration {
 
 /** Settings of sign-in methods in the environment. */
 export interface SignInMethodsConfiguration {
-  /** URL of the console, without a path. Undefined offers no providers, because they could not redirect browsers back. */
+  /** URL of the console, with its base path and a slash at its end. Undefined offers no providers, because they could not redirect browsers back. */
   readonly publicUrl: URL | undefined;
   /** True stores text messages for administrators to read instead of sending them. */
   readonly smsOutbox: boolean;
@@ -29,9 +29,11 @@ export interface SignInMethodsConfiguration {
 }
 
 /** Reads and checks the settings of sign-in methods. */
-export function readSignInMethods(read: EnvironmentReader, mode: Configuration['mode']): SignInMethodsConfiguration {
-  const publicUrl = webAddress(read, 'PUBLIC_URL');
-  if (publicUrl && publicUrl.pathname !== '/') read.problems.push('PUBLIC_URL has a path; write scheme and host alone: https://console.company.cn.');
+export function readSignInMethods(read: EnvironmentReader, mode: Configuration['mode'], basePath: string): SignInMethodsConfiguration {
+  const origin = webAddress(read, 'PUBLIC_URL');
+  if (origin && origin.pathname !== '/')
+    read.problems.push('PUBLIC_URL has a path; write scheme and host alone: https://console.company.cn. A path is set with BASE_PATH.');
+  const publicUrl = origin && new URL(`${basePath}/`, origin);
   const sso = ssoOf(read);
   if (sso && !publicUrl) read.problems.push('PUBLIC_URL is missing. The issuer of SSO_ISSUER sends browsers back to it.');
   const outbox = mode === 'production' ? read.oneOf('SMS_OUTBOX', ['off', 'on']) : read.oneOf('SMS_OUTBOX', ['on', 'off']);

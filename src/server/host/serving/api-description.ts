@@ -7,6 +7,7 @@ import { type Problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import type { Manifest } from '#shared/manifest';
 import { snakeCase } from '#shared/text';
+import type { Configuration } from '../../base/configuration/configuration.ts';
 import type { App } from '../../platform/http/app.ts';
 import { doneMessage, envelopeSchema, replySchema } from '../../platform/http/envelope.ts';
 import type { Route } from '../../platform/http/route.ts';
@@ -27,11 +28,12 @@ const pagePolicy = {
 };
 
 /** Describes every call in OpenAPI 3.1 from its contract. Call it before the routes are mounted. */
-export async function describeApi(app: App, { product }: Manifest): Promise<void> {
+export async function describeApi(app: App, { product }: Manifest, basePath: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: `${product.name} · ${product.title[0]}`, description: introduction, version: '1' },
+      ...(basePath === '' ? {} : { servers: [{ url: basePath }] }),
       components: {
         securitySchemes: {
           token: { type: 'apiKey', in: 'header', name: 'Things-Auth', description: '`bearer ` and the access token; the header `Blade-Auth` is accepted too.' },
@@ -53,10 +55,14 @@ export async function describeApi(app: App, { product }: Manifest): Promise<void
 }
 
 /** Serves the description to signed-in users, or to everyone if the deployment opens it. Call it after the routes are mounted. */
-export function serveDescription(app: App, access: 'on' | 'open', rooms: Pick<RequestStages, 'identify' | 'limits'>): void {
+export function serveDescription(
+  app: App,
+  { apiDocs, basePath }: Pick<Configuration, 'apiDocs' | 'basePath'>,
+  rooms: Pick<RequestStages, 'identify' | 'limits'>,
+): void {
   const call = get(apiDescription.file, {
     title: ['接口描述', 'API description'],
-    access: access === 'open' ? 'open' : 'signedIn',
+    access: apiDocs === 'open' ? 'open' : 'signedIn',
     input: NoInput,
     reply: NoInput,
   });
@@ -64,7 +70,12 @@ export function serveDescription(app: App, access: 'on' | 'open', rooms: Pick<Re
   app.register(async (pages) => {
     pages.addHook('onRequest', identifying({ call }, rooms));
     pages.get(apiDescription.file, { logLevel: 'warn' }, async () => app.swagger());
-    await pages.register(swaggerPage, { routePrefix: apiDescription.page, staticCSP: pagePolicy, logLevel: 'warn' });
+    await pages.register(swaggerPage, {
+      routePrefix: apiDescription.page,
+      ...(basePath === '' ? {} : { indexPrefix: basePath }),
+      staticCSP: pagePolicy,
+      logLevel: 'warn',
+    });
   });
 }
 

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import fileServer from '@fastify/static';
-import type { ConsoleSettings } from '#shared/console-settings';
-import { settingsElement } from '#shared/effective-manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import { type App, type FastifyReply, type FastifyRequest, pathOf } from '../../platform/http/app.ts';
+import { urlWithin } from '../../platform/http/base-path.ts';
 import { errorBody } from '../../platform/http/envelope.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { framedPageHeaders } from '../../platform/http/security-headers.ts';
+import { consolePage, type PageSettings } from './console-page.ts';
 import { unknownPathError } from './mount.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -21,12 +21,16 @@ const aWeek = 'public, max-age=604800';
 export async function serveConsole(
   app: App,
   routes: readonly Route[],
-  { consoleDirectory, consoleSettings }: Pick<Configuration, 'consoleDirectory' | 'consoleSettings'>,
+  {
+    consoleDirectory,
+    consoleSettings,
+    basePath,
+  }: Pick<Configuration, 'consoleDirectory' | 'basePath'> & { readonly consoleSettings: PageSettings | undefined },
 ): Promise<void> {
   const folder = consoleDirectory === undefined ? undefined : resolve(consoleDirectory);
   const hasConsole = folder !== undefined && existsSync(join(folder, 'index.html'));
   if (folder !== undefined && !hasConsole) app.log.warn({ folder }, 'CONSOLE_DIR contains no console; serving only the API');
-  const page = hasConsole && consoleSettings ? pageWithSettings(folder, consoleSettings) : undefined;
+  const page = hasConsole ? consolePage(folder, consoleSettings, basePath) : undefined;
   const sendPage = (reply: FastifyReply) => {
     reply.header('cache-control', revalidate);
     return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
@@ -34,7 +38,8 @@ export async function serveConsole(
   if (hasConsole) {
     // The file server finds no index for clients that accept compressed files but do not request a page, such as monitors.
     for (const path of page === undefined ? ['/'] : ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
-    redirectFavicon(app, folder, page, consoleSettings?.brand?.favicon);
+    const icon = consoleSettings?.brand?.favicon;
+    redirectFavicon(app, folder, icon && (urlWithin(basePath, icon) ?? icon));
     await serveFiles(app, folder);
     serveAssets(app, folder);
   }
@@ -57,9 +62,9 @@ export function mapsBeside(directory: string | undefined): string | undefined {
 }
 
 /** Redirects the default favicon address, which browsers request for documents without an icon; a deployment's own icon replaces the product's there too. */
-function redirectFavicon(app: App, folder: string, page: string | undefined, ownIcon: string | undefined): void {
+function redirectFavicon(app: App, folder: string, ownIcon: string | undefined): void {
   if (ownIcon === undefined && existsSync(join(folder, 'favicon.ico'))) return;
-  const icon = ownIcon ?? iconIn(page ?? readFileSync(join(folder, 'index.html'), 'utf8'));
+  const icon = ownIcon ?? iconIn(readFileSync(join(folder, 'index.html'), 'utf8'));
   if (icon) app.get('/favicon.ico', (_, reply) => reply.header('cache-control', revalidate).redirect(icon));
 }
 
@@ -140,25 +145,5 @@ function rejectUnknownPath(routes: readonly Route[], request: FastifyRequest, re
   return reply.code(refusal.problem.status).header('cache-control', 'no-store').send(body);
 }
 
-/** Inserts the deployment's settings into the console's page, as data that is never executed. */
-function pageWithSettings(folder: string, settings: ConsoleSettings): string {
-  const { brand, theme } = settings;
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  return [
-    (text: string) => text.replace('</head>', () => `<script type="application/json" id="${settingsElement}">${data}</script></head>`),
-    (text: string) => (brand?.name ? text.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(brand.name ?? '')}</title>`) : text),
-    (text: string) => (brand?.favicon ? withIcon(text, brand.favicon) : text),
-    (text: string) => (theme ? text.replace(/(data-theme=")[^"]*/, (_, before) => `${before}${escaped(theme)}`) : text),
-  ].reduce((text, change) => change(text), page);
-}
-
-/** Replaces the page's icon and removes the bitmap icon with a size, which shows the old one. */
-const withIcon = (text: string, address: string): string =>
-  text.replace(/<link rel="icon" sizes=[^>]*>/, '').replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(address)}`);
-
 /** Returns the address of the icon in a console page. */
 const iconIn = (page: string): string | undefined => /<link rel="icon" href="([^"]*)/.exec(page)?.[1]?.replaceAll('&amp;', '&');
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -9,9 +9,13 @@ export interface StartingServer {
 }
 
 /** Listens before anything is changed, so that a port in use fails first. It answers the liveness probe, and 503 to everything else, with the given headers. */
-export async function openStartingServer(host: string, port: number, headers: Readonly<Record<string, string>>): Promise<StartingServer> {
+export async function openStartingServer(
+  host: string,
+  port: number,
+  { headers, basePath = '' }: { readonly headers: Readonly<Record<string, string>>; readonly basePath?: string },
+): Promise<StartingServer> {
   const server = createServer((request, response) => {
-    const lives = request.url === '/health/live';
+    const lives = request.url === '/health/live' || request.url === `${basePath}/health/live`;
     const head = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close', 'cache-control': 'no-store' };
     response.writeHead(lives ? 200 : 503, lives ? head : { ...head, 'retry-after': '2' }).end(JSON.stringify({ status: lives ? 'live' : 'starting' }));
   });

@@ -24,8 +24,8 @@ export interface FileServices {
 export const directPath = '/api/file/direct';
 
 /** Assembles the file services. Files are stored in a folder of this machine unless their tenants select another store. */
-export function startFiles(deps: { db: Database; signatures: Signatures; parameters: Parameters; directory: string }): FileServices {
-  const { db, signatures, parameters, directory } = deps;
+export function startFiles(deps: { db: Database; signatures: Signatures; parameters: Parameters; directory: string; basePath?: string }): FileServices {
+  const { db, signatures, parameters, directory, basePath = '' } = deps;
   const stores = new Stores();
   stores.setDefault('disk', new DiskStore(join(directory, 'files')));
   const rows = new FileRows(db, (tenantId) => quotaOf(parameters, tenantId));
@@ -33,7 +33,7 @@ export function startFiles(deps: { db: Database; signatures: Signatures; paramet
   return {
     files,
     parted: new MultipartUploads(db, rows, stores),
-    direct: new DirectUploads(rows, files, signatures, directPath),
+    direct: new DirectUploads(rows, files, signatures, basePath + directPath),
     thumbnails: new Thumbnails(db, stores),
   };
 }

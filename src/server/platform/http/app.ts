@@ -10,6 +10,7 @@ import { wireFormats } from '#shared/formats';
 import type { Manifest } from '#shared/manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
+import { rewriterFor, serveUnder } from './base-path.ts';
 import { assertLightForm, assertLightJson, maxBodyBytes } from './body-limits.ts';
 import { acceptEncryptedBodies } from './encrypted-bodies.ts';
 import { errorBody } from './envelope.ts';
@@ -27,9 +28,10 @@ const buildValidator = AjvCompiler();
 
 /** Creates a server with parsers, limits, headers and logs, but without routes. The manifest lists the pages that may be embedded and the remote plugins. */
 export async function createApp(
-  configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey'>,
+  configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey' | 'basePath'>,
   manifest: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>,
 ): Promise<App> {
+  const { basePath } = configuration;
   const headers = securityHeadersOf(manifest);
   const app = Fastify({
     logger: await loggerOptions(configuration),
@@ -38,6 +40,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     trustProxy: trustProxyOf(configuration.trustProxy),
+    ...(basePath === '' ? {} : { rewriteUrl: rewriterFor(basePath) }),
     forceCloseConnections: 'idle',
     // Requests already in transit when the server begins to stop are still answered.
     return503OnClosing: false,
@@ -55,6 +58,7 @@ export async function createApp(
     clientErrorHandler: (error, socket) => rejectUnparsed(error, socket, headers.always),
   }) as unknown as App;
   acceptBodies(app);
+  if (basePath !== '') serveUnder(app, basePath);
   if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);
   await app.register(formBody, { bodyLimit: maxBodyBytes, parser: parseForm });
   await app.register(compress, compression);

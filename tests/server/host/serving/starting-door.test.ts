@@ -7,7 +7,7 @@ import { testManifest } from '../../../support/test-manifest.ts';
 const { always } = securityHeadersOf(testManifest);
 
 test('a server that starts lives and is not ready; its port can be listened on afterwards, and one in use is refused', async () => {
-  const door = await openStartingServer('127.0.0.1', 0, always);
+  const door = await openStartingServer('127.0.0.1', 0, { headers: always });
   const statusOf = async (path: string) => {
     const reply = await fetch(`http://127.0.0.1:${door.port}${path}`);
     return [reply.status, await reply.json(), reply.headers.get('retry-after')];
@@ -15,13 +15,13 @@ test('a server that starts lives and is not ready; its port can be listened on a
   expect(await statusOf('/health/live')).toEqual([200, { status: 'live' }, null]);
   expect(await statusOf('/health/ready')).toEqual([503, { status: 'starting' }, '2']);
   expect(await statusOf('/api/anything')).toEqual([503, { status: 'starting' }, '2']);
-  await expect(openStartingServer('127.0.0.1', door.port, always)).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
+  await expect(openStartingServer('127.0.0.1', door.port, { headers: always })).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
   await door.close();
-  await (await openStartingServer('127.0.0.1', door.port, always)).close();
+  await (await openStartingServer('127.0.0.1', door.port, { headers: always })).close();
 });
 
 test('answers during a start have the security headers, also to invalid HTTP', async () => {
-  const door = await openStartingServer('127.0.0.1', 0, always);
+  const door = await openStartingServer('127.0.0.1', 0, { headers: always });
   for (const path of ['/health/live', '/']) {
     const { headers } = await fetch(`http://127.0.0.1:${door.port}${path}`);
     expect(Object.fromEntries(headers), path).toMatchObject(always);

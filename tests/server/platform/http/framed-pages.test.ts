@@ -44,7 +44,7 @@ test('a frame that asks for a page there is not is not given the console', async
 });
 
 test('a manifest with an invalid origin does not start', async () => {
-  const configuration = { mode: 'test', logLevel: 'silent', trustProxy: 0, bodyCryptoKey: undefined } as const;
+  const configuration = { mode: 'test', logLevel: 'silent', trustProxy: 0, bodyCryptoKey: undefined, basePath: '' } as const;
   for (const frames of [['*'], ['https://a.example; script-src *'], ['javascript:alert(1)'], ['https://a.example/path']])
     await expect(createApp(configuration, { frames })).rejects.toThrow(/frames/);
 });
