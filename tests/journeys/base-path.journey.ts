@@ -1,11 +1,20 @@
 import { expect, type Page, test } from '@playwright/test';
-import { collectErrors, signInThroughPage } from './console.ts';
+import { chooseTool, collectErrors, signInThroughPage } from './console.ts';
 import { Product } from './product.ts';
 
 const product = new Product({ BASE_PATH: '/marquee', API_DOCS: 'open' });
 
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
+
+const pdf = Buffer.from(
+  `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`,
+);
 
 /** Collects the addresses that a page requests, its workers and frames included. */
 function watchRequests(page: Page): string[] {
@@ -53,8 +62,18 @@ test('under a base path an operator signs in, works, and signs out, and no reque
   await shelf.getByRole('button', { name: '预览 picture.png' }).click();
   await expect.poll(() => page.locator('.arco-image-preview-img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   await page.keyboard.press('Escape');
+  const worker = page.waitForEvent('worker');
+  await page.locator('input[type=file]').setInputFiles({ name: 'contract.pdf', mimeType: 'application/pdf', buffer: pdf });
+  await shelf.getByRole('button', { name: '预览 contract.pdf' }).click();
+  await expect(page.getByRole('dialog').getByText('第 1 / 1 页')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect((await worker).url()).toContain(`${product.address}/assets/`);
 
   await page.goto(`${product.address}/system/param/index`);
+  await page.evaluate(() => Object.assign(window, { print: () => {} }));
+  await chooseTool(page, '打印');
+  await expect(page.locator('.print-sheet')).toHaveCount(1);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await page.getByRole('button', { name: '导出', exact: true }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('dialog', { name: '导出数据' }).getByRole('button', { name: '开始导出' }).click();
