@@ -24,6 +24,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly databaseWait: number;
   /** Seconds one statement may take; 0 sets no limit. */
   readonly statementTimeout: number;
+  /** Size of the connection pool. */
+  readonly databaseConnections: number;
   /** Seconds a stopping server continues to answer requests. */
   readonly drainSeconds: number;
   readonly timeZone: string;
@@ -87,6 +89,7 @@ export function readConfiguration(environment: Environment): Configuration {
     port: read.integer('PORT', 8080, 0, 65_535),
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
     databaseWait: read.integer('DATABASE_WAIT', 30, 0, 3600),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 3, 200),
     statementTimeout: read.integer('STATEMENT_TIMEOUT', 60, 0, 86_400),
     drainSeconds: read.integer('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Shanghai'),
