@@ -3,10 +3,9 @@
  * records the end of a backup.
  */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, output, root } from './prepare.mjs';
+import { home, loadServer } from './built-server.mjs';
 
 const help = `npm run admin -- reset-password ACCOUNT [--tenant CODE] [--second-factor]
 
@@ -25,14 +24,13 @@ if (values.help) end(help, 0);
 const [command, account, ...more] = positionals;
 const isKnown = command === 'record-backup' ? !account : command === 'reset-password' && account && more.length === 0;
 if (!isKnown) end(help, 1);
-process.chdir(root);
+process.chdir(home);
 process.env.NODE_ENV ||= 'production';
 if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.data', 'database'))) {
   end(`No database found in ${resolve(process.env.DATA_DIR || '.data')}. Set DATA_DIR to the directory of the server, or set DATABASE_URL.`, 1);
 }
-ensureBuilt();
 
-const { backupRecorded, resetPassword } = await import(pathToFileURL(join(output(), 'server/main.js')).href);
+const { backupRecorded, resetPassword } = await loadServer();
 if (command === 'record-backup') {
   const time = await backupRecorded(process.env).catch((error) => end(error.message, 1));
   end(`Recorded a backup of ${time}.`, 0);

@@ -1,10 +1,9 @@
 /** Implements `npm run backup`: writes the database and the stored files into one archive, while servers run. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endWith, rowsOf, sizeText, untilSignal } from './backup-report.mjs';
-import { ensureBuilt, output, root } from './prepare.mjs';
+import { home, loadServer } from './built-server.mjs';
 
 const help = `npm run backup -- FILE [--verify]
 
@@ -20,13 +19,12 @@ if (values.help) endWith(help, 0);
 if (positionals.length !== 1) endWith(help, 1);
 // npm changes to the folder of the project.
 const path = resolve(process.env.INIT_CWD ?? '.', positionals[0]);
-process.chdir(root);
+process.chdir(home);
 process.env.NODE_ENV ||= 'production';
 if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.data', 'database')))
   endWith(`No database found in ${resolve(process.env.DATA_DIR || '.data')}. Set DATA_DIR to the directory of the server, or set DATABASE_URL.`, 1);
-ensureBuilt();
 
-const { backup } = await import(pathToFileURL(join(output(), 'server/main.js')).href);
+const { backup } = await loadServer();
 const request = { path, isVerified: values.verify, signal: untilSignal() };
 const report = await backup(process.env, request).catch((error) => endWith(error.message, 1));
 const { files } = report;

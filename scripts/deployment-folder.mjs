@@ -6,13 +6,20 @@ import { placeOf } from './lock-file.mjs';
 const root = join(import.meta.dirname, '..');
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** Writes `start.mjs` and `package.json` next to the folders `console` and `server`. */
+/** Files of a deployment, by the script that each one is a copy of. */
+const copies = {
+  ...Object.fromEntries(['admin', 'announce', 'backup', 'backup-report', 'node-version', 'restore', 'supervise'].map((name) => [`${name}.mjs`, `${name}.mjs`])),
+  'deployed.mjs': 'start.mjs',
+  'deployed-server.mjs': 'built-server.mjs',
+};
+
+/** Writes `start.mjs`, the commands of an administrator and `package.json` next to the folders `console` and `server`. */
 export function writeStartFiles(folder) {
-  for (const file of ['announce.mjs', 'node-version.mjs', 'supervise.mjs']) cpSync(join(import.meta.dirname, file), join(folder, file));
-  cpSync(join(import.meta.dirname, 'deployed.mjs'), join(folder, 'start.mjs'));
+  for (const [script, file] of Object.entries(copies)) cpSync(join(import.meta.dirname, script), join(folder, file));
   const { version, engines } = read('package.json');
   const dependencies = Object.fromEntries(importedPackages(folder).map((name) => [name, read(join('node_modules', name, 'package.json')).version]));
-  const packageJson = { name: 'marquee-deployment', version, private: true, type: 'module', engines, scripts: { start: 'node start.mjs' }, dependencies };
+  const scripts = Object.fromEntries(['start', 'admin', 'backup', 'restore'].map((name) => [name, `node ${name}.mjs`]));
+  const packageJson = { name: 'marquee-deployment', version, private: true, type: 'module', engines, scripts, dependencies };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`);
 }
 

@@ -1,9 +1,8 @@
 /** Implements `npm run restore`: fills an empty database and an empty folder of files from a backup, or verifies a backup. */
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endWith, rowsOf, sizeText, untilSignal } from './backup-report.mjs';
-import { ensureBuilt, output, root } from './prepare.mjs';
+import { home, loadServer } from './built-server.mjs';
 
 const help = `npm run restore -- FILE [--verify] [--leave-out-unknown]
 
@@ -20,11 +19,10 @@ if (values.help) endWith(help, 0);
 if (positionals.length !== 1) endWith(help, 1);
 // npm changes to the folder of the project.
 const path = resolve(process.env.INIT_CWD ?? '.', positionals[0]);
-process.chdir(root);
+process.chdir(home);
 process.env.NODE_ENV ||= 'production';
-ensureBuilt();
 
-const { restore } = await import(pathToFileURL(join(output(), 'server/main.js')).href);
+const { restore } = await loadServer();
 const request = { path, isVerifying: values.verify, leavesOutUnknown: values['leave-out-unknown'], signal: untilSignal() };
 const report = await restore(process.env, request).catch((error) => endWith(error.message, 1));
 const { files, leftOut } = report;

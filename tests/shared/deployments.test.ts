@@ -106,8 +106,14 @@ test('a built folder states its requirements and how it is started', () => {
   const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', 'pino-pretty', 'sharp']);
   for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
-  expect(scripts.start).toBe('node start.mjs');
-  expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'node-version.mjs', 'package.json', 'server', 'start.mjs', 'supervise.mjs']);
+  expect(scripts).toEqual({ start: 'node start.mjs', admin: 'node admin.mjs', backup: 'node backup.mjs', restore: 'node restore.mjs' });
+  const parts = ['announce.mjs', 'backup-report.mjs', 'built-server.mjs', 'node-version.mjs', 'package.json', 'server', 'supervise.mjs'];
+  const commands = ['start', 'admin', 'backup', 'restore'].map((name) => `${name}.mjs`);
+  expect(readdirSync(folder).sort()).toEqual([...parts, ...commands].sort());
+  for (const command of commands.slice(1)) {
+    const help = execFileSync(process.execPath, [join(folder, command), '--help'], { encoding: 'utf8' });
+    expect(help).toContain(`npm run ${command.replace('.mjs', ' --')}`);
+  }
   const fails = () => execFileSync(process.execPath, [join(folder, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' });
   expect(fails).toThrow(/To install its packages, run npm install --omit=dev in /);
 });
