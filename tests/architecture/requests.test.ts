@@ -42,7 +42,7 @@ const effects = {
   'use-query.ts': 'the query of a component',
   'ReadingPage.tsx': 'marks the opened notice as read',
   'TotalsLine.tsx': 'sums that follow the rows of a store, once these are shown',
-  'use-record-editors.ts': 'announces that a form is open',
+  'RecordChanges.tsx': 'announces that a form is open',
   'RunLog.tsx': 'see above',
   'use-records.ts': 'see above',
   'ConsentPage.tsx': 'see above',

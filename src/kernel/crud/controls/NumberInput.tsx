@@ -2,6 +2,24 @@ import { InputNumber, type InputNumberProps } from '@arco-design/web-react';
 import type { SchemaLimits } from '#shared/field-traits';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
+import { type ControlProps, inputProps } from './control.ts';
+
+/** Input for a number with its unit. Money is entered in yuan and stored in 分 (cents). */
+export function NumberControl(props: ControlProps) {
+  const t = useTranslation();
+  const { field, value, isWrong, onChange } = props;
+  const { placeholder } = field.traits;
+  return (
+    <NumberInput
+      {...inputProps(props)}
+      {...(isWrong ? { error: true, 'aria-invalid': true } : {})}
+      field={field}
+      value={value}
+      {...(placeholder ? { placeholder: t(placeholder) } : {})}
+      onChange={onChange}
+    />
+  );
+}
 
 type OwnProps = 'value' | 'min' | 'max' | 'precision' | 'formatter' | 'parser' | 'onChange' | 'suffix' | 'defaultValue';
 

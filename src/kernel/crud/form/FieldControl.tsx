@@ -5,7 +5,7 @@ import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { ChoiceControl } from '../controls/ChoiceControl.tsx';
 import type { ControlProps } from '../controls/control.ts';
 import { FlagControl } from '../controls/FlagControl.tsx';
-import { NumberControl } from '../controls/NumberControl.tsx';
+import { NumberControl } from '../controls/NumberInput.tsx';
 import { TextControl } from '../controls/TextControl.tsx';
 
 export type { ControlProps } from '../controls/control.ts';

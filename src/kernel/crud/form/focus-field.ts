@@ -1,3 +1,7 @@
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+
 const typed = ':is(input, textarea, button, [role=combobox], [contenteditable=true]):not([tabindex="-1"], [disabled])';
 
 /** Focuses the control of a field, if it exists. */
@@ -5,4 +9,17 @@ export function focusField(form: HTMLFormElement | null, name: string | undefine
   const item = form?.querySelector(`[data-field="${name}"]`);
   const editor = item?.querySelector('[data-shadow]')?.shadowRoot?.querySelector<HTMLElement>('[contenteditable=true]');
   (editor ?? item?.querySelector<HTMLElement>(`.crud-form__control ${typed}`))?.focus();
+}
+
+/** Returns a function that tells whether a file of the form is still being uploaded, and then says so: a form that is saved meanwhile would lose it. */
+export function useUploadGuard(): (form: HTMLFormElement | null) => boolean {
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  return (form) => {
+    const field = form?.querySelector('.crud-files progress')?.closest<HTMLElement>('[data-field]')?.dataset.field;
+    if (field === undefined) return false;
+    toasts.warning(t('form.stillUploading'));
+    focusField(form, field);
+    return true;
+  };
 }

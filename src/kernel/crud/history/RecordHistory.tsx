@@ -15,7 +15,7 @@ import { useSlot } from '../../ui/slots/use-slot.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
-import { HistoryItem } from './HistoryItem.tsx';
+import { HistoryItem, HistoryValue } from './HistoryItem.tsx';
 import { RecordHistoryItems } from './history-items.ts';
 import { historyMessages } from './history-messages.ts';
 
@@ -26,7 +26,6 @@ import type { InputOf } from '#shared/contract';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import { ChangeTable } from './ChangeTable.tsx';
-import { HistoryValue } from './HistoryValue.tsx';
 
 interface RecordHistoryProps {
   readonly crud: CrudCalls;

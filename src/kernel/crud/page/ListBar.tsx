@@ -1,17 +1,21 @@
 import { useMediaQuery } from '../../platform/browser/use-media-query.ts';
+import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
+import { useSlot } from '../../ui/slots/use-slot.ts';
 import type { OpenedForm } from '../dialogs/use-opened-form.ts';
 import { DraftNotice } from '../form/DraftNotice.tsx';
 import type { CrudPageProps, CrudScreen } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
+import { listInput } from '../model/list-query.ts';
+import { shownColumns, type TableSettings } from '../model/table-settings.ts';
 import type { FilterTrees } from '../search/FilterPicker.tsx';
 import { ListSearch } from '../search/ListSearch.tsx';
 import { ViewsButton } from '../search/ViewsButton.tsx';
 import { TableTools } from '../table/tools/TableTools.tsx';
 import type { UsedSettings } from '../table/tools/use-table-settings.ts';
 import { ViewSwitch } from '../views/ViewSwitch.tsx';
+import { type ListSnapshot, ListToolbarItems, type ListToolbarProps } from './screen-additions.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { ToolbarItems } from './ToolbarItems.tsx';
 import type { useArchiving } from './use-archiving.ts';
 import type { useRemoval } from './use-removal.ts';
 
@@ -82,4 +86,32 @@ export function ListBar({ store, screen, opened, table, formContext, removal, ar
       </div>
     </>
   );
+}
+
+interface ToolbarItemsProps extends Omit<ListToolbarProps, 'readList'> {
+  readonly store: CrudStore;
+  readonly fields: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly filter: CrudPageProps['filter'];
+}
+
+/** Shows what plugins add to the toolbars of all lists. */
+function ToolbarItems({ store, fields, settings, filter = {}, ...props }: ToolbarItemsProps) {
+  const readList = (): ListSnapshot => {
+    const { selected, query } = store.state;
+    const { current: _current, size: _size, ...asked } = listInput(props.crud, query);
+    const shown = shownColumns(settings).map(({ name }) => name);
+    const names = [...new Set([...shown, ...fields.map(({ name }) => name)])];
+    const columns = names.map((name) => ({
+      name,
+      title: fields.find((field) => field.name === name)?.traits.title ?? ([name, name] as const),
+      isShown: shown.includes(name),
+    }));
+    return { query: asked, filter, selected: [...selected.keys()], columns };
+  };
+  return useSlot(ListToolbarItems).map((added) => (
+    <ContributionBoundary key={added.key} owner={added}>
+      <added.part.Item {...props} readList={readList} />
+    </ContributionBoundary>
+  ));
 }

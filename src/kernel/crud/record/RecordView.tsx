@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { codes } from '#shared/contract';
 import { maxRelatedCount, type RelatedList, relatedLists } from '#shared/record-uses';
 import { useStore } from '../../base/react/use-store.ts';
@@ -17,14 +17,13 @@ import type { CrudStore } from '../model/crud-store.ts';
 import { rowName, viewFields } from '../model/entity-fields.ts';
 import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
 import type { RowButton } from '../table/columns/row-actions.tsx';
-import { RecordFrame } from './RecordFrame.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import type { FindRow } from './RecordPager.tsx';
-import { RecordProblem } from './RecordProblem.tsx';
 import { type RecordPart, RecordTabs } from './RecordTabs.tsx';
 import { recordMessages } from './record-messages.ts';
 import { type RecordPlace, useRecordLinks, useRecordPlace } from './record-place.ts';
 import './record.css';
+import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 
 const RecordHistory = lazyComponent(() => import('../history/RecordHistory.tsx'));
 const RelatedRows = lazyComponent(() => import('./RelatedRows.tsx'));
@@ -179,3 +178,62 @@ function RecordParts({ crud, row, fields, columns = {}, actions = {}, parents = 
 const keyOf = ({ menu, field }: RelatedList) => `${menu}.${field}`;
 
 const countText = (count: number) => (count < maxRelatedCount ? String(count) : `${maxRelatedCount - 1}+`);
+
+interface RecordFrameProps {
+  readonly place: Exclude<RecordPlace, 'drawer'>;
+  /** Accessible name. */
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly children: ReactNode;
+}
+
+/** Frames a record: a panel beside the list, which stays usable, or the whole page. */
+function RecordFrame({ place, label, isBusy, children }: RecordFrameProps) {
+  const frame = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (place === 'page' && frame.current ? hideOthers(frame.current) : undefined), [place]);
+  return place === 'page' ? (
+    <section ref={frame} className="record record_page" aria-label={label} aria-busy={isBusy}>
+      {children}
+    </section>
+  ) : (
+    <aside className="record record_beside">
+      <section ref={frame} className="record__sheet" role="dialog" aria-label={label} aria-busy={isBusy}>
+        {children}
+      </section>
+    </aside>
+  );
+}
+
+/** Hides what the page shows around its list, such as a tree, while the tab shows one record. Returns a function that shows it again. */
+function hideOthers(frame: HTMLElement): () => void {
+  const marked: Element[] = [];
+  const mark = (element: Element, value: string) => {
+    element.setAttribute('data-record', value);
+    marked.push(element);
+  };
+  const pane = frame.closest('[data-pane]');
+  for (let inner: Element | null = pane && frame.closest('.crud'); inner && inner !== pane; inner = inner.parentElement) {
+    for (const other of inner.parentElement?.children ?? []) if (other !== inner && !other.matches('.visually-hidden')) mark(other, 'beside');
+    if (inner.parentElement && inner.parentElement !== pane) mark(inner.parentElement, 'around');
+  }
+  return () => {
+    for (const element of marked) element.removeAttribute('data-record');
+  };
+}
+
+interface RecordProblemProps {
+  readonly problem: 'missing' | 'failed';
+  readonly onRetry: () => void;
+  readonly onList: () => void;
+}
+
+/** Replaces a record that does not exist, that this user may not view, or that could not be loaded, and leads back to the list. */
+function RecordProblem({ problem, onRetry, onList }: RecordProblemProps) {
+  const t = useTranslation();
+  const back = { label: t(recordMessages.back), onAction: onList };
+  return problem === 'missing' ? (
+    <ProblemView scene="search" title={t(recordMessages.missingTitle)} explanation={t(recordMessages.missingHint)} actions={[back]} />
+  ) : (
+    <ProblemView scene="offline" title={t(recordMessages.failedTitle)} explanation="" actions={[{ label: t(recordMessages.retry), onAction: onRetry }, back]} />
+  );
+}

@@ -12,9 +12,8 @@ import { isTitleField, type ScreenField } from '../model/entity-fields.ts';
 import { countFilters, type Filters } from '../model/list-query.ts';
 import type { FilterTrees } from './FilterPicker.tsx';
 import { hasExcessDecimals } from './filter-decimals.ts';
-import { LineInput } from './LineInput.tsx';
 import { hasOptions } from './operators.ts';
-import { PendingPicker } from './PendingPicker.tsx';
+import { LineInput, PendingPicker } from './PendingPicker.tsx';
 import './search.css';
 
 const FilterPicker = lazyComponent(() => import('./FilterPicker.tsx'));

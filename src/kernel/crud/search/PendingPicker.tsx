@@ -1,6 +1,6 @@
+import type { InputHTMLAttributes } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
-import { LineInput } from './LineInput.tsx';
 
 interface PendingPickerProps {
   readonly id: string;
@@ -18,4 +18,9 @@ export function PendingPicker({ id, isPicked, placeholder }: PendingPickerProps)
       <Icon name="chevronDown" size={14} />
     </span>
   );
+}
+
+/** Renders a text input of the line of a list: the browser's own, in the look of Arco's, whose code a list does not need before its first rows. */
+export function LineInput(props: InputHTMLAttributes<HTMLInputElement>) {
+  return <input {...props} type="text" className="arco-input arco-input-size-default crud-line-input" />;
 }

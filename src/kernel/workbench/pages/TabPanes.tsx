@@ -1,7 +1,7 @@
 import { Activity, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, Route, Routes, useNavigate } from 'react-router-dom';
+import { useAfterPaint } from '../../base/react/after-paint.ts';
 import { useService, useServices } from '../../base/react/services.tsx';
-import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
@@ -10,7 +10,7 @@ import { useResolvedRoute } from '../routes/route-table.tsx';
 import { useLocationTitle } from '../routes/route-title.ts';
 import { useAddress } from '../routes/use-address.ts';
 import { PaneProvider } from '../tabs/PaneProvider.tsx';
-import { paneId, tabId } from '../tabs/tab-ids.ts';
+import { paneId, tabId } from '../tabs/tab-details.ts';
 import type { OpenPage } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import { PageContent } from './PageContent.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useAfterPaint } from '../../base/react/after-paint.ts';
 import { useService } from '../../base/react/services.tsx';
-import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -8,8 +8,7 @@ import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { useClearCache } from '../actions/clear-cache.ts';
 import { Preferences } from '../state/preferences.ts';
-import { tabDetails } from '../tabs/tab-details.ts';
-import { tabId } from '../tabs/tab-ids.ts';
+import { tabDetails, tabId } from '../tabs/tab-details.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import type { Tab } from '../tabs/tabs.ts';
 import styles from './TabBar.module.css';
@@ -17,9 +16,8 @@ import { TabItem } from './TabItem.tsx';
 import { TabListButton } from './TabListButton.tsx';
 import { TabMenu } from './TabMenu.tsx';
 import { useTabChoices } from './tab-choices.ts';
+import { useTabFocus, useTabShortcuts } from './tab-keyboard.ts';
 import { useTabDrag } from './use-tab-drag.ts';
-import { useTabFocus } from './use-tab-focus.ts';
-import { useTabShortcuts } from './use-tab-shortcuts.ts';
 
 /** Renders the actions of the current tab's menu as buttons, and the settings of tabs. */
 function TabActions({ current }: { readonly current: Tab | undefined }) {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
-import { paneId, tabId } from '../tabs/tab-ids.ts';
+import { paneId, tabId } from '../tabs/tab-details.ts';
 import type { Tab } from '../tabs/tabs.ts';
 import styles from './TabBar.module.css';
 

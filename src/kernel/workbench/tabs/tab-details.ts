@@ -1,6 +1,12 @@
 import { stateParameters } from '#shared/list-address';
 import type { Tab } from './tabs.ts';
 
+/** Returns the element id of a tab; with `paneId` it links the tab to its page. */
+export const tabId = (key: string): string => `tab:${key}`;
+
+/** Returns the element id of a tab's page. */
+export const paneId = (key: string): string => `pane:${key}`;
+
 type TabTarget = Pick<Tab, 'title' | 'location' | 'details'>;
 
 /** Returns the words that distinguish a tab from others of its title: its own description, otherwise its parameters; empty where the title suffices. */

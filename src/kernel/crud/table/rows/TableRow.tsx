@@ -1,10 +1,11 @@
+import { IconCaretDown, IconCaretRight, IconLoading, IconRefresh } from '@arco-design/web-react/icon';
 import { memo, type ReactNode } from 'react';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { Icon } from '../../../ui/primitives/Icon.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { type Column, cellClass, classNames } from '../columns/column.ts';
 import { type ActionLayout, offeredActions, RowActions } from '../columns/row-actions.tsx';
 import type { Branch } from './child-rows.ts';
-import { DetailsButton } from './DetailsButton.tsx';
-import { ExpandButton } from './ExpandButton.tsx';
 import { SelectionCheckbox } from './SelectionCheckbox.tsx';
 
 /** Everything that all rows of a table have in common; a new one renders every row again. */
@@ -167,3 +168,61 @@ const card = (column: Column, isTitle: boolean, content: ReactNode, id: string) 
     <div className="crud-card__content">{content}</div>
   </td>
 );
+
+interface DetailsButtonProps {
+  readonly name: string;
+  readonly isExpanded: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Expands and collapses the content below a row. */
+function DetailsButton({ name, isExpanded, onToggle }: DetailsButtonProps) {
+  const t = useTranslation();
+  return (
+    <button
+      type="button"
+      className="crud-table__expand"
+      aria-expanded={isExpanded}
+      aria-label={t(isExpanded ? 'table.collapseDetails' : 'table.expandDetails', { name })}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size={14} />
+    </button>
+  );
+}
+
+interface ExpandButtonProps {
+  readonly name: string;
+  readonly isOpen: boolean;
+  /** State of loading the children; absent where they are loaded already. */
+  readonly status?: 'loading' | 'ready' | 'failed' | undefined;
+  readonly onToggle: (isOpen: boolean) => void;
+}
+
+/** Expands and collapses the children of a row; after a failure it loads them again. */
+function ExpandButton({ name, isOpen, status, onToggle }: ExpandButtonProps) {
+  const t = useTranslation();
+  const hasFailed = isOpen && status === 'failed';
+  const isLoading = isOpen && status === 'loading';
+  const label = t(hasFailed ? 'table.retryBelow' : isLoading ? 'table.loadingBelow' : isOpen ? 'crud.collapseRow' : 'crud.expandRow', { name });
+  const Icon = hasFailed ? IconRefresh : isLoading ? IconLoading : isOpen ? IconCaretDown : IconCaretRight;
+  return (
+    <button
+      type="button"
+      className={hasFailed ? 'crud-table__expand crud-table__expand_failed' : 'crud-table__expand'}
+      aria-expanded={isOpen}
+      aria-busy={isLoading}
+      aria-label={label}
+      title={hasFailed ? label : undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle(hasFailed || !isOpen);
+      }}
+    >
+      <Icon spin={isLoading} />
+    </button>
+  );
+}
