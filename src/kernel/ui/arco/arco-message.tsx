@@ -1,7 +1,6 @@
 import { Button, Message } from '@arco-design/web-react';
 import type { ToastAction, ToastKind } from '../../platform/feedback/toasts.ts';
 import { adaptArco } from './arco-adapter.ts';
-import { positionToasts } from './toast-position.ts';
 
 adaptArco();
 
@@ -37,4 +36,39 @@ export function closeMessages(): void {
       shown.delete(close);
       close();
     }
+}
+
+/** Size of one toast with the gap below it; longer texts wrap. */
+const [toastWidth, toastHeight, margin] = [420, 60, 24];
+/** Elements that toasts must not cover. */
+const avoidedElements =
+  'input, textarea, select, [role=combobox], [contenteditable=true], h1, h2, h3, h4, [role=heading], [role=tab], label, .arco-modal-title, .arco-drawer-header-title';
+
+/** Edges of the window at which the stack of toasts is shown, as in CSS. */
+type Corner = readonly [vertical: 'top' | 'bottom', horizontal: 'left' | 'right' | 'center'];
+
+const corners: readonly Corner[] = [
+  ['bottom', 'left'],
+  ['bottom', 'center'],
+  ['bottom', 'right'],
+  ['top', 'center'],
+  ['top', 'right'],
+];
+
+/** Moves the stack of toasts to the corner of the page where it covers the fewest fields and titles. */
+function positionToasts(count: number): void {
+  const contentLeft = document.getElementById('main')?.getBoundingClientRect().left ?? 0;
+  const width = Math.min(toastWidth, window.innerWidth - 2 * margin);
+  const height = toastHeight * count + margin;
+  const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((one) => one.checkVisibility());
+  const fields = [...(dialog ?? document).querySelectorAll(avoidedElements)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const overlaps = ([vertical, horizontal]: Corner) => {
+    const left = { left: contentLeft + margin, center: (contentLeft + window.innerWidth - width) / 2, right: window.innerWidth - margin - width }[horizontal];
+    const top = vertical === 'top' ? 0 : window.innerHeight - height;
+    return fields.filter((field) => field.left < left + width && field.right > left && field.top < top + height && field.bottom > top).length;
+  };
+  const counts = corners.map(overlaps);
+  const [vertical, horizontal] = corners[counts.indexOf(Math.min(...counts))] ?? (['bottom', 'left'] as const);
+  Object.assign(document.body.dataset, { toasts: `${vertical}-${horizontal}` });
+  document.body.style.setProperty('--toasts-start', `${contentLeft}px`);
 }

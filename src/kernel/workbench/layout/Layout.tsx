@@ -23,6 +23,7 @@ import { Navigator } from '../pages/Navigator.tsx';
 import { TabPanes } from '../pages/TabPanes.tsx';
 import { PaletteHost } from '../palette/PaletteHost.tsx';
 import { Preloader } from '../routes/Preloader.tsx';
+import { Progress } from '../routes/progress.ts';
 import { useLocationTitle } from '../routes/route-title.ts';
 import { useAddress } from '../routes/use-address.ts';
 import { ContentView } from '../state/content-view.ts';
@@ -35,7 +36,7 @@ import { TabStore } from '../tabs/tab-store.ts';
 import topBar from '../top-bar/TopBar.module.css';
 import { TopBar } from '../top-bar/TopBar.tsx';
 import styles from './Layout.module.css';
-import { ProgressBar } from './ProgressBar.tsx';
+import progressStyles from './ProgressBar.module.css';
 
 const SafeBanner = lazyComponent(() => import('../banners/SafeBanner.tsx'));
 const PreviewBanner = lazyComponent(() => import('../preview/PreviewBanner.tsx'));
@@ -216,4 +217,10 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
       {announced}
     </div>
   );
+}
+
+/** Renders the thin bar at the top of the window while a page loads. */
+function ProgressBar() {
+  const isBusy = useStream(useService(Progress).isBusy$, false);
+  return <div className={progressStyles.bar} data-busy={isBusy} aria-hidden="true" />;
 }

@@ -7,7 +7,6 @@ import { nextIndex } from '../../ui/menus/flyout.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './Palette.module.css';
 import { PaletteList } from './PaletteList.tsx';
-import { PaletteKeys, PaletteStatus } from './PaletteStatus.tsx';
 import { PaletteView } from './palette-view.ts';
 import { type PaletteEntry, type Section, sectionsOf, withoutRepeats } from './sections.ts';
 import { useActions } from './use-actions.tsx';
@@ -165,4 +164,63 @@ function usePaletteSections(query: string, subject: PaletteEntry | undefined): P
   const all =
     query === '' ? [...withoutRepeats([...groups, recent, tabs, pages]), actions, settings] : [...withoutRepeats([tabs, pages]), ...groups, actions, settings];
   return { sections: sectionsOf(all, query), search };
+}
+
+interface PaletteStatusProps {
+  readonly query: string;
+  readonly count: number;
+  /** Entry whose actions are shown. */
+  readonly subject: PaletteEntry | undefined;
+  readonly search: Omit<RecordSearch, 'groups'>;
+}
+
+/** Announces the number of results to screen readers, and shows a message where there are none or the search for records failed. */
+function PaletteStatus({ query, count, subject, search: { isSearching, hasFailed, retry } }: PaletteStatusProps) {
+  const t = useTranslation();
+  const isEmpty = count === 0 && !isSearching && !hasFailed;
+  return (
+    <>
+      <div role="status" className={isEmpty ? styles.status : 'visually-hidden'}>
+        {isEmpty && <p className={styles.none}>{t('palette.none', { typed: query })}</p>}
+        {isEmpty && <p className={styles.hint}>{t('palette.noneHint')}</p>}
+        {subject && t('palette.actionsOf', { title: subject.title, count })}
+        {!subject && isSearching && t('palette.searching')}
+        {!subject && !isSearching && count > 0 && query !== '' && t('palette.found', { count })}
+      </div>
+      {hasFailed && !subject && (
+        <p className={styles.failed} role="alert">
+          {t('palette.failed')}
+          <button type="button" className={styles.retry} onClick={retry}>
+            {t('palette.retry')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const move = ['palette.keysMove', ['↑', '↓']] as const;
+const open = ['palette.keysOpen', ['Enter']] as const;
+const openInWindow = ['palette.keysWindow', ['Ctrl', 'Enter']] as const;
+const showActions = ['palette.keysActions', ['→']] as const;
+const goBack = ['palette.keysBack', ['←']] as const;
+
+/** Lists the keyboard shortcuts of the current line on devices with a keyboard. */
+function PaletteKeys({ hasActions, isBack }: { readonly hasActions: boolean; readonly isBack: boolean }) {
+  const t = useTranslation();
+  const keys = [move, open, ...(isBack ? [goBack] : []), ...(hasActions ? [showActions] : []), openInWindow];
+  return (
+    <dl className={styles.keys}>
+      {keys.map(([name, parts]) => (
+        <div key={name}>
+          <dt>
+            {parts.map((part) => (
+              <kbd key={part}>{part}</kbd>
+            ))}
+          </dt>
+          <dd>{t(name)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
