@@ -12,7 +12,7 @@ import { type SourceStatements, sourceStatements } from '../support/sql-statemen
 /** Statements whose tables or columns are only known at run time, by file, with their number. */
 const dynamic: Readonly<Record<string, number>> = {
   'src/plugins/access/server/role-scopes.ts': 2,
-  'src/plugins/access/server/scope-preview.ts': 2,
+  'src/plugins/access/server/scope-rule-routes.ts': 2,
   'src/plugins/organization/server/accounts.ts': 3,
   'src/plugins/region/server/regions.ts': 1,
   'src/plugins/sms/server/deliveries.ts': 1,

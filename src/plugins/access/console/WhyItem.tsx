@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { type ListToolbarProps, lazyComponent, useService, useStore } from '#kernel';
-import { WhyStore } from './why-store.ts';
+import { WhyStore } from './why-action.ts';
 
 const WhyPanel = lazyComponent(() => import('./WhyPanel.tsx'));
 

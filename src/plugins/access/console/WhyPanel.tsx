@@ -9,7 +9,7 @@ import { roleMenu } from '../menus.ts';
 import styles from './explain.module.css';
 import { explainMessages } from './explain-messages.ts';
 import type { GrantBranch } from './grant-selection.ts';
-import type { AskedRow } from './why-store.ts';
+import type { AskedRow } from './why-action.ts';
 
 interface WhyPanelProps {
   readonly asked: AskedRow;

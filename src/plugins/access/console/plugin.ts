@@ -1,8 +1,7 @@
 import { addToScreen, contribute, definePlugin, ListRowActions, ListToolbarItems, page } from '#kernel';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
 import { WhyItem } from './WhyItem.tsx';
-import { whyAction } from './why-action.ts';
-import { WhyStore } from './why-store.ts';
+import { WhyStore, whyAction } from './why-action.ts';
 
 /** Permissions: roles with their grants, scopes and the menu. */
 export default definePlugin({

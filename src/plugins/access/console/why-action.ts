@@ -1,8 +1,25 @@
-import { type ListRowAction, Locale } from '#kernel';
+import { type CrudCalls, type ListRowAction, Locale, Store } from '#kernel';
 import { englishField, nameField } from '#shared/entity';
 import { explainPage } from '#shared/menu-groups';
 import type { LocalizedText } from '#shared/text';
-import { WhyStore } from './why-store.ts';
+
+/** Row of a list about which the operator asks who can see it. */
+export interface AskedRow {
+  readonly crud: CrudCalls;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Row whose explanation is open beside its list. */
+export class WhyStore extends Store<{ readonly asked: AskedRow | undefined }> {
+  constructor() {
+    super({ asked: undefined });
+  }
+
+  ask(asked: AskedRow | undefined): void {
+    this.set({ asked });
+  }
+}
 
 const title: LocalizedText = ['谁能看到', 'Who can see this'];
 

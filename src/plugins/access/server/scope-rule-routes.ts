@@ -1,10 +1,32 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, problems, queryRows, roleNameIn, route, rulesOf, type ServerContext, visibleRows } from '#server';
+import { and, type SQL, sql } from 'drizzle-orm';
+import {
+  ApiError,
+  actingAs,
+  assertManageable,
+  type CallRequest,
+  type Database,
+  isHidden,
+  type PluginRoute,
+  type Principal,
+  Principals,
+  problems,
+  queryRows,
+  roleNameIn,
+  route,
+  ruleScope,
+  rulesOf,
+  type ServerContext,
+  tableOf,
+  textColumn,
+  visibleRows,
+} from '#server';
+import type { Entity } from '#shared/contract';
+import { nameField } from '#shared/entity';
 import { readCondition } from '#shared/scopes';
-import { scopeRule } from '../scope-contract.ts';
+import type { Language } from '#shared/text';
+import { type RulePreview, ruleTypes, scopeRule, scopeRuleProblems } from '../scope-contract.ts';
 import { scopeAreas } from './scope-areas.ts';
-import { previewRule } from './scope-preview.ts';
-import { holderOf, ScopeRules } from './scope-rules.ts';
+import { callerBound, conditionOf, holderOf, ScopeRules } from './scope-rules.ts';
 
 /** Serves the rules of data scopes of roles and people. */
 export function scopeRuleRoutes(context: ServerContext): PluginRoute[] {
@@ -50,4 +72,77 @@ export function scopeRuleRoutes(context: ServerContext): PluginRoute[] {
       return reply;
     }),
   ];
+}
+
+const maxRows = 100_000;
+const exampleRows = 5;
+const timeoutMs = 2000;
+
+type Request = Pick<CallRequest<typeof scopeRule.preview>, 'input' | 'principal' | 'language'>;
+
+/** Counts the rows that a user would see under a rule, and reads a few of their titles. The caller learns of no row beyond their own scope. */
+async function previewRule({ db, get }: Pick<ServerContext, 'db' | 'get'>, rules: ScopeRules, request: Request): Promise<RulePreview> {
+  const { input, principal, language } = request;
+  const area = (await scopeAreas(db, principal, language)).find(({ entity }) => entity === input.entity);
+  const entity = db.entities.get(input.entity);
+  if (!area || !entity) throw new ApiError(scopeRuleProblems.unknownEntity, { name: input.entity }, { field: 'entity' });
+  const condition = conditionOf(area, input);
+  const sentence = await rules.sentences(request, entity.name).ofRule(input.type, condition);
+  const seen = await subjectOf({ db, get }, principal, input.userId);
+  const part = ruleScope(db, { entity: entity.name, type: input.type, condition, bound: callerBound(principal, entity.name) });
+  const isFollowing = input.type === ruleTypes.follow;
+  const scope = isFollowing ? seen.dataScopes?.get(entity.name) : { parts: part && [part], fields: undefined };
+  const scopes = new Map([...(seen.dataScopes ?? []), ...(scope ? [[entity.name, scope] as const] : [])]);
+  const where = actingAs({ ...seen, dataScopes: scopes }, () => visibleRows(db, entity.name)) as SQL;
+  const own = visibleRows(db, entity.name);
+  const counted = await boundedCount(db, entity, { where: and(where, own) as SQL, own, language });
+  return { sentence, ...counted, isExact: (counted.total ?? 0) <= maxRows };
+}
+
+async function subjectOf({ db, get }: Pick<ServerContext, 'db' | 'get'>, principal: Principal, userId: string | undefined): Promise<Principal> {
+  if (userId === undefined || userId === principal.userId) return principal;
+  await assertManageable(db, [userId]);
+  const found = await get(Principals).find(principal.tenantId, userId);
+  if (!found) throw new ApiError(problems.notFound, {}, { field: 'userId' });
+  return found;
+}
+
+interface Counted {
+  readonly total: number | null;
+  readonly of: number | null;
+  readonly titles: string[];
+}
+
+/** Counts at most `maxRows` rows, and gives up after two seconds. */
+async function boundedCount(
+  db: Database,
+  entity: Entity,
+  { where, own, language }: { readonly where: SQL; readonly own: SQL; readonly language: Language },
+): Promise<Counted> {
+  const table = tableOf(entity);
+  const live = and(sql`${table.isDeleted} = 0`, db.references.restrictionOf(entity.name));
+  const title = nameField(entity);
+  const shown = title !== undefined && !isHidden(entity, title) ? title : 'id';
+  try {
+    return await db.write(db.scope ?? { tenantId: '' }, async () => {
+      await queryRows(db, sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
+      const count = (condition: SQL | undefined) => sql`(select count(*)::integer from (select from ${table} where ${condition} limit ${maxRows + 1}) counted)`;
+      const [counts] = await queryRows<{ total: number; of: number }>(db, sql`select ${count(and(live, where))} as total, ${count(and(live, own))} as "of"`);
+      const rows = await queryRows<{ title: string }>(
+        db,
+        sql`select ${textColumn(entity, shown, language)} as title from ${table} where ${and(live, where)} limit ${exampleRows}`,
+      );
+      await queryRows(db, sql`select set_config('statement_timeout', '0', true)`);
+      return { total: counts?.total ?? 0, of: counts?.of ?? 0, titles: [...new Set(rows.map((row) => row.title).filter(Boolean))] };
+    });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return { total: null, of: null, titles: [] };
+  }
+}
+
+/** Tests for PostgreSQL's code of a cancelled statement. */
+function isTimeout(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code === '57014' || (cause !== undefined && isTimeout(cause));
 }
