@@ -3,6 +3,7 @@ import type { PayoutListener } from '#plugins/task/server-extension';
 import {
   ApiError,
   batchResult,
+  canSeeField,
   hasId,
   idArray,
   missingRows,
@@ -16,8 +17,7 @@ import {
 } from '#server';
 import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type PayoutRow, paymentProblems, type payout, payoutStates } from '../contract.ts';
-import { assertExpected, sumOf, taxOf } from './confirmed-total.ts';
+import { type Expected, entryKinds, ledgerAccounts, type PaymentSum, Payout, type PayoutRow, paymentProblems, type payout, payoutStates } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { manualGateway } from './manual-gateway.ts';
 
@@ -112,4 +112,35 @@ export class Approvals {
     );
     for (const { id, state } of accepted) recordChange({ entity: Payout.name, id, before: { state }, after: decided });
   }
+}
+
+interface Amount {
+  readonly userId: string;
+  readonly amount: number | string;
+}
+interface TaxedAmount extends Amount {
+  readonly withheld: number;
+}
+
+const totalOf = (rows: readonly Amount[]) => rows.reduce((sum, { amount }) => sum + Number(amount), 0);
+const withheldOf = (rows: readonly (Amount | TaxedAmount)[]) => rows.reduce((sum, row) => sum + ('withheld' in row ? row.withheld : 0), 0);
+
+/** Returns the number, the total and the number of payees of rows. */
+export function sumOf(entity: string, rows: readonly Amount[]): Omit<PaymentSum, 'rows'> {
+  return { count: rows.length, people: new Set(rows.map(({ userId }) => userId)).size, amount: canSeeField(entity, 'amount') ? totalOf(rows) : null };
+}
+
+/** Returns the tax that is withheld from payments and what remains for the payees; nothing for users who may not see them. */
+export function taxOf(rows: readonly TaxedAmount[]): Pick<PaymentSum, 'withheld' | 'net'> {
+  if (!['amount', 'withheld', 'netAmount'].every((field) => canSeeField(Payout.name, field))) return {};
+  const withheld = withheldOf(rows);
+  return { withheld, net: totalOf(rows) - withheld };
+}
+
+/** Throws unless exactly these rows, with this tax if it was confirmed, have been confirmed; the error's data is their number and total. */
+export function assertExpected(expected: Expected | undefined, rows: readonly (Amount | TaxedAmount)[]): void {
+  if (!expected) return;
+  const { count, amount, withheld } = expected;
+  if (count === rows.length && (amount === null || amount === totalOf(rows)) && (withheld === undefined || withheld === withheldOf(rows))) return;
+  throw new ApiError(paymentProblems.totalChanged, {}, { data: sumOf(Payout.name, rows) });
 }

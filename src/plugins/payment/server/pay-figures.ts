@@ -4,9 +4,8 @@ import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
 import { canSeeField, currentActor, type FigureSource, notDeleted, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
 import type { AlertFigure, FigureRows } from '#shared/figures';
-import { ledger, ledgerAccounts, Payout, payable, payout, payoutStates } from '../contract.ts';
-import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
-import { reconciliationFigures } from './reconciliation-figures.ts';
+import { Difference, dayStates, ledger, ledgerAccounts, Payout, payable, payout, payoutStates, Reconciliation, reconciliation } from '../contract.ts';
+import { ledgerMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import { spendFigures } from './spend-figures.ts';
 import { payoutStateSql, payStateSql, reviewStateSql } from './states.ts';
 
@@ -153,5 +152,30 @@ function alertOf({ id, name, missing }: Underfunded): AlertFigure {
     title: [`「${name}」余额不足以支付待付款项${zh}`, `Insufficient balance of ${name}${en}`],
     tone: 'danger',
     rows: { menu: ledgerMenu.code, list: ledger.list.path, filters: { account: ledgerAccounts.advertiser, advertiserId: id } },
+  };
+}
+
+/** Days on which payouts and statements differ, for the home page; the alert leads to these days. */
+function reconciliationFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
+  return {
+    id: 'payment:reconciliation',
+    code: reconciliationMenu.code,
+    entities: [Difference.name, Reconciliation.name],
+    async read() {
+      const [found] = await queryRows<{ days: number; open: number }>(
+        db,
+        sql`select count(*)::integer as days, coalesce(sum(r.open), 0)::integer as open from payment_reconciliation r
+            where r.state = ${dayStates.mismatched} and r.is_deleted = 0 and ${visibleRows(db, Reconciliation.name, 'r')}`,
+      );
+      const { days = 0, open = 0 } = found ?? {};
+      if (days === 0) return {};
+      const alert: AlertFigure = {
+        id: 'differences',
+        title: [`${days} 天有对账差异待处理，共 ${open} 笔`, `Days with open differences: ${days} (${open} in all)`],
+        tone: 'danger',
+        rows: { menu: reconciliationMenu.code, list: reconciliation.list.path, filters: { state: dayStates.mismatched } },
+      };
+      return { alerts: [alert] };
+    },
   };
 }

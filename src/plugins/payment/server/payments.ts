@@ -29,8 +29,8 @@ import {
   type payTotal,
   WorkPaying,
 } from '../contract.ts';
+import { assertExpected, sumOf, taxOf } from './approvals.ts';
 import { notifyApprovers } from './approver-notices.ts';
-import { assertExpected, sumOf, taxOf } from './confirmed-total.ts';
 import type { Gateways } from './gateways.ts';
 import type { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';

@@ -3,6 +3,7 @@ import { closingMenu, ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, pay
 import { ProviderPayouts } from '../server-extension.ts';
 import { approvalMail, receiptMail } from './approver-notices.ts';
 import { closingRoutes } from './closing-routes.ts';
+import { payoutsOfTasks, tenantHoldings } from './deletion-checks.ts';
 import { fundsMail } from './funds-notices.ts';
 import { paymentGauges } from './gauges.ts';
 import { ledgerCheck } from './ledger.ts';
@@ -11,8 +12,6 @@ import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, 
 import { paymentServices, type TestOverrides } from './payment-services.ts';
 import { publicationFunds } from './publication-funds.ts';
 import { sealAccounts } from './sealed-accounts.ts';
-import { payoutsOfTasks } from './task-uses.ts';
-import { tenantHoldings } from './tenant-holdings.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
 export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>

@@ -1,7 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { type DeclaredFilter, filterHandler, queryRows, type ServerContext } from '#server';
+import { Task } from '#plugins/task/contract';
+import { type DeclaredFilter, type DeclaredReference, filterHandler, idArray, queryRows, type ServerContext } from '#server';
+import { maxCountedRows } from '#shared/contract';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
-import { payoutStates } from '../contract.ts';
+import { payout, payoutStates } from '../contract.ts';
+import { payoutMenu } from '../menus.ts';
+
+/** Payouts of tasks: a task with payouts cannot be deleted. */
+export const payoutsOfTasks = ({ db }: Pick<ServerContext, 'db'>): DeclaredReference => ({
+  entity: Task.name,
+  title: payoutMenu.title,
+  async count(ids) {
+    const [row] = await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from (select from payout where task_id = any(${idArray(ids)}) limit ${maxCountedRows}) counted`,
+    );
+    return row?.count ?? 0;
+  },
+  rows: (id) => ({ menu: payoutMenu.code, list: payout.list.path, conditions: [{ field: 'taskId', operator: 'equal', value: id }] }),
+});
 
 const { awaiting, processing, paid } = payoutStates;
 
