@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Platform, TaskGrade } from '#plugins/base-data/contract';
+import { defaultHours, MiniappSetting } from '#plugins/miniapp/contract';
 import { ApiError, notDeleted, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { matchesPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, type TaskRow, taskProblems } from '../contract.ts';
-import { claimRules } from './claim-rules.ts';
 import { type Fingerprint, storeFingerprints } from './fingerprints.ts';
 import { reviewState, taskState } from './states.ts';
 
@@ -178,4 +178,18 @@ function parseScore(details: string | null): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+const settings = tableOf(MiniappSetting);
+
+/** Returns the limits and deadlines of the tenant's mini-app settings, or the defaults of the deployment. A `claimLimit` of 0 is no limit. */
+export async function claimRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>) {
+  const { claim_limit: claimLimit, submit_hours: submitHours, audit_hours: auditHours } = settings;
+  const [saved] = await db.sql.select({ claimLimit, submitHours, auditHours }).from(settings).where(notDeleted(settings)).limit(1);
+  if (saved) return saved;
+  return {
+    claimLimit: 0,
+    submitHours: await parameters.integer(defaultHours.submit_hours),
+    auditHours: await parameters.integer(defaultHours.audit_hours),
+  };
 }

@@ -5,14 +5,13 @@ import { PayoutListener } from '../server-extension.ts';
 import { auditRecords, auditRoutes } from './audit-routes.ts';
 import { claimRoutes, seedClient } from './claim-routes.ts';
 import { Claims } from './claims.ts';
+import { approvedWork, tenantHoldings } from './deletion-checks.ts';
 import { QueueInvalidation } from './queue.ts';
 import { recountFigures } from './recount-figures.ts';
 import { SubmissionPay } from './submission-pay.ts';
 import { taskFigures } from './task-figures.ts';
 import { TaskTransitions, taskRoutes } from './task-transitions.ts';
-import { approvedWork } from './task-uses.ts';
 import { tasksOf } from './tasks.ts';
-import { tenantHoldings } from './tenant-holdings.ts';
 
 const [expirySeconds, publishSeconds] = [5, 2];
 
