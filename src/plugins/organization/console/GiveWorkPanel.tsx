@@ -1,14 +1,13 @@
-import { Button, Input, Select } from '@arco-design/web-react';
+import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { SidePanel, Toasts, useCan, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { containsTyped, SidePanel, Toasts, useCan, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type UserRow, user as userCalls } from '../contract.ts';
-import { workCalls } from '../work-contract.ts';
+import { type Work, workCalls } from '../work-contract.ts';
 import styles from './GiveWork.module.css';
 import { giveWorkMessages } from './give-work-messages.ts';
 import { limitsOf, requestOf, type WorkDraft } from './give-work-store.ts';
 import { WorkLimits } from './WorkLimits.tsx';
-import { WorkList } from './WorkList.tsx';
 
 interface GiveWorkPanelProps {
   /** User who gets the work; undefined to pick or create one. */
@@ -161,5 +160,56 @@ function KnownPerson({ userId, onSelect }: { readonly userId: string | undefined
       onSearch={setText}
       onChange={onSelect}
     />
+  );
+}
+
+interface WorkListProps {
+  readonly works: readonly Work[];
+  /** Ids of roles that the user has already. */
+  readonly heldRoles: readonly string[];
+  readonly selected: readonly string[];
+  readonly onSelect: (selected: readonly string[]) => void;
+}
+
+/** Lists work by menu group, the roles first, and selects one or several. */
+function WorkList({ works, heldRoles, selected, onSelect }: WorkListProps) {
+  const t = useTranslation();
+  const [text, setText] = useState('');
+  usePinyin(text !== '');
+  const found = works.filter(({ title, parts, group }) => [title, group, ...parts].some((one) => containsTyped(one, text)));
+  const groups = [...new Set(found.map(({ group }) => group))];
+  if (works.length === 0) return <p className={styles.note}>{t(giveWorkMessages.noWork)}</p>;
+  return (
+    <>
+      <Input.Search allowClear value={text} onChange={setText} placeholder={t(giveWorkMessages.findWork)} aria-label={t(giveWorkMessages.findWork)} />
+      {found.length === 0 && <p className={styles.note}>{t(giveWorkMessages.noMatch)}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <section className={styles.works} aria-label={t(giveWorkMessages.what)} tabIndex={0}>
+        {groups.map((group) => (
+          <fieldset key={group} className={styles.group}>
+            <legend>{group || t(giveWorkMessages.roles)}</legend>
+            {found
+              .filter((work) => work.group === group)
+              .map((work) => {
+                const isHeld = heldRoles.some((id) => work.key === `role:${id}`);
+                return (
+                  <Checkbox
+                    key={work.key}
+                    className={styles.work ?? ''}
+                    checked={isHeld || selected.includes(work.key)}
+                    disabled={isHeld}
+                    onChange={(isWanted) => onSelect(isWanted ? [...selected, work.key] : selected.filter((key) => key !== work.key))}
+                  >
+                    {work.title}
+                    <span className={styles.parts} title={work.parts.join(t(giveWorkMessages.separator))}>
+                      {isHeld ? t(giveWorkMessages.held) : work.parts.join(t(giveWorkMessages.separator))}
+                    </span>
+                  </Checkbox>
+                );
+              })}
+          </fieldset>
+        ))}
+      </section>
+    </>
   );
 }

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import { WorkGrants } from '#plugins/access/server-extension';
 import {
   ApiError,
   type CallRequest,
   collectPasswords,
   crudRoutes,
   currentActor,
+  idArray,
   Passwords,
   type PluginRoute,
   type Prepared,
@@ -18,12 +20,11 @@ import {
 } from '#server';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type Language, localize } from '#shared/text';
-import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
+import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user, userStatus } from '../contract.ts';
 import { PasswordEmails } from '../server-extension.ts';
+import { workCalls, workProblems } from '../work-contract.ts';
 import { AccountRules } from './account-rules.ts';
-import { accountsOf } from './accounts.ts';
-import { workRoutes } from './give-work.ts';
-import { markMailable } from './mailable-passwords.ts';
+import { type AccountForm, accountsOf } from './accounts.ts';
 import { mailPasswords, requestedAccounts, resetPassword, setStatus, type UserAccess } from './user-access.ts';
 import { userSheets } from './user-sheet.ts';
 
@@ -131,4 +132,57 @@ async function submit({ db, rules, accounts }: UserAccess, { password, ...form }
   if (form.id) return row;
   const [oneTimePassword] = hash ? [] : await markMailable(db, emails, newPasswords);
   return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };
+}
+
+type GiveRequest = CallRequest<typeof workCalls.give>;
+
+/** Serves the calls that give users work. */
+function workRoutes(access: UserAccess, { find }: Pick<ServerContext, 'find'>): PluginRoute[] {
+  const grants = () => {
+    const found = find(WorkGrants);
+    if (!found) throw new ApiError(problems.notFound);
+    return found;
+  };
+
+  return [
+    route(workCalls.works, (request) => grants().offer(request)),
+    route(workCalls.give, (request) => giveWork(access, grants(), request), { noStore: true }),
+  ];
+}
+
+/** Gives the work in the current transaction: all of it or nothing. */
+async function giveWork({ accounts, rules }: UserAccess, grants: WorkGrants, request: GiveRequest) {
+  const { userId, works, limits = [], account, realName, phone } = request.input;
+  const isNew = Boolean(account && realName);
+  if ((userId === undefined) !== isNew) throw new ApiError(workProblems.person, {}, { field: 'userId' });
+  if (isNew && !request.principal.codes.has('user_add')) throw new ApiError(problems.forbidden);
+  await rules.lockAdministrators();
+  const roleIds = await requestedRoles(grants, request, works);
+  const { result: user, passwords } = await collectPasswords(async (): Promise<UserRow> => {
+    if (!userId) return accounts.save({ account, realName, name: realName, phone, userType: 1, status: userStatus.enabled, roleId: roleIds } as AccountForm);
+    const id = userId;
+    const held = (await accounts.detail(id)).roleId ?? [];
+    return accounts.save({ id, roleId: [...new Set([...held, ...roleIds])] });
+  });
+  if (limits.length > 0) await grants.limit(request, user.id, { works, limits });
+  const [oneTimePassword] = passwords;
+  return { id: user.id, account: user.account, realName: user.realName, ...(oneTimePassword ? { oneTimePassword } : {}) };
+}
+
+async function requestedRoles(grants: WorkGrants, request: GiveRequest, works: readonly string[]): Promise<string[]> {
+  const idsOf = (kind: 'role:' | 'page:') => works.filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length));
+  const pages = idsOf('page:');
+  return [...idsOf('role:'), ...(pages.length > 0 ? [await grants.roleFor(request, pages)] : [])];
+}
+
+/** Marks the passwords of accounts to which new ones can be e-mailed. */
+async function markMailable(db: ServerContext['db'], emails: PasswordEmails | undefined, passwords: readonly OneTimePassword[]): Promise<OneTimePassword[]> {
+  if (passwords.length === 0 || !(await emails?.isOffered(db.tenantId ?? ''))) return [...passwords];
+  const ids = idArray(passwords.map(({ id }) => id));
+  const reachable = await queryRows<{ id: string }>(
+    db,
+    sql`select id::text as id from user_account where id = any(${ids}) and status = ${userStatus.enabled} and coalesce(email, '') <> ''`,
+  );
+  const mailable = new Set(reachable.map(({ id }) => id));
+  return passwords.map((one) => (mailable.has(one.id) ? { ...one, isMailable: true } : one));
 }

@@ -4,8 +4,7 @@ import { dept, post, type UserRow, user } from '#plugins/organization/contract';
 import { resetSecondFactor } from '#shared/second-factor';
 import { type AccountState, accountAccess, unlockUsers } from '#shared/sessions';
 import { PluginHost } from '../../../../src/kernel/host/plugin-host/plugin-host.ts';
-import { filterBranches } from '../../../../src/plugins/organization/console/DepartmentTree.tsx';
-import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
+import UserPage, { filterBranches } from '../../../../src/plugins/organization/console/UserPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 const audit = {
