@@ -1,10 +1,24 @@
-import { type ReactNode, useMemo, useRef } from 'react';
-import { ContributionBoundary, Icon, lazyComponent, PasswordForm, type SlotContribution, Toasts, useService, useSlot, useTranslation } from '#kernel';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import {
+  ActionButton,
+  ContributionBoundary,
+  Icon,
+  LoadedPart,
+  lazyComponent,
+  PasswordForm,
+  type SlotContribution,
+  Toasts,
+  useQuery,
+  useService,
+  useSlot,
+  useTranslation,
+} from '#kernel';
+import { secondFactor } from '#shared/second-factor';
 import { type AccountSection, AccountSections } from '../extension.ts';
 import styles from './AccountPage.module.css';
 import { accountMessages } from './messages.ts';
 import { ProfileSection } from './ProfileSection.tsx';
-import { SecondFactorSection } from './SecondFactorSection.tsx';
+import type { SecondFactorChange } from './SecondFactorDialog.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import sectionStyles from './sections.module.css';
 
@@ -76,5 +90,50 @@ function AddedSection({ contribution }: { readonly contribution: SlotContributio
     <ContributionBoundary owner={contribution}>
       <Content />
     </ContributionBoundary>
+  );
+}
+
+const SecondFactorDialog = lazyComponent(() => import('./SecondFactorDialog.tsx'));
+
+/** Shows whether signing in takes a code of an authenticator app, with the actions that change it. */
+function SecondFactorSection() {
+  const t = useTranslation();
+  const query = useQuery(secondFactor.status, {}, { quiet: true });
+  const [change, setChange] = useState<SecondFactorChange>();
+  const button = (change: SecondFactorChange, danger = false) => (
+    <ActionButton {...(danger ? { variant: 'danger' } : {})} onClick={() => setChange(change)}>
+      {t(change === 'renew' ? accountMessages.renewCodes : change === 'disable' ? accountMessages.disable : accountMessages.enrol)}
+    </ActionButton>
+  );
+  return (
+    <LoadedPart query={query}>
+      {({ isEnrolled, recoveryCodesLeft }) => (
+        <div className={sectionStyles.state}>
+          <span className={sectionStyles.tag} data-on={isEnrolled}>
+            {t(isEnrolled ? accountMessages.isOn : accountMessages.isOff)}
+          </span>
+          <span>{isEnrolled && t(accountMessages.codesLeft, { count: recoveryCodesLeft })}</span>
+          {isEnrolled ? (
+            <>
+              {button('renew')}
+              {button('disable', true)}
+            </>
+          ) : (
+            button('enrol')
+          )}
+          <Suspense>
+            {change && (
+              <SecondFactorDialog
+                change={change}
+                onClose={() => {
+                  setChange(undefined);
+                  query.refetch();
+                }}
+              />
+            )}
+          </Suspense>
+        </div>
+      )}
+    </LoadedPart>
   );
 }

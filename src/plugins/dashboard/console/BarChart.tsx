@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRowsLink, useTranslation } from '#kernel';
-import type { ChartFigure, ChartRow } from '#shared/figures';
+import type { ChartFigure, ChartRow, FigureUnit } from '#shared/figures';
 import styles from './Charts.module.css';
-import { axisMax, stacksOf } from './chart-scale.ts';
 import { type FigureText, labelOf, useFigureText } from './figure-text.ts';
 
 const axisParts = [1, 0.75, 0.5, 0.25, 0];
@@ -154,4 +153,24 @@ function RowLink({ row, label, children }: { readonly row: ChartRow; readonly la
       {children}
     </span>
   );
+}
+
+const roundFactors = [1, 2, 2.5, 5, 10];
+
+/** Returns the end of an axis that holds `highest` in steps of round numbers; money is in 分, with steps of whole units. */
+function axisMax(highest: number, unit: FigureUnit, steps: number): number {
+  const smallest = unit === 'money' ? 100 : 1;
+  const step = Math.max(highest / steps, smallest) / smallest;
+  const power = 10 ** Math.floor(Math.log10(step));
+  const factor = roundFactors.find((one) => one * power >= step && Number.isInteger(one * power)) ?? 10;
+  return factor * power * smallest * steps;
+}
+
+/** Returns the indexes of the series of each column; series of one stack stand on each other. */
+function stacksOf({ series }: ChartFigure): readonly (readonly number[])[] {
+  const stacks = new Map<string | number, number[]>();
+  series.forEach(({ stack }, index) => {
+    stacks.set(stack ?? index, [...(stacks.get(stack ?? index) ?? []), index]);
+  });
+  return [...stacks.values()];
 }

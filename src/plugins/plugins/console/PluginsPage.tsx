@@ -1,11 +1,29 @@
-import { Button, Input, Select } from '@arco-design/web-react';
+import { Button, Input, Select, Switch, Tooltip } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { containsTyped, Http, Live, PluginHost, Session, usePageStore, usePinyin, useQuery, useService, useStore, useStream, useTranslation } from '#kernel';
+import {
+  containsTyped,
+  Dialogs,
+  Http,
+  Live,
+  PluginHost,
+  type PluginState,
+  Session,
+  Tag,
+  Toasts,
+  useCan,
+  usePageStore,
+  usePinyin,
+  useQuery,
+  useService,
+  useStore,
+  useStream,
+  useTranslation,
+} from '#kernel';
 import { PluginsSwitched } from '#shared/disabled-plugins';
+import type { LocalizedText, TextValues } from '#shared/text';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { consoleOnlyRows, isDown } from './console-rows.ts';
 import { pluginMessages } from './messages.ts';
-import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
 import { PluginsStore } from './plugins-store.ts';
 
@@ -89,4 +107,143 @@ function ScopeSelect({ store }: { readonly store: PluginsStore }) {
       />
     </div>
   );
+}
+
+interface ItemProps {
+  readonly row: PluginRow;
+  readonly store: PluginsStore;
+  /** State of the plugin in this browser; undefined when it has no console half. */
+  readonly here: PluginState | undefined;
+}
+
+/** Shows one plugin with its state, its dependencies and its switch. */
+function PluginItem({ row, store, here }: ItemProps) {
+  const t = useTranslation();
+  const canToggle = useCan('plugin_switch');
+  const { togglingId } = useStore(store, (state) => state);
+  const { toggle, retry, retryServer } = usePluginToggle(store, row);
+  const isOn = row.state !== 'off';
+  const down = row.state === 'running' && isDown(here) ? here : undefined;
+  const cause = down?.cause?.text ?? row.reason;
+  const control = (
+    <Switch
+      checked={isOn}
+      disabled={!canToggle || row.fixed !== undefined}
+      loading={togglingId === row.id}
+      aria-label={t(row.title)}
+      onChange={(on) => void toggle(on)}
+    />
+  );
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <strong>{t(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
+        <StateTag row={row} here={down?.status} />
+        {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(pluginMessages.faults, { count: here.faults })}</Tag>}
+        {row.strayErrors > 0 && <Tag tone="warning">{t(pluginMessages.strayErrors, { count: row.strayErrors })}</Tag>}
+        {cause && <span className={styles.cause}>{t(cause)}</span>}
+        {down && (
+          <Button size="mini" onClick={() => void retry()}>
+            {t(pluginMessages.retry)}
+          </Button>
+        )}
+        {row.failsEachTime && canToggle && (
+          <Button size="mini" onClick={() => void retryServer()}>
+            {t(pluginMessages.retry)}
+          </Button>
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <Fact title={pluginMessages.needs} values={row.needs.map(({ title }) => title)} />
+        <Fact title={pluginMessages.neededBy} values={row.neededBy.map(({ title }) => title)} />
+        <Fact title={pluginMessages.pages} values={row.pages} />
+        <Fact title={pluginMessages.jobs} values={row.jobs} />
+      </dl>
+      <div className={styles.switch}>{row.fixed ? <Tooltip content={t(row.fixed)}>{control}</Tooltip> : control}</div>
+    </li>
+  );
+}
+
+function StateTag({ row: { state }, here }: { readonly row: PluginRow; readonly here: PluginState['status'] | undefined }) {
+  const t = useTranslation();
+  if (state === 'off') return <Tag tone="neutral">{t(pluginMessages.off)}</Tag>;
+  if (state === 'leftOut') return <Tag tone="danger">{t(pluginMessages.leftOut)}</Tag>;
+  if (here) return <Tag tone="danger">{t(here === 'quarantined' ? pluginMessages.quarantined : pluginMessages.notHere)}</Tag>;
+  return <Tag tone="good">{t(pluginMessages.running)}</Tag>;
+}
+
+function Fact({ title, values }: { readonly title: LocalizedText; readonly values: readonly LocalizedText[] }) {
+  const t = useTranslation();
+  if (values.length === 0) return null;
+  return (
+    <div>
+      <dt>{t(title)}</dt>
+      <dd>{values.map((value) => t(value)).join(t(pluginMessages.listSeparator))}</dd>
+    </div>
+  );
+}
+
+/** Enables and disables a plugin. Disabling asks for a confirmation that lists its effects, and asks about unsaved changes in this browser first. */
+function usePluginToggle(store: PluginsStore, row: PluginRow) {
+  const host = useService(PluginHost);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const { user } = useService(Session);
+  const t = useTranslation();
+  const plugin = t(row.title);
+
+  const disable = async () => {
+    const { scope, tenant, rows } = store.state;
+    const isOwnScope = scope === everyTenant || scope === user?.tenant_id;
+    const content = impactOfDisabling(row, rows, { scope: isOwnScope && scope !== everyTenant ? undefined : scope, tenant: tenant ?? scope }, t);
+    const confirm = t(pluginMessages.switchOff);
+    if (!(await dialogs.confirm({ title: t(pluginMessages.question, { plugin }), content, confirm, cancel: t(pluginMessages.cancel), danger: true }))) return;
+    const isRunning = isOwnScope && host.states.some(({ id, status }) => id === row.id && status === 'running');
+    if (isRunning && !(await host.disable(row.id))) return;
+    if (await store.setEnabled(row.id, false)) toasts.success(t(pluginMessages.switchedOff, { plugin }));
+    else if (isRunning) await host.enable(row.id);
+  };
+  const enable = async () => {
+    if (await store.setEnabled(row.id, true)) toasts.success(t(pluginMessages.switchedOn, { plugin }));
+  };
+  return {
+    toggle: (on: boolean) => (on ? enable() : disable()),
+    retryServer: async () => {
+      if (await store.retry(row.id)) toasts.success(t(pluginMessages.retriedAtStart));
+    },
+    retry: async () => {
+      const runs = await host.enable(row.id);
+      if (runs) toasts.success(t(pluginMessages.retried));
+      else toasts.warning(t(pluginMessages.stillFails));
+    },
+  };
+}
+
+type Translate = (text: LocalizedText, values?: TextValues) => string;
+
+/** Describes the effects of disabling a plugin in sentences; effects that do not occur are left out. */
+function impactOfDisabling(
+  row: PluginRow,
+  rows: readonly PluginRow[],
+  /** Scope in which it is disabled; the operator's own tenant by default. */
+  { scope, tenant }: { readonly scope: string | undefined; readonly tenant: string },
+  t: Translate,
+): string {
+  const affected = [row, ...rows.filter(({ id }) => row.neededBy.some((one) => one.id === id))];
+  const joinTexts = (texts: readonly LocalizedText[]) => texts.map((one) => t(one)).join(t(pluginMessages.listSeparator));
+  const pages = affected.flatMap((one) => one.pages);
+  const jobs = affected.flatMap((one) => one.jobs);
+  const sum = (amountOf: (one: PluginRow) => number) => affected.reduce((total, one) => total + amountOf(one), 0);
+  const [checks, rounds] = [sum((one) => one.checks), sum((one) => one.rounds)];
+  const isForAll = scope === everyTenant;
+  const sentences = [
+    isForAll ? t(pluginMessages.inAllTenants) : scope === undefined ? t(pluginMessages.inOwnTenant) : t(pluginMessages.inTenant, { tenant }),
+    row.neededBy.length > 0 && t(pluginMessages.alsoDisables, { plugins: joinTexts(row.neededBy.map(({ title }) => title)) }),
+    pages.length > 0 && t(pluginMessages.pagesRemoved, { count: pages.length, pages: joinTexts(pages) }),
+    jobs.length > 0 && t(pluginMessages.jobsPause, { jobs: joinTexts(jobs) }),
+    isForAll && rounds > 0 && t(pluginMessages.tasksPause, { count: rounds }),
+    isForAll && checks > 0 && t(pluginMessages.checksStop, { count: checks }),
+    t(pluginMessages.dataStays),
+  ];
+  return sentences.filter(Boolean).join(t(pluginMessages.sentenceSeparator));
 }

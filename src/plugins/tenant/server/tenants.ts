@@ -28,7 +28,7 @@ import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { isEmpty } from '#shared/text';
 import { deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems, tenantStatus } from '../contract.ts';
 import { defaultAccountNumber, defaultMenuCode } from '../parameter-contract.ts';
-import { grantPackages, grantWithoutPackage } from './grants.ts';
+import { grantPackages, grantWithoutPackage } from './packages.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';
 
 const tenantTable = tableOf(Tenant);

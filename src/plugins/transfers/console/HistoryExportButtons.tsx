@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react';
 import { type CrudCalls, Toasts, useMutation, useService, useTranslation } from '#kernel';
 import type { InputOf } from '#shared/contract';
 import { transferMessages } from './messages.ts';
-import { SheetIcon } from './SheetIcon.tsx';
+import { SheetIcon } from './TransferButtons.tsx';
 import { TransferCentre } from './transfer-centre.ts';
 
 type HistoryExport = NonNullable<CrudCalls['historyExport']>;

@@ -9,12 +9,12 @@ import type { Rule } from '#shared/rules';
 import type { Language } from '#shared/text';
 import { localize } from '#shared/text';
 import type { ImportPreview } from '#shared/transfer-schemas';
-import { isExample } from './example-row.ts';
 import { isTotal } from './money-totals.ts';
 import { transferProblems } from './problems.ts';
 import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSecrets } from './sheet-forms.ts';
 import type { SheetRow } from './sheets/cells.ts';
 import { sheetRows } from './sheets/sheet-reader.ts';
+import { isExample } from './template.ts';
 
 type Files = ServerContext['files'];
 /** A stored file with its name, type and size. */
