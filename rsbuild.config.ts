@@ -72,6 +72,8 @@ export default defineConfig({
       module: {
         rules: [
           { test: /\.sql$/, type: 'asset/source' },
+          // A process that makes a backup imports the built server by its own address.
+          { test: /[\\/]src[\\/]server[\\/]main\.ts$/, parser: { importMeta: false } },
           // Contracts only declare, so a page gets those that it imports, although an index re-exports them all.
           { test: /[\\/]src[\\/]shared[\\/].+\.ts$/, sideEffects: false },
           // The public index only re-exports, so that importing one name does not pull the others, such as the generic screen, into a plugin's first file.

@@ -45,6 +45,7 @@ export type { PluginFacts } from './host/plugin.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
 export { flushChanges } from './platform/audit/record-history.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
+export { type BackupOptions, Backups, type MadeBackup } from './platform/backup/backups.ts';
 export { publishClientCompatibility } from './platform/bladex/compatible-clients.ts';
 export { addedValue } from './platform/extensions/added-values.ts';
 export { AddedFields } from './platform/extensions/entity-extensions.ts';

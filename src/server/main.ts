@@ -7,7 +7,8 @@ import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
 import type { Database } from './data/index.ts';
 import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
-import { type BackupReport, type BackupRequest, makeBackup } from './host/backup/make-backup.ts';
+import { backupProcess, serveBackupRequest } from './host/backup/backup-process.ts';
+import { makeBackup } from './host/backup/make-backup.ts';
 import { type RestoreReport, type RestoreRequest, restoreBackup } from './host/backup/restore-backup.ts';
 import { assertRestoreFinished } from './host/backup/unfinished-restore.ts';
 import { type BootedServer, boot } from './host/boot.ts';
@@ -16,6 +17,7 @@ import { type BootstrapCredentials, finishFirstStart } from './host/first-start.
 import { openConfigured } from './host/open-configured.ts';
 import { openStartingServer } from './host/serving/starting-server.ts';
 import { startProblem } from './host/start-problem.ts';
+import type { BackupReport, BackupRequest, MakeBackup } from './platform/backup/backup-report.ts';
 import { recordBackup } from './platform/figures/backups.ts';
 import { createApp } from './platform/http/app.ts';
 import { securityHeadersOf } from './platform/http/security-headers.ts';
@@ -50,6 +52,9 @@ export const backupRecorded = (environment: Environment): Promise<string> => wit
 export const backup = (environment: Environment, request: BackupRequest): Promise<BackupReport> =>
   withConfiguration(environment, (configuration) => makeBackup({ configuration, installed: plugins, notify: console.error }, request));
 
+/** Makes the backup that the server requests of this process, which is one of `backupProcess`. */
+export const backupRequested = (): Promise<void> => serveBackupRequest((request) => backup(process.env, request));
+
 /** Restores a backup into an empty database and folder of files; rejects with a readable sentence on failure, and then has changed nothing. */
 export const restore = (environment: Environment, request: RestoreRequest): Promise<RestoreReport> =>
   withConfiguration(environment, (configuration) => restoreBackup({ configuration, installed: plugins, notify: console.error }, request));
@@ -75,9 +80,10 @@ async function withConfiguration<Result>(environment: Environment, work: (config
 }
 
 /** Starts the server that an environment describes; rejects with a readable sentence if it cannot run. Ctrl-C and SIGTERM drain and end the process. */
-export const startServer = (environment: Environment): Promise<RunningServer> => withConfiguration(environment, startConfigured);
+export const startServer = (environment: Environment): Promise<RunningServer> =>
+  withConfiguration(environment, (configuration) => startConfigured(configuration, backupProcess(import.meta.url, environment)));
 
-async function startConfigured(configuration: Configuration): Promise<RunningServer> {
+async function startConfigured(configuration: Configuration, makeBackup: MakeBackup): Promise<RunningServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
   const manifest = effectiveManifest(built, configuration.consoleSettings);
   const door = await openStartingServer(configuration.host, configuration.port, {
@@ -98,7 +104,7 @@ async function startConfigured(configuration: Configuration): Promise<RunningSer
     let booted: BootedServer | undefined;
     try {
       const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
-      booted = await boot({ app, db, configuration, keys, manifest, installed: plugins, menuGroups: Object.values(menuGroups) });
+      booted = await boot({ app, db, configuration, keys, manifest, installed: plugins, makeBackup, menuGroups: Object.values(menuGroups) });
       await closeDoor();
       await app.listen({ host: configuration.host, port: door.port });
     } catch (error) {

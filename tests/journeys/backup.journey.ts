@@ -84,6 +84,30 @@ test('a running product is backed up, and restored by the documented commands ev
   }
 });
 
+test('a running product makes its first backup by itself in a process of its own, and a killed one leaves no file', async () => {
+  test.setTimeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-scheduled-'));
+  const [killed, product] = ['killed', 'whole'].map((name) => new Product({ BACKUP_DIR: join(folder, name) })) as [Product, Product];
+  const filesOf = (name: string) => (existsSync(join(folder, name)) ? readdirSync(join(folder, name)) : []);
+  try {
+    await killed.start();
+    await expect.poll(() => filesOf('killed'), { timeout: 90_000, intervals: [20] }).toEqual([expect.stringMatching(/^marquee-scheduled-.+\.part$/)]);
+    await killed.stop('SIGKILL');
+    await expect.poll(() => filesOf('killed'), { timeout: 30_000 }).toEqual([]);
+
+    await product.start();
+    const complete = [expect.stringMatching(/^marquee-scheduled-\d{4}-\d\d-\d\dT\d{6}\.tar\.gz$/)];
+    await expect.poll(() => filesOf('whole'), { timeout: 120_000 }).toEqual(complete);
+    const BACKUP_FILE = join(folder, 'whole', filesOf('whole')[0] ?? '');
+    await product.stop();
+    expect(run(verify, { DATA_DIR: product.directory, BACKUP_FILE })).toMatchObject({ status: 0, output: expect.stringContaining(': verified\n') });
+  } finally {
+    await killed.discard();
+    await product.discard();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('both commands explain themselves, and refuse what they do not know', () => {
   for (const command of ['backup', 'restore']) {
     const usage = `npm run ${command} -- FILE`;

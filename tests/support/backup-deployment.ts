@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { onTestFinished } from '@rstest/core';
 import { type Configuration, readConfiguration } from '../../src/server/base/configuration/configuration.ts';
 import { type Database, openDatabase } from '../../src/server/data/index.ts';
-import { type BackupDeps, type BackupRequest, makeBackup } from '../../src/server/host/backup/make-backup.ts';
+import { type BackupDeps, makeBackup } from '../../src/server/host/backup/make-backup.ts';
 import { type RestoreRequest, restoreBackup } from '../../src/server/host/backup/restore-backup.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import type { BackupRequest } from '../../src/server/platform/backup/backup-report.ts';
 import { onServer, preparedTemplate, serverUrl } from './test-database.ts';
-import { openTestServer, type TestServer } from './test-server.ts';
+import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
 /** Engines that the tests of this run have; with a server they restore from each into the other. */
 export const engines: readonly Database['engine'][] = serverUrl ? ['postgres', 'embedded'] : ['embedded'];
@@ -95,10 +96,10 @@ export class BackupDeployment {
   }
 
   /** Starts a server; it stops with the test, or by `stop`. */
-  async start(plugins: readonly InstalledPlugin[] = [bank]): Promise<TestServer> {
+  async start(plugins: TestServerOptions['plugins'] = [bank], options: Pick<TestServerOptions, 'timeScale'> = {}): Promise<TestServer> {
     const db = await this.open();
     const { DATABASE_URL: _, ...environment } = this.environment;
-    const server = await openTestServer({ db, plugins, environment: { ...environment, CLIENT_SECRET: '' } });
+    const server = await openTestServer({ ...options, db, plugins, environment: { ...environment, CLIENT_SECRET: '' } });
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= server.stop().then(() => db.close()));
     const stoppable = { ...server, stop };
@@ -107,7 +108,12 @@ export class BackupDeployment {
   }
 
   backup(path: string, request: Partial<BackupRequest> = {}) {
-    return makeBackup({ configuration: this.configuration, installed: [bank], notify: () => undefined }, { path, isVerified: false, ...request });
+    return this.backupOf([bank], { path, isVerified: false, ...request });
+  }
+
+  /** Makes a backup with a build that has these plugins. */
+  backupOf(installed: readonly InstalledPlugin[], request: BackupRequest) {
+    return makeBackup({ configuration: this.configuration, installed, notify: () => undefined }, request);
   }
 
   restore(path: string, request: Partial<RestoreRequest> = {}, deps: Partial<BackupDeps> = {}) {

@@ -11,11 +11,13 @@ import { type Configuration, readConfiguration } from '../../src/server/base/con
 import { secretKeysOf } from '../../src/server/base/configuration/secret-key.ts';
 import { queryRows } from '../../src/server/data/database/rows.ts';
 import type { Database } from '../../src/server/data/index.ts';
+import { makeBackup as makeBackupHere } from '../../src/server/host/backup/make-backup.ts';
 import { type BootedServer, boot } from '../../src/server/host/boot.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
 import type { PluginHost } from '../../src/server/host/plugin-host.ts';
 import { orderPlugins } from '../../src/server/host/plugin-order.ts';
+import type { MakeBackup } from '../../src/server/platform/backup/backup-report.ts';
 import { type App, createApp } from '../../src/server/platform/http/app.ts';
 import { openTestDatabase, serverUrl } from './test-database.ts';
 import { testManifest } from './test-manifest.ts';
@@ -118,7 +120,9 @@ export async function openTestServer({
   const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const booted = await boot({ app, db, configuration, keys, manifest, installed, timeScale, menuGroups: Object.values(menuGroups) }).catch(async (error) => {
+  const makeBackup: MakeBackup = (request) => makeBackupHere({ configuration, installed, notify: () => undefined }, request);
+  const deps = { app, db, configuration, keys, manifest, installed, makeBackup, timeScale, menuGroups: Object.values(menuGroups) };
+  const booted = await boot(deps).catch(async (error) => {
     await app.close();
     await own?.drop();
     throw error;

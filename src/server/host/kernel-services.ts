@@ -18,6 +18,8 @@ import { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
 import { storeHistory } from '../platform/audit/record-history.ts';
 import { serverFacts } from '../platform/audit/server-facts.ts';
 import { SourceMaps } from '../platform/audit/source-maps.ts';
+import type { MakeBackup } from '../platform/backup/backup-report.ts';
+import { Backups } from '../platform/backup/backups.ts';
 import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
 import { recordBackup } from '../platform/figures/backups.ts';
 import { RecordLinks } from '../platform/files/record-links.ts';
@@ -53,6 +55,8 @@ export interface BootDeps {
   readonly keys: SecretKeys;
   readonly manifest: Manifest;
   readonly installed: readonly InstalledPlugin[];
+  /** Makes backups of this deployment. */
+  readonly makeBackup: MakeBackup;
   /** Groups of the menu, for pages that name theirs by code. */
   readonly menuGroups?: readonly Menu[];
   /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
@@ -60,7 +64,7 @@ export interface BootDeps {
 }
 
 /** Creates the services of the kernel; none of them has read or written anything yet. */
-export function createServices({ app, db, configuration, keys, manifest, installed, timeScale = 1 }: BootDeps) {
+export function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, timeScale = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
   db.encryption.setKey(keys.encryption);
   const metrics = new Metrics(app.log);
@@ -94,6 +98,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     ...services,
     db,
     files,
+    backups: new Backups(configuration.backupDirectory, makeBackup),
     usualLog: logs.usualLog,
     consoleClient: manifest.clientId,
     secretKey: keys.ofPlugin,

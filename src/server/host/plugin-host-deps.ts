@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import type { StoredParameters } from '../base/stored-parameters.ts';
 import type { Database } from '../data/database/database.ts';
 import type { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
+import type { Backups } from '../platform/backup/backups.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Principals } from '../platform/http/authorize-call.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
@@ -32,6 +33,7 @@ export interface ServerHostDeps {
   readonly secretKey: SecretKeys['ofPlugin'];
   readonly log: Log;
   readonly files: Files;
+  readonly backups: Backups;
   readonly principals: Principals;
   readonly references: ReferenceReaders;
   readonly dictionaryLabels: DictionaryLabels;

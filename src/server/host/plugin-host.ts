@@ -8,6 +8,7 @@ import { currentActor } from '../data/context/actor.ts';
 import { queryRows } from '../data/database/rows.ts';
 import { migrate } from '../data/schema/migrate.ts';
 import { asPlugin, strayErrorCounts } from '../platform/audit/stray-errors.ts';
+import { Backups } from '../platform/backup/backups.ts';
 import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
 import { Principals, requiredCodes } from '../platform/http/authorize-call.ts';
@@ -66,6 +67,7 @@ export class PluginHost {
     this.kernelServices = new Map<ServiceToken, unknown>([
       [Deployment, this.deployment()],
       [PluginSwitches, deps.switches],
+      [Backups, deps.backups],
       [Passwords, deps.passwords],
       [Explanations, deps.explanations],
       [Principals, deps.principals],

@@ -18,6 +18,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   /** 0 picks any free port. */
   readonly port: number;
   readonly dataDirectory: string;
+  /** Folder of scheduled backups; undefined makes none on this server. */
+  readonly backupDirectory: string | undefined;
   /** Undefined uses the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
   /** Seconds a start waits for the database. */
@@ -88,6 +90,7 @@ export function readConfiguration(environment: Environment): Configuration {
     host: read.text('HOST') ?? '0.0.0.0',
     port: read.integer('PORT', 8080, 0, 65_535),
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
+    backupDirectory: read.text('BACKUP_DIR'),
     databaseWait: read.integer('DATABASE_WAIT', 30, 0, 3600),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 3, 200),
     statementTimeout: read.integer('STATEMENT_TIMEOUT', 60, 0, 86_400),

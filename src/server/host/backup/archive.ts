@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FileTotals, TableTotals } from '../../platform/backup/backup-report.ts';
 
 /** Version of the format; a build restores archives of its own and earlier ones. */
 export const archiveFormat = 1;
@@ -52,12 +53,6 @@ export interface ArchiveManifest {
   readonly tables: readonly ArchivedTable[];
 }
 
-/** Rows of a table: their number, and a digest that does not depend on their order. */
-export interface TableTotals {
-  readonly rows: number;
-  readonly digest: string;
-}
-
 /** State of a sequence. */
 export interface ArchivedSequence {
   readonly name: string;
@@ -73,18 +68,6 @@ export interface ArchiveEnd {
   readonly files: FileTotals;
   /** SHA-256 of all bytes of the uncompressed archive before this file. */
   readonly sha256: string;
-}
-
-/** Stored files of a backup. */
-export interface FileTotals {
-  readonly count: number;
-  readonly bytes: number;
-  /** Files of the snapshot whose content was not in the folder of files. */
-  readonly missing: number;
-  /** Some of them. */
-  readonly missingKeys: readonly string[];
-  /** Files in stores of tenants, which are not in the archive. */
-  readonly elsewhere: number;
 }
 
 /** Counts and digests the lines of a table. The digest is a sum, so that a database may return the rows in any order. */

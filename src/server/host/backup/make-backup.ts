@@ -10,6 +10,8 @@ import { existingSecret, secretKeysOf } from '../../base/configuration/secret-ke
 import { requestCopy } from '../../data/database/embedded-copies.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { Database } from '../../data/index.ts';
+import type { BackupReport, BackupRequest } from '../../platform/backup/backup-report.ts';
+import { readableProblem } from '../../platform/backup/file-problem.ts';
 import { recordBackup } from '../../platform/figures/backups.ts';
 import { DiskStore } from '../../platform/files/disk-store.ts';
 import { replicaFacts } from '../../platform/replicas/replica-facts.ts';
@@ -17,8 +19,7 @@ import { embeddedDirectory, openConfigured } from '../open-configured.ts';
 import type { InstalledPlugin } from '../plugin.ts';
 import type { ArchiveEnd } from './archive.ts';
 import { assertSeesAllRows } from './dump-database.ts';
-import { readableProblem } from './file-problem.ts';
-import { openArchive } from './read-archive.ts';
+import { checkArchive, openArchive } from './read-archive.ts';
 import { schemaOf } from './restorable.ts';
 import { verifyArchive } from './verify-archive.ts';
 import { archiveOf, type DeploymentFacts } from './write-archive.ts';
@@ -31,22 +32,6 @@ export interface BackupDeps {
   readonly notify: (sentence: string) => void;
 }
 
-/** A requested backup. */
-export interface BackupRequest {
-  /** File to write, or a folder in which the file gets a name with the time. */
-  readonly path: string;
-  /** Restores the archive into a temporary database before it counts. */
-  readonly isVerified: boolean;
-  readonly signal?: AbortSignal;
-}
-
-/** A written backup. */
-export interface BackupReport extends Pick<ArchiveEnd, 'tables' | 'files'> {
-  readonly path: string;
-  readonly bytes: number;
-  readonly keyFingerprint: string;
-}
-
 /** A database to read, and what ends with the backup. */
 interface Source {
   readonly db: Database;
@@ -57,7 +42,7 @@ interface Source {
   close(): Promise<void>;
 }
 
-/** Writes a backup under a temporary name and renames it when it is complete. */
+/** Writes a backup under a temporary name, reads it again, and renames it when it is complete. */
 export async function makeBackup({ configuration, installed, notify }: BackupDeps, { path, isVerified, signal }: BackupRequest): Promise<BackupReport> {
   const file = fileOf(path);
   const secret = configuration.secretKey ?? existingSecret(configuration.dataDirectory);
@@ -74,7 +59,7 @@ export async function makeBackup({ configuration, installed, notify }: BackupDep
     try {
       stopping = AbortSignal.any([signal, source.signal].filter((one) => one !== undefined));
       const end = await write(part, source.db, new DiskStore(join(configuration.dataDirectory, 'files')), { facts, signal: stopping });
-      if (isVerified) await verify(part, installed, stopping);
+      await verify(part, isVerified ? installed : undefined, stopping);
       await rename(part, file);
       await source.record().catch((error: Error) => notify(`The backup was made, but could not be recorded for the setup checklist: ${error.message}`));
       return { path: file, bytes: (await stat(file)).size, keyFingerprint: fingerprint, tables: end.tables, files: end.files };
@@ -117,10 +102,12 @@ async function write(
   });
 }
 
-async function verify(path: string, installed: readonly InstalledPlugin[], signal: AbortSignal): Promise<void> {
+/** Restores an archive by the migrations of the plugins, or only reads it. */
+async function verify(path: string, installed: readonly InstalledPlugin[] | undefined, signal: AbortSignal): Promise<void> {
   const archive = await openArchive(path);
   try {
-    await verifyArchive(archive, schemaOf(archive.manifest, installed, false), signal);
+    if (!installed) await checkArchive(archive, signal);
+    else await verifyArchive(archive, schemaOf(archive.manifest, installed, false), signal);
   } finally {
     archive.close();
   }

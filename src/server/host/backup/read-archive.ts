@@ -68,19 +68,27 @@ export interface LoadResult {
 }
 
 /** Loads an archive in one transaction, which commits once the archive has been read to its end and its checksum is right. */
-export function loadArchive({ manifest, entries }: OpenArchive, target: LoadTarget): Promise<LoadResult> {
-  const { db, schema, signal } = target;
+export function loadArchive(archive: OpenArchive, { db, schema, files, signal }: LoadTarget): Promise<LoadResult> {
   return db.asPlatform('restores the rows of all tenants', async () => {
-    const loader = await DatabaseLoader.start(db, manifest, schema);
-    const load = new ArchiveLoad(loader, target.files);
-    for await (const entry of entries) {
-      signal?.throwIfAborted();
-      await load.add(entry);
-    }
-    return load.finish(manifest);
+    const loader = await DatabaseLoader.start(db, archive.manifest, schema);
+    return readEntries(archive, new ArchiveLoad(loader, files), signal);
   });
 }
 
+/** Reads an archive to its end and compares its counts and checksums; throws if it is damaged or incomplete. */
+export async function checkArchive(archive: OpenArchive, signal?: AbortSignal): Promise<void> {
+  await readEntries(archive, new ArchiveLoad(undefined, undefined), signal);
+}
+
+async function readEntries({ manifest, entries }: OpenArchive, load: ArchiveLoad, signal: AbortSignal | undefined): Promise<LoadResult> {
+  for await (const entry of entries) {
+    signal?.throwIfAborted();
+    await load.add(entry);
+  }
+  return load.finish(manifest);
+}
+
+/** Reads the files of an archive; without a loader it only counts and compares. */
 class ArchiveLoad {
   private readonly counters = new Map<string, TotalsCounter>();
   private readonly leftOut = new Set<string>();
@@ -88,7 +96,7 @@ class ArchiveLoad {
   private failure: { readonly cause: unknown } | undefined;
 
   constructor(
-    private readonly loader: DatabaseLoader,
+    private readonly loader: DatabaseLoader | undefined,
     private readonly files: ObjectStore | undefined,
   ) {}
 
@@ -109,7 +117,7 @@ class ArchiveLoad {
     const found = Object.fromEntries(manifest.tables.map(({ name }) => [name, this.counterOf(name).totals]));
     const difference = differenceOf(end.tables, found);
     if (difference !== undefined) throw new DamagedArchiveError(difference);
-    await this.loader.finish(end.sequences);
+    await this.loader?.finish(end.sequences);
     return { end, leftOut: [...this.leftOut] };
   }
 
@@ -122,7 +130,7 @@ class ArchiveLoad {
   /** Inserts rows. After a failure the archive is still read to its end, which shows whether it is damaged. */
   private async addRows(table: string, lines: readonly string[]): Promise<void> {
     this.counterOf(table).add(lines);
-    if (this.failure) return;
+    if (this.failure || !this.loader) return;
     try {
       if (!(await this.loader.insert(table, lines))) this.leftOut.add(table);
     } catch (cause) {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../data/database/database.ts';
+import type { FileTotals, TableTotals } from '../../platform/backup/backup-report.ts';
 import type { ObjectStore } from '../../platform/files/object-store.ts';
-import { type ArchiveEnd, type ArchiveManifest, archiveFormat, type FileTotals, names, type TableTotals, TotalsCounter } from './archive.ts';
+import { type ArchiveEnd, type ArchiveManifest, archiveFormat, names, TotalsCounter } from './archive.ts';
 import { appliedMigrations, dumpedRows, dumpedSequences, dumpedTables, readChunks } from './dump-database.ts';
 import { tarEnd, tarEntry } from './tar.ts';
 

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { differenceOf, TotalsCounter } from '../../../../src/server/host/backup/archive.ts';
 import { readChunks } from '../../../../src/server/host/backup/dump-database.ts';
-import { readableProblem } from '../../../../src/server/host/backup/file-problem.ts';
 import { readTar, tarEnd, tarEntry } from '../../../../src/server/host/backup/tar.ts';
+import { readableProblem } from '../../../../src/server/platform/backup/file-problem.ts';
 import { testDatabase } from '../../../support/test-database.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
@@ -96,7 +96,7 @@ const promtool = (args: readonly string[], input = '') => spawnSync(join(dirname
 test.runIf(prometheus !== undefined)(
   'Prometheus scrapes the server, its rules are valid, and rules and dashboard name metrics that exist',
   async () => {
-    const server = await started({ plugins });
+    const server = await started({ plugins, environment: { METRICS_TOKEN: token, BACKUP_DIR: join(tmpdir(), 'marquee-no-such-backups') } });
     await server.signIn();
     const { text } = (await server.get('/metrics', { headers: bearer })).body;
     expect(
@@ -137,3 +137,22 @@ test.runIf(prometheus !== undefined)(
   },
   60_000,
 );
+
+/** Values of a metric that begin at a number of seconds and grow like a clock, for two hours. */
+const growing = (series: string, seconds: number) => ({ series, values: `${seconds}+60x120` });
+
+test.runIf(prometheus !== undefined)('a planned backup that is missing for four hours raises an alert, and one that is made does not', () => {
+  const alertAt = (eval_time: string, exp_alerts: readonly object[]) => ({ eval_time, alertname: 'MarqueeBackupMissing', exp_alerts });
+  const summary = 'The planned backup has been missing for 4h 6m 0s. The system log (Monitoring) has the reason.';
+  const scenario = (input_series: readonly object[], alert_rule_test: readonly object[]) => ({ interval: '1m', input_series, alert_rule_test });
+  const late = growing('marquee_backup_overdue_seconds{instance="a"}', 3 * 3600);
+  const made = { series: 'marquee_backup_overdue_seconds{instance="a"}', values: '0x120' };
+  const firing = { exp_labels: { severity: 'critical' }, exp_annotations: { summary } };
+  const tests = [scenario([late], [alertAt('60m', []), alertAt('66m', [firing])]), scenario([made], [alertAt('66m', [])]), scenario([], [alertAt('66m', [])])];
+  const home = mkdtempSync(join(tmpdir(), 'marquee-rules-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const file = join(home, 'tests.yml');
+  writeFileSync(file, JSON.stringify({ rule_files: [resolve('deploy/prometheus/marquee.rules.yml')], tests }));
+  const { status, stdout, stderr } = promtool(['test', 'rules', file]);
+  expect({ status, output: stdout + stderr }).toEqual({ status: 0, output: expect.stringContaining('SUCCESS') });
+});

@@ -1,0 +1,113 @@
+import { hostname } from 'node:os';
+import { sql } from 'drizzle-orm';
+import { type MadeBackup, queryRows, type ServerContext } from '#server';
+import { backupDays, backupHour, backupSchedule } from '../contract.ts';
+
+const leaseSeconds = 120;
+/** Time after which a failed backup is tried again. */
+const retryMinutes = 60;
+const keptDays = 365;
+
+/** A backup that this server is to make. */
+export interface ClaimedRun {
+  readonly id: string;
+  /** Planned time, as the database writes it. */
+  readonly plannedAt: string;
+}
+
+/** Result of a run: a backup, or the reason why there is none. */
+export type RunResult = { readonly backup: MadeBackup } | { readonly problem: string; readonly isInterrupted: boolean };
+
+/** Result of a run whose server has stopped. */
+export const interruptedRun = { problem: 'The server stopped during the backup.', isInterrupted: true } as const;
+
+/** Rows of scheduled backups: the plan, the lease of the server that makes one, and the results. */
+export class BackupRuns {
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'parameters'>) {}
+
+  /** Ends the runs of servers that no longer renew their lease and returns their ids, part of the current transaction. */
+  async expire(): Promise<string[]> {
+    const { db } = this.context;
+    const expired = await queryRows<{ id: string }>(
+      db,
+      sql`update backup_run set end_time = lease_until, lease_until = null, problem = ${interruptedRun.problem}, is_interrupted = true
+          where lease_until < clock_timestamp() returning id::text as id`,
+    );
+    return expired.map(({ id }) => id);
+  }
+
+  /** Claims the planned backup for this server; undefined if it has been made, failed a moment ago, or is being made. Part of the current transaction. */
+  async claim(plannedAt: string, isVerified: boolean): Promise<ClaimedRun | undefined> {
+    const [run] = await queryRows<{ id: string }>(
+      this.context.db,
+      sql`insert into backup_run (server, is_verified, lease_until)
+          select ${hostname()}, ${isVerified}, clock_timestamp() + make_interval(secs => ${leaseSeconds})
+          where not exists (
+            select from backup_run where lease_until is not null or start_time >= ${plannedAt}::timestamptz
+              and (problem is null or end_time > clock_timestamp() - make_interval(mins => ${retryMinutes})))
+          returning id::text as id`,
+    );
+    return run && { id: run.id, plannedAt };
+  }
+
+  /** Returns false if the run belongs to this server no longer. */
+  async renew({ id }: ClaimedRun): Promise<boolean> {
+    const { db } = this.context;
+    const renewed = await db.asPlatform('backups contain the whole database', () =>
+      queryRows(
+        db,
+        sql`update backup_run set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}) where id = ${id} and lease_until is not null returning id`,
+      ),
+    );
+    return renewed.length > 0;
+  }
+
+  /** Stores the result, part of the current transaction. */
+  async finish({ id }: ClaimedRun, result: RunResult): Promise<void> {
+    const { db } = this.context;
+    if ('problem' in result) {
+      await db.sql.execute(
+        sql`update backup_run set lease_until = null, end_time = clock_timestamp(), problem = ${result.problem}, is_interrupted = ${result.isInterrupted} where id = ${id}`,
+      );
+      return;
+    }
+    const { path, bytes, tables, files } = result.backup;
+    const rows = Object.values(tables).reduce((sum, one) => sum + one.rows, 0);
+    await db.sql.execute(
+      sql`update backup_run set lease_until = null, end_time = clock_timestamp(), problem = null, path = ${path}, bytes = ${bytes}, row_count = ${rows},
+            file_count = ${files.count}, missing_count = ${files.missing} where id = ${id}`,
+    );
+    await db.sql.execute(sql`delete from backup_run where start_time < now() - make_interval(days => ${keptDays})`);
+  }
+
+  /** Marks a run as one whose problem administrators learn; false if they know of the planned backup already, or the first interruption may be a restart. Part of the current transaction. */
+  async markAlerted({ id, plannedAt }: ClaimedRun): Promise<boolean> {
+    const { db } = this.context;
+    const marked = await queryRows(
+      db,
+      sql`update backup_run r set is_alerted = true where id = ${id}
+            and not exists (select from backup_run where start_time >= ${plannedAt}::timestamptz and is_alerted)
+            and (not r.is_interrupted or exists (
+              select from backup_run before where before.problem is not null and before.id = (select max(id) from backup_run where id < r.id)))
+          returning id`,
+    );
+    return marked.length > 0;
+  }
+
+  /** Returns the last time at which a backup was to begin, in the time zone of the deployment. */
+  async plannedAt(): Promise<string> {
+    const { db, parameters } = this.context;
+    const days = await parameters.text(backupSchedule);
+    const numbers = days in backupDays ? backupDays[days as keyof typeof backupDays] : backupDays.daily;
+    const hour = await parameters.integer(backupHour);
+    const [row] = await db.asPlatform('backups contain the whole database', () =>
+      queryRows<{ time: string }>(
+        db,
+        sql`select max(day + make_interval(hours => ${hour}))::timestamptz::text as time
+            from generate_series(current_date - 7, current_date, interval '1 day') day
+            where day + make_interval(hours => ${hour}) <= localtimestamp and extract(isodow from day)::text = any(string_to_array(${numbers.join(',')}, ','))`,
+      ),
+    );
+    return row?.time ?? '';
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import type { Environment } from '../../base/configuration/configuration.ts';
+import type { BackupReport, BackupRequest, MakeBackup } from '../../platform/backup/backup-report.ts';
+
+/** Message of the process that makes a backup. */
+type Reply = { readonly report: BackupReport } | { readonly problem: string };
+
+/**
+ * Makes each backup in a process of its own, so that reading and compressing does not delay requests. The process imports the server's module and calls its
+ * `backupRequested`; without this process it stops and leaves no file.
+ */
+export const backupProcess =
+  (module: string, environment: Environment): MakeBackup =>
+  ({ path, isVerified, signal }) =>
+    new Promise((resolve, reject) => {
+      const program = `import(${JSON.stringify(module)}).then((server) => server.backupRequested())`;
+      const made = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: { ...environment },
+        windowsHide: true,
+      });
+      let reply: Reply | undefined;
+      const stop = () => made.connected && made.disconnect();
+      signal?.addEventListener('abort', stop, { once: true });
+      made.once('message', (message) => {
+        reply = message as Reply;
+      });
+      made.once('error', reject);
+      made.once('exit', (code, killedBy) => {
+        signal?.removeEventListener('abort', stop);
+        if (reply && 'report' in reply) resolve(reply.report);
+        else if (signal?.aborted) reject(signal.reason);
+        else reject(new Error(reply?.problem ?? `The process of the backup ended with ${killedBy ?? `code ${code}`}. Its output has the reason.`));
+      });
+      // A process that ends at once has closed the channel; its end is reported above.
+      made.send({ path, isVerified } satisfies BackupRequest, () => undefined);
+      if (signal?.aborted) stop();
+    });
+
+/** Makes the backup that the parent process requests, and answers with its report or the problem. */
+export async function serveBackupRequest(makeBackup: MakeBackup): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new Error('The server stopped during the backup.'));
+  for (const event of ['disconnect', 'SIGINT', 'SIGTERM'] as const) process.once(event, stop);
+  const request = await new Promise<BackupRequest>((resolve) => process.once('message', (message) => resolve(message as BackupRequest)));
+  const reply = await makeBackup({ ...request, signal: stopping.signal }).then(
+    (report): Reply => ({ report }),
+    (error: Error): Reply => ({ problem: error.message }),
+  );
+  if (process.connected) await new Promise<void>((resolve) => process.send?.(reply, () => resolve()));
+  process.exit();
+}
