@@ -5,7 +5,7 @@ import { BackupRuns } from './backup-runs.ts';
 import { BackupSchedule } from './backup-schedule.ts';
 import { backupGauges } from './gauges.ts';
 
-const checkSeconds = 30;
+const checkSeconds = 10;
 
 /** Backups by schedule: makes, checks and prunes them on servers with `BACKUP_DIR`, and reports those that fail. */
 export default defineServerPlugin({
