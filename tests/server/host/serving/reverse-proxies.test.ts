@@ -81,7 +81,8 @@ const proxies: Readonly<Record<string, Proxy>> = {
   caddy: {
     path: findReverseProxy('caddy'),
     source: 'deploy/caddy/Caddyfile',
-    configured: (source, { plain }) => `{\n\tadmin off\n\tauto_https off\n}\n${source.replace(`{$SITE:${host}} {`, `http://${host}:${plain} {\n\tbind 127.0.0.1`)}`,
+    configured: (source, { plain }) =>
+      `{\n\tadmin off\n\tauto_https off\n}\n${source.replace(`{$SITE:${host}} {`, `http://${host}:${plain} {\n\tbind 127.0.0.1`)}`,
     command: (file) => ['run', '--config', file, '--adapter', 'caddyfile'],
     isSecure: false,
   },
