@@ -22,11 +22,13 @@ test('two tenants’ builds of one run differ as their manifests say, contain no
     lighthouse: {
       own: ['灯塔投放', 'Lighthouse campaigns', 'lighthouse-', '#0b6e4f'],
       without: ['api/blade-develop', 'blade-resource/sms'],
+      locale: 'zh-CN',
       title: '灯塔投放',
     },
     harbour: {
       own: ['港湾众测', 'Harbour crowd work', 'harbour-', '#7a3e9d'],
       without: ['/api/blade-desk/notice', '/api/blade-resource/attach'],
+      locale: 'en-GB',
       title: 'Harbour crowd work',
     },
   };
@@ -41,7 +43,7 @@ test('two tenants’ builds of one run differ as their manifests say, contain no
     const product = new Product({ CONSOLE_DIR: '' }, [join(home, name, 'start.mjs')], `${name}-`);
     try {
       await product.start();
-      const page = await browser.newPage();
+      const page = await browser.newPage({ locale: tenants[name].locale });
       await page.goto(product.address);
       await expect(page.getByText(tenants[name].title).first()).toBeVisible();
       await page.close();
