@@ -95,7 +95,7 @@ export const paymentRun = {
     }),
     reply: Type.Object({ records: Type.Array(PayeeSum), total: Int }),
   }),
-  /** Returns the number and total of the payouts that an approval of the run would send. Changes nothing; a POST because it locks what it judges. */
+  /** Returns the number and total of the payouts that an approval of the run would send. Changes nothing, but locks the payouts that it counts, so it is a POST. */
   total: post(`${path}/total`, { title: ['批次复核合计', 'Total of a run to approve'], access: mayApprove, input: ById, reply: Sum }),
   /** Approves all payouts of a run that wait for it. Requires another user than the one who started the payment. */
   approve: post(`${path}/approve`, {

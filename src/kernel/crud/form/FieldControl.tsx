@@ -43,10 +43,10 @@ const controls: { readonly [Kind in Widget]: Control } = {
 
 /** Renders the control of a field's widget; while it loads, a disabled input with the title of the value. */
 export function FieldControl(props: ControlProps) {
-  const Asked = controls[props.field.traits.widget];
+  const WidgetControl = controls[props.field.traits.widget];
   return (
     <Suspense fallback={<Input id={props.id} disabled value={props.title ?? ''} />}>
-      <Asked {...props} />
+      <WidgetControl {...props} />
     </Suspense>
   );
 }

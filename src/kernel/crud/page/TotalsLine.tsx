@@ -58,17 +58,17 @@ function useTotals(store: CrudStore, { list }: CrudCalls): ColumnTotals | null |
     if (!rows) return;
     const { current, size, sort } = store.state.query;
     const input = store.filterInput();
-    const asked = { filters: JSON.stringify(input), page: JSON.stringify([current, size, sort]) };
-    const isPageTurned = asked.filters === last.current.filters && asked.page !== last.current.page;
-    if (asked.filters !== last.current.filters) setTotals(undefined);
-    last.current = asked;
+    const request = { filters: JSON.stringify(input), page: JSON.stringify([current, size, sort]) };
+    const isPageTurned = request.filters === last.current.filters && request.page !== last.current.page;
+    if (request.filters !== last.current.filters) setTotals(undefined);
+    last.current = request;
     if (isPageTurned) return;
     pending.current.unsubscribe();
     pending.current = new Subscription();
     const timer = setTimeout(() => {
-      const request = observeRequest(http, list, { ...input, totals: true }, { quiet: true });
+      const answers = observeRequest(http, list, { ...input, totals: true }, { quiet: true });
       const show = (answer: RequestResult) => setTotals(answer.success ? (answer.data as { totals?: ColumnTotals | null }).totals : undefined);
-      pending.current.add(request.subscribe(show));
+      pending.current.add(answers.subscribe(show));
     }, delayMs);
     pending.current.add(() => clearTimeout(timer));
   }, [store, list, http, rows]);

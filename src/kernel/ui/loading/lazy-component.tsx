@@ -9,13 +9,13 @@ type Close = (() => void) | undefined;
  * one that opens over the page can be closed instead.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<{ default: (props: Props) => ReactNode }>): FunctionComponent<Props> {
-  const fetched = () => lazy(load as () => Promise<{ default: ComponentType<object> }>);
-  let Part = fetched();
+  const createPart = () => lazy(load as () => Promise<{ default: ComponentType<object> }>);
+  let Part = createPart();
   // `lazy` caches a failed load, so every retry creates a new one.
   const reset = () => {
-    Part = fetched();
+    Part = createPart();
   };
-  return function PartOf(props) {
+  return function LazyPart(props) {
     const { onClose, onDone } = props as { onClose?: Close; onDone?: Close };
     return (
       <Boundary onMissing={reset} onClose={onClose ?? onDone}>

@@ -7,7 +7,7 @@ export interface Match {
 }
 
 const ranks = { prefix: 0, word: 1, pinyinPrefix: 2, pinyin: 3, within: 4, otherName: 5 } as const;
-const hanOf = /\p{Script=Han}/u;
+const hanCharacter = /\p{Script=Han}/u;
 const wordEnd = /[\p{L}\p{N}]/u;
 
 /** Ranks names: those that begin with the typed text come first, then words of them, pinyin and initials of Chinese names, names that contain it, and other names. */
@@ -33,7 +33,7 @@ function literalMatch(title: string, wanted: string): Match | undefined {
 
 /** Matches by pronunciation: whole syllables, their initials, or both mixed; a character with several readings has each. */
 function pinyinMatch(title: string, wanted: string): Match | undefined {
-  if (!hanOf.test(title) || hanOf.test(wanted)) return undefined;
+  if (!hanCharacter.test(title) || hanCharacter.test(wanted)) return undefined;
   const found = Pinyin.match(title, wanted);
   return found ? { rank: found[0] === 0 ? ranks.pinyinPrefix : ranks.pinyin, range: [found[0], found[1] + 1] } : undefined;
 }

@@ -31,7 +31,7 @@ export interface Prepared<Value> {
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
 type NoReply = null | void;
 
-/** Reply of a handler; a call without data needs none, nor does a batch that is done as a whole, and a call whose reply has no JSON type sends a file. */
+/** Reply of a handler: the data that the contract declares, or a file if its reply has no JSON type. Calls without data return nothing, and so do batches that leave nothing out. */
 export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never]
   ? SentFile
   : ReplyOf<C> extends null

@@ -29,7 +29,7 @@ export default function ReferenceControl(props: ControlProps) {
   const t = useTranslation();
   const http = useService(Http);
   const source = props.field.traits.reference as ReferenceSource;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have names in the language, with which `t` changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have names in the current language; `t` changes with it.
   const store = useMemo(() => new ReferenceStore(http, source, props.callInput ? JSON.parse(props.callInput) : {}), [http, source, props.callInput, t]);
   const { choices, status } = useStore(store, (state) => state);
   const box = useRef<HTMLDivElement>(null);

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { minRows } from '../columns/use-table-space.ts';
 
-/** Time in milliseconds until a missing answer is noticed. A faster one finds no cells to replace. */
-const noticedAfter = 150;
+/** Milliseconds without an answer until the skeleton shows, so that it does not flash before a fast one. */
+const delayMs = 150;
 
 interface SkeletonRowsProps {
   readonly columns: number;
@@ -14,12 +14,12 @@ interface SkeletonRowsProps {
 /** Reserves the space of the first rows; if their answer takes long, it shows rows in the shape of the columns. */
 export function SkeletonRows({ columns, line }: SkeletonRowsProps) {
   const t = useTranslation();
-  const [isNoticed, setIsNoticed] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsNoticed(true), noticedAfter);
+    const timer = setTimeout(() => setIsShown(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
-  if (!isNoticed)
+  if (!isShown)
     return (
       <tr className="crud-table__skeleton">
         <td colSpan={columns} style={{ height: minRows * line }}>
