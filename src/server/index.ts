@@ -1,5 +1,6 @@
 export { ApiError, problem, problems } from '#shared/errors';
 export { nodesOf, treeOf } from '#shared/tree';
+export type { FilesBucketConfiguration } from './base/configuration/files-bucket.ts';
 export { type Egress, EgressError } from './base/egress.ts';
 export { Parameters } from './base/parameters.ts';
 export type { ServiceToken } from './base/services.ts';

@@ -112,7 +112,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
 
 /** Migrates and seeds the database and starts the plugins. */
 async function startPlugins(
-  { db, configuration, manifest, installed, menuGroups }: BootDeps,
+  { app, db, configuration, manifest, installed, menuGroups }: BootDeps,
   services: KernelServices,
 ): Promise<BootstrapCredentials | undefined> {
   const { host, replicas, switches, compatibleClients, logKeeping, passwords } = services;
@@ -130,6 +130,8 @@ async function startPlugins(
     isTerminal: process.stdout.isTTY === true,
   });
   await host.start(ready);
+  if (configuration.filesBucket && !services.storage.files.stores.hasDirectory)
+    app.log.error('FILES_BUCKET has no effect: the plugin storage, which opens buckets, does not run. Files are stored in DATA_DIR/files.');
   await services.search.register(host.searched());
   checkRoutes(host.routes);
   await seedMenus(db, declaredMenus(host.running, menuGroups));

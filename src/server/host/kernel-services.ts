@@ -98,6 +98,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     ...services,
     db,
     files,
+    filesBucket: configuration.filesBucket,
     backups: new Backups(configuration.backupDirectory, makeBackup),
     usualLog: logs.usualLog,
     consoleClient: manifest.clientId,

@@ -1,5 +1,6 @@
 import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import type { ServerBus } from '../base/bus.ts';
+import type { FilesBucketConfiguration } from '../base/configuration/files-bucket.ts';
 import type { SecretKeys } from '../base/configuration/secret-key.ts';
 import type { Egress } from '../base/egress.ts';
 import type { Log } from '../base/log.ts';
@@ -34,6 +35,7 @@ export interface ServerHostDeps {
   readonly log: Log;
   readonly files: Files;
   readonly backups: Backups;
+  readonly filesBucket: FilesBucketConfiguration | undefined;
   readonly principals: Principals;
   readonly references: ReferenceReaders;
   readonly dictionaryLabels: DictionaryLabels;

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { kernelParameters } from '#shared/kernel-parameters';
 import { dependencyIds } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import { Filters } from '../base/filters.ts';
@@ -7,7 +6,7 @@ import { type ServiceToken, SharedServices } from '../base/services.ts';
 import { currentActor } from '../data/context/actor.ts';
 import { queryRows } from '../data/database/rows.ts';
 import { migrate } from '../data/schema/migrate.ts';
-import { asPlugin, strayErrorCounts } from '../platform/audit/stray-errors.ts';
+import { asPlugin } from '../platform/audit/stray-errors.ts';
 import { Backups } from '../platform/backup/backups.ts';
 import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
@@ -22,7 +21,6 @@ import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Mail, ProvidedMail } from '../platform/inbox/mail.ts';
 import { Processors } from '../platform/jobs/processors.ts';
 import type { GaugeSource } from '../platform/metrics/metrics.ts';
-import { codesWith, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
@@ -35,10 +33,9 @@ import { Deployment, type InstalledPlugin, type PluginFacts, type ServerContext,
 import type { ServerHostDeps } from './plugin-host-deps.ts';
 import { crashLooping, orderPlugins, type SkippedPlugin, willBeRetried } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
+import { retriedTopic, runningDeployment } from './running-deployment.ts';
 import { asPluginHandler, ServedScreens } from './served-screens.ts';
 
-/** Signal that lets every replica start a crash-looping plugin again. */
-const retriedTopic = 'plugin-retried';
 /** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
@@ -65,7 +62,7 @@ export class PluginHost {
     this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
     this.kernelServices = new Map<ServiceToken, unknown>([
-      [Deployment, this.deployment()],
+      [Deployment, runningDeployment(deps, this)],
       [PluginSwitches, deps.switches],
       [Backups, deps.backups],
       [Passwords, deps.passwords],
@@ -252,19 +249,6 @@ export class PluginHost {
   /** Skips background work of a plugin while the plugin is off in the whole deployment. */
   private whileEnabled<Given extends unknown[], Result>(plugin: string, work: (...given: Given) => Result) {
     return (...given: Given) => (this.deps.switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...given)));
-  }
-
-  private deployment(): Deployment {
-    const { db, consoleClient, samples } = this.deps;
-    return {
-      consoleClient,
-      hasSamples: samples,
-      plugins: () => this.facts(),
-      retry: (id) => db.signal(retriedTopic, id),
-      strayErrors: () => strayErrorCounts(db),
-      parameters: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameters ?? [])],
-      platformOnlyCodes: () => codesWith('isPlatformOnly', declaredMenus(this.running)),
-    };
   }
 
   private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin): ServerContext {

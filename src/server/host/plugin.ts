@@ -4,6 +4,7 @@ import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
 import type { PluginDependencies } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
+import type { FilesBucketConfiguration } from '../base/configuration/files-bucket.ts';
 import type { Egress } from '../base/egress.ts';
 import type { Parameters } from '../base/parameters.ts';
 import type { ServiceToken } from '../base/services.ts';
@@ -22,6 +23,8 @@ export abstract class Deployment {
   abstract readonly consoleClient: string;
   /** False if the deployment wants no sample rows. */
   abstract readonly hasSamples: boolean;
+  /** Bucket for new files of tenants that have not selected a store; undefined for the data directory. */
+  abstract readonly filesBucket: FilesBucketConfiguration | undefined;
   abstract plugins(): readonly PluginFacts[];
   /** Starts a crash-looping plugin again at the next start of a server. */
   abstract retry(pluginId: string): Promise<void>;

@@ -1,20 +1,23 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { type Egress, type ObjectStore, queryRows, type Repository, type ServerContext, StoreDirectory } from '#server';
+import { type Egress, type FilesBucketConfiguration, type ObjectStore, queryRows, type Repository, type ServerContext, StoreDirectory } from '#server';
 import { type Oss, type OssRow, stores } from '../contract.ts';
 import { S3Store } from './s3-store.ts';
 
 const maxStores = 200;
 const prefix = 'oss:';
+/** Name by which files reference the bucket of the deployment. */
+const deploymentStore = 'bucket';
 
-/** Directory of the tenants' stores; a changed row is opened as a new store. */
+/** Directory of the tenants' stores and of the deployment's bucket, if it has one; a changed row is opened as a new store. */
 export class ConfiguredStores extends StoreDirectory {
   private readonly opened = new LRUCache<string, Promise<ObjectStore>>({ max: maxStores });
 
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'egress'>,
     private readonly rows: Repository<typeof Oss>,
+    private readonly bucket: FilesBucketConfiguration | undefined,
   ) {
     super();
   }
@@ -27,16 +30,29 @@ export class ConfiguredStores extends StoreDirectory {
         sql`select id::text as id, category from oss where tenant_id = ${tenantId} and status = 2 and is_deleted = 0`,
       ),
     );
-    return row && row.category !== stores.local ? storeKeyOf(row) : undefined;
+    if (row && row.category !== stores.local) return storeKeyOf(row);
+    return this.bucket && deploymentStore;
   }
 
   async find(tenantId: string, name: string): Promise<ObjectStore | undefined> {
+    if (name === deploymentStore) return this.bucket && this.openBucket(tenantId);
     if (!name.startsWith(prefix)) return undefined;
     const { db } = this.context;
     const id = name.slice(prefix.length);
     return db.read({ tenantId }, async () => {
       const [version] = await queryRows<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted <> 1`);
       return version && this.openCached(`${tenantId}/${id}/${version.digest}`, async () => this.open(tenantId, await this.rows.detail(id)));
+    });
+  }
+
+  /** Opens the deployment's bucket for the files of a tenant; undefined without one. */
+  async openBucket(tenantId: string): Promise<ObjectStore | undefined> {
+    const { bucket } = this;
+    if (!bucket) return undefined;
+    return this.openCached(`${tenantId}/${deploymentStore}`, () => {
+      const { bucket: bucketName, endpoint, publicEndpoint: transformEndpoint = null, region = null, accessKey, secretKey } = bucket;
+      const address = { endpoint, transformEndpoint, region, accessKey, secretKey };
+      return openStore({ ...address, category: vendorOf(endpoint), bucketName, appId: null, tenantId }, undefined);
     });
   }
 
@@ -66,8 +82,8 @@ export type DecryptedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndp
 const connectMilliseconds = 5000;
 const answerMilliseconds = 30_000;
 
-/** Opens the store of a configuration without sending a request. */
-export async function openStore(row: DecryptedOss, egress: Egress): Promise<S3Store> {
+/** Opens the store of a configuration without sending a request. Addresses that users entered are limited by the egress rules. */
+export async function openStore(row: DecryptedOss, egress: Egress | undefined): Promise<S3Store> {
   const sdk = await import('@aws-sdk/client-s3');
   const config = (endpoint: string): S3ClientConfig => ({
     endpoint,
@@ -78,10 +94,10 @@ export async function openStore(row: DecryptedOss, egress: Egress): Promise<S3St
     // Compatible stores support neither the newer checksums nor individually signed chunks.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { ...egress.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds },
+    requestHandler: { ...egress?.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds },
   });
   const endpoint = row.endpoint ?? '';
-  egress.check(new URL(endpoint));
+  egress?.check(new URL(endpoint));
   return new S3Store({
     sdk,
     client: new sdk.S3Client(config(endpoint)),
@@ -104,6 +120,9 @@ const regionIn: Readonly<Record<string, RegExp>> = {
   [stores.huawei]: /^obs\.([a-z0-9-]+)\./,
   [stores.amazon]: /^s3[.-]([a-z]{2}-[a-z0-9-]+)\./,
 };
+
+/** Returns the vendor whose address this is; any other service counts as MinIO. */
+const vendorOf = (endpoint: string): string => Object.entries(regionIn).find(([, pattern]) => pattern.test(new URL(endpoint).hostname))?.[0] ?? stores.minio;
 
 /** Returns the region to sign for: the entered one, otherwise the one in the vendor's address. */
 export function regionOf({ category, region, endpoint }: Pick<DecryptedOss, 'category' | 'region' | 'endpoint'>): string {

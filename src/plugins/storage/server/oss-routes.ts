@@ -97,7 +97,7 @@ interface ProbeResult {
 }
 
 /** Writes, reads and removes a small object, and stops at the first failure. */
-async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResult> {
+export async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResult> {
   const key = randomBytes(16).toString('hex');
   const content = randomBytes(64);
   let passed = 0;

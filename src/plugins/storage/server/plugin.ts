@@ -1,9 +1,9 @@
-import { defineServerPlugin } from '#server';
+import { Deployment, defineServerPlugin, platformTenant } from '#server';
 import { attachMenu, ossMenu } from '../menus.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { orphanSweep } from './orphans.ts';
-import { configurationsOf, enablingStep, ossRoutes, storedFiles } from './oss-routes.ts';
+import { configurationsOf, enablingStep, ossRoutes, probe, storedFiles } from './oss-routes.ts';
 
 /** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({
@@ -14,7 +14,7 @@ export default defineServerPlugin({
 
   setup(context) {
     const configurations = configurationsOf(context);
-    const fileStores = new ConfiguredStores(context, configurations);
+    const fileStores = new ConfiguredStores(context, configurations, context.get(Deployment).filesBucket);
 
     return {
       routes: [...ossRoutes(context, configurations, fileStores), ...attachmentRoutes(context)],
@@ -22,6 +22,14 @@ export default defineServerPlugin({
       references: [storedFiles(context)],
       processors: { 'storage:sweep-orphans': orphanSweep(context) },
       figures: [enablingStep(context)],
+      /** Tells operators at once if the deployment's bucket refuses files, before users learn it from their uploads. */
+      async ready() {
+        const bucket = await fileStores.openBucket(platformTenant);
+        if (!bucket) return;
+        void probe(async () => bucket).then(({ reason }) => {
+          if (reason) context.systemLog.log({ level: 'error', event: 'storage:bucket-unavailable', data: { reason: reason[1] } });
+        });
+      },
     };
   },
 });

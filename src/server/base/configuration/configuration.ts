@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Schema from 'typebox/schema';
 import { type ConsoleSettings, ConsoleSettingsSchema } from '#shared/console-settings';
 import type { Rates } from '../rate-limits.ts';
+import { type FilesBucketConfiguration, readFilesBucket } from './files-bucket.ts';
 import { readSignInMethods, type SignInMethodsConfiguration } from './sign-in-methods.ts';
 
 /** Facts in which a server may differ from the running replicas. */
@@ -40,6 +41,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly captcha: boolean;
   /** Accepted answer of every captcha; only allowed if `mode` is `test`. */
   readonly captchaTestAnswer: string | undefined;
+  /** Undefined stores files in `dataDirectory`. */
+  readonly filesBucket: FilesBucketConfiguration | undefined;
   readonly consoleDirectory: string | undefined;
   /** Console settings of this deployment; they override those of the build. */
   readonly consoleSettings: ConsoleSettings | undefined;
@@ -102,6 +105,7 @@ export function readConfiguration(environment: Environment): Configuration {
     sampleNotifications: read.oneOf('SAMPLE_NOTIFICATIONS', ['on', 'off']) === 'on',
     captcha: read.oneOf('CAPTCHA_MODE', ['on', 'off']) === 'on',
     captchaTestAnswer: read.text('CAPTCHA_TEST_ANSWER'),
+    filesBucket: readFilesBucket(read),
     consoleDirectory: read.text('CONSOLE_DIR'),
     consoleSettings: readConsoleSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),

@@ -27,6 +27,11 @@ export class Stores {
     this.directory = directory;
   }
 
+  /** True if a plugin manages stores. */
+  get hasDirectory(): boolean {
+    return this.directory !== undefined;
+  }
+
   async nameFor(tenantId: string): Promise<string> {
     return (await this.directory?.enabledStoreKey(tenantId)) ?? this.current;
   }

@@ -1,4 +1,5 @@
 import type { AllowedChange } from '../../base/configuration/configuration.ts';
+import type { FilesBucketConfiguration } from '../../base/configuration/files-bucket.ts';
 import type { SecretKeys } from '../../base/configuration/secret-key.ts';
 
 /** Facts in which the replicas on one database must agree; each replica stores its own. */
@@ -7,6 +8,8 @@ export interface ReplicaFacts {
   /** Fingerprint of `SECRET_KEY`, from which the key cannot be recovered. */
   readonly keyFingerprint: string;
   readonly timeZone: string;
+  /** Service and name of the bucket for files; '' for none, absent in versions without this setting. */
+  readonly filesBucket?: string;
   /** Sorted ids; `id@version` if a plugin has a version. */
   readonly plugins: readonly string[];
 }
@@ -15,11 +18,12 @@ export interface ReplicaFacts {
 export function replicaFacts(
   host: string,
   { fingerprint }: Pick<SecretKeys, 'fingerprint'>,
-  { timeZone }: { readonly timeZone: string },
+  { timeZone, filesBucket }: { readonly timeZone: string; readonly filesBucket: FilesBucketConfiguration | undefined },
   installed: readonly { readonly plugin: { readonly id: string; readonly version?: string } }[],
 ): ReplicaFacts {
   const plugins = installed.map(({ plugin: { id, version } }) => (version === undefined ? id : `${id}@${version}`));
-  return { host, keyFingerprint: fingerprint, timeZone, plugins: plugins.sort() };
+  const address = filesBucket ? `${filesBucket.endpoint} ${filesBucket.bucket}` : '';
+  return { host, keyFingerprint: fingerprint, timeZone, filesBucket: address, plugins: plugins.sort() };
 }
 
 /** Seconds for which a killed server still counts as running. */
@@ -28,7 +32,8 @@ export const expirySeconds = 20;
 /** Describes the first difference from another replica in one sentence with the remedy; undefined if all may run together. The sentence contains no key. */
 export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts[], allowed?: AllowedChange): string | undefined {
   for (const other of others) {
-    const sentence = keyDifference(own, other) ?? zoneDifference(own, other) ?? (allowed === 'plugins' ? undefined : pluginDifference(own, other));
+    const common = keyDifference(own, other) ?? zoneDifference(own, other) ?? bucketDifference(own, other);
+    const sentence = common ?? (allowed === 'plugins' ? undefined : pluginDifference(own, other));
     if (sentence !== undefined) return sentence;
   }
   return undefined;
@@ -44,6 +49,11 @@ function keyDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefin
 function zoneDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
   if (own.timeZone === other.timeZone) return undefined;
   return `TIME_ZONE is ${own.timeZone} here and ${other.timeZone} on the server running on ${other.host}: set TIME_ZONE to ${other.timeZone}, or ${stopAll}.`;
+}
+
+function bucketDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
+  if (other.filesBucket === undefined || own.filesBucket === other.filesBucket) return undefined;
+  return `The bucket for files differs from that of the server running on ${other.host}: set FILES_BUCKET and FILES_ENDPOINT to the same values on every server, or ${stopAll}.`;
 }
 
 function pluginDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {

@@ -96,6 +96,7 @@ test('every parameter is declared once, listed by its plugin and read, and none 
       'notice',
       'transfers',
       'email',
+      'backup',
     ],
   });
   const { data } = await server.get('/api/blade-system/setting/list', { headers: await server.signIn() });

@@ -77,6 +77,15 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     );
   });
 
+  test('another bucket for files is refused, so that no server stores files that the others do not find', async () => {
+    const bucket = { FILES_BUCKET: 'files', FILES_ENDPOINT: 'https://s3.example', FILES_ACCESS_KEY: 'key', FILES_SECRET_KEY: 'of the bucket' };
+    const message = await refusal({ environment: bucket });
+    expect(message).toMatch(
+      /^The bucket for files differs from that of the server running on .+: set FILES_BUCKET and FILES_ENDPOINT to the same values on every server/,
+    );
+    expect(message).not.toContain('of the bucket');
+  });
+
   test('other plugins or other versions of them are refused by name, unless a rolling change says otherwise', async () => {
     const others = [plugin('lamp', '1.1.0'), plugin('chair')];
     expect(await refusal({ plugins: others })).toMatch(
