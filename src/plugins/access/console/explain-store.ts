@@ -32,9 +32,7 @@ export class ExplainStore extends PanelStore<ExplainState> {
     question: ExplainQuestion,
   ) {
     super({ question, status: 'idle', answer: undefined, people: [], entries: [], calls: [] });
-    const answers$ = this.question$.pipe(
-      switchMap((asked) => (asked.about === '' ? EMPTY : observeRequest(http, permissionExplanation.explain, inputOf(asked)))),
-    );
+    const answers$ = this.question$.pipe(switchMap((next) => (next.about === '' ? EMPTY : observeRequest(http, permissionExplanation.explain, inputOf(next)))));
     this.lifetime.add(
       answers$.subscribe((answer) => this.patch(answer.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined })),
     );

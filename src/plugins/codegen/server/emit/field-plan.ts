@@ -13,7 +13,7 @@ const maxInteger = Number.MAX_SAFE_INTEGER;
 /** Returns the fields of an entity, without keys that the system provides and columns that neither list nor form shows. */
 export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPlan[] {
   const keyCount = guesses.filter(({ isKey }) => isKey === 1).length;
-  return guesses.filter((one) => isIncluded(one, keyCount === 1)).map((one) => fieldPlan(one, targets));
+  return guesses.filter((guess) => isIncluded(guess, keyCount === 1)).map((guess) => fieldPlan(guess, targets));
 }
 
 function isIncluded({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isOnlyKey: boolean): boolean {
@@ -21,32 +21,32 @@ function isIncluded({ isList, isForm, isKey, propertyType, jdbcName }: Guess, is
   return (isList === 1 || isForm === 1) && !isProvided && !isAuditColumn(jdbcName);
 }
 
-function fieldPlan(one: Guess, targets: Targets): FieldPlan {
-  const kind = kindOf(one, targets);
-  const isMultiple = one.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Select');
+function fieldPlan(guess: Guess, targets: Targets): FieldPlan {
+  const kind = kindOf(guess, targets);
+  const isMultiple = guess.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Select');
   const hasDefault = kind.preset !== undefined;
-  const isOptional = !hasDefault && (one.isRequired !== 1 || one.isForm !== 1);
+  const isOptional = !hasDefault && (guess.isRequired !== 1 || guess.isForm !== 1);
   const isLong = /^(LongText|RichText)$/.test(kind.builder);
-  const isSorted = one.isQuery === 1 && !isMultiple && !isLong && kind.builder !== 'Reference';
-  const title: LocalizedText = [one.jdbcComment, one.englishName];
+  const isSorted = guess.isQuery === 1 && !isMultiple && !isLong && kind.builder !== 'Reference';
+  const title: LocalizedText = [guess.jdbcComment, guess.englishName];
   const traits = {
-    ...(one.isQuery === 1 ? { search: true } : {}),
+    ...(guess.isQuery === 1 ? { search: true } : {}),
     ...(isSorted ? { sort: true } : {}),
-    ...comparison(one, kind),
-    ...(one.isList === 1 ? {} : { list: false }),
-    ...(one.isForm === 1 ? {} : { form: false }),
+    ...comparison(guess, kind),
+    ...(guess.isList === 1 ? {} : { list: false }),
+    ...(guess.isForm === 1 ? {} : { form: false }),
     // Long fields are always wide.
-    ...(one.isRow === 1 && one.isForm === 1 && !isLong ? { wide: true } : {}),
+    ...(guess.isRow === 1 && guess.isForm === 1 && !isLong ? { wide: true } : {}),
   };
   return {
-    name: one.propertyName,
+    name: guess.propertyName,
     builder: kind.builder,
     traits: { title, ...kind.traits, ...traits },
     isMultiple,
     isOptional,
     sqlType: isMultiple ? 'jsonb' : kind.sqlType,
     preset: kind.preset,
-    isUnique: one.isUnique === 1 && !isMultiple && !isLong,
+    isUnique: guess.isUnique === 1 && !isMultiple && !isLong,
     isSorted,
     sample: isMultiple ? [kind.sample] : kind.sample,
   };
@@ -64,8 +64,8 @@ function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonl
   return queryType === (isText ? 'like' : 'equal') ? {} : { compare: queryType };
 }
 
-function kindOf(one: Guess, targets: Targets): Kind {
-  const { componentType, propertyType, dictCode, options, referenceTable } = one;
+function kindOf(guess: Guess, targets: Targets): Kind {
+  const { componentType, propertyType, dictCode, options, referenceTable } = guess;
   const target = referenceTable ? targets.get(referenceTable) : undefined;
   if (target && isNumber(propertyType)) return reference(target);
   if (options && options.length > 0 && /^(select|radio|checkbox)$/.test(componentType)) return parseOptions(options, isNumber(propertyType));
@@ -75,10 +75,10 @@ function kindOf(one: Guess, targets: Targets): Kind {
     return isNumber(propertyType)
       ? { builder: 'BooleanInt', sqlType: 'integer', preset: '0', sample: 1 }
       : { builder: 'Flag', sqlType: 'boolean', preset: 'false', sample: true };
-  if (propertyType === 'Date') return dateOrTime(one.jdbcType);
+  if (propertyType === 'Date') return dateOrTime(guess.jdbcType);
   if (componentType === 'editor') return { builder: 'RichText', sqlType: 'text', sample: '<p>Sample</p>' };
   if (componentType === 'textarea' && propertyType === 'String') return { builder: 'LongText', sqlType: 'text', sample: 'Sample' };
-  return isNumber(propertyType) || propertyType === 'Double' || propertyType === 'BigDecimal' ? numeric(one) : text(one);
+  return isNumber(propertyType) || propertyType === 'Double' || propertyType === 'BigDecimal' ? numeric(guess) : text(guess);
 }
 
 const isNumber = (type: Guess['propertyType']) => type === 'Integer' || type === 'Long';
