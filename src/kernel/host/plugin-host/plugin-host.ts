@@ -129,7 +129,7 @@ export class PluginHost {
   }
 
   /** Reports a page of a plugin that has rendered. */
-  pageDrawn(pluginId: string): void {
+  pageRendered(pluginId: string): void {
     void this.deps.failures?.findGuard().then((failures) => failures?.succeeded(pageKey(pluginId)));
   }
 

@@ -25,7 +25,7 @@ function useMinute(): string {
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function drawing(lines: readonly string[]): string {
-  const rows = lines.map((line, at) => `<text x="130" y="${84 + at * 20}">${escaped(line)}</text>`).join('');
+  const rows = lines.map((line, index) => `<text x="130" y="${84 + index * 20}">${escaped(line)}</text>`).join('');
   // A medium grey is visible on light and on dark backgrounds and does not obscure the text below it.
   const style = 'font-family="sans-serif" font-size="14" text-anchor="middle" fill="#888" fill-opacity="0.2"';
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="260" height="180"><g transform="rotate(-22 130 90)" ${style}>${rows}</g></svg>`)}`;

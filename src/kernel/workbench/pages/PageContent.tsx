@@ -90,7 +90,7 @@ function LoadedPage({ page }: { readonly page: RegisteredPage }) {
 /** Reports to the host that a page of a plugin has rendered. */
 function ReportRendered({ pluginId }: { readonly pluginId: string }) {
   const host = useService(PluginHost);
-  useEffect(() => host.pageDrawn(pluginId), [host, pluginId]);
+  useEffect(() => host.pageRendered(pluginId), [host, pluginId]);
   return null;
 }
 
