@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { documentedCommands } from '../support/documented-commands.ts';
 import { Product } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
-const section = readFileSync(join(root, 'docs/operating.md'), 'utf8').split('\n## Backup\n')[1]?.split('\n### Other ways\n')[0] ?? '';
-const [backup = '', restore = '', verify = ''] = [...section.matchAll(/```sh\n([^`]+)```/g)].map(([, commands]) => commands);
+const [backup = ''] = documentedCommands('Backup');
+const [restore = '', verify = ''] = documentedCommands('Restoring');
 
 /** Runs commands of the page exactly as they are written there. */
 function run(commands: string, environment: Readonly<Record<string, string>>) {

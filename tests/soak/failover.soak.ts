@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { sparePort } from '../../scripts/port.mjs';
 import { findReverseProxy } from '../../scripts/test-services.mjs';
 import { Client, Product } from '../journeys/product.ts';
+import { documentedCommands } from '../support/documented-commands.ts';
 import { PostgresShell, query } from './postgres-shell.ts';
 import { report } from './report.ts';
 
 const section = 'A PostgreSQL killed under load, and its standby promoted';
-const page = readFileSync('docs/operating.md', 'utf8').split('\n### Failover\n')[1]?.split('\n## ')[0] ?? '';
-const [build = '', promote = ''] = [...page.matchAll(/```sh\n([^`]+)```/g)].map(([, text]) => text ?? '');
+const [build = '', promote = ''] = documentedCommands('Failover');
 const failovers = 3;
 const clients = 4;
 /** Seconds from the promotion until both servers are ready. */

@@ -1,17 +1,16 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { sparePort } from '../../scripts/port.mjs';
 import { type Client, Product } from '../journeys/product.ts';
+import { documentedCommands } from '../support/documented-commands.ts';
 import { PostgresShell, query } from './postgres-shell.ts';
 import { report } from './report.ts';
 
 const section = 'A PostgreSQL restored to the second before a deletion';
-const page = readFileSync('docs/operating.md', 'utf8').split('\n### A point in time\n')[1]?.split('\n## ')[0] ?? '';
-const blocks = (language: string) => [...page.matchAll(new RegExp(`\`\`\`${language}\n([^\`]+)\`\`\``, 'g'))].map(([, text]) => text ?? '');
-const [settings = ''] = blocks('ini');
-const [backUp = '', stop = '', restore = ''] = blocks('sh');
+const [settings = ''] = documentedCommands('A point in time', 'ini');
+const [backUp = '', stop = '', restore = ''] = documentedCommands('A point in time');
 const rows = 500;
 
 test('the documented commands restore the second before a deletion', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
@@ -9,11 +9,11 @@ import { postgresBinaries } from '../../../scripts/test-services.mjs';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
 import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts';
+import { documentedCommands } from '../../support/documented-commands.ts';
 import { onServer, preparedTemplate, serverUrl } from '../../support/test-database.ts';
 import { openTestServer } from '../../support/test-server.ts';
 
-const section = readFileSync('docs/operating.md', 'utf8').split('\n### Other ways\n')[1]?.split('\n## ')[0] ?? '';
-const [dump = '', restore = '', copy = '', putBack = ''] = [...section.matchAll(/```sh\n([^`]+)```/g)].map(([, commands]) => commands);
+const [dump = '', restore = '', copy = '', putBack = ''] = documentedCommands('Other ways');
 
 /** Runs commands of the page exactly as they are written there. */
 function run(commands: string, folder: string, environment: Readonly<Record<string, string>>): void {
