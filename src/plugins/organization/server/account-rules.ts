@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, assertManageable, currentActor, type Database, problems, queryRows, rolesForCaller } from '#server';
+import { ApiError, assertManageable, currentActor, type Database, platformTenant, problems, queryRows, rolesForCaller } from '#server';
 import { organizationProblems, type UserRow, userStatus } from '../contract.ts';
-
-const platform = '000000';
 
 /** Rules for changing accounts: users cannot change accounts with more permissions, and only some things about their own. The server's own jobs are not limited. */
 export class AccountRules {
@@ -10,7 +8,7 @@ export class AccountRules {
 
   /** Serializes changes that could remove the last platform administrator. Call before locking any row. */
   async lockAdministrators(): Promise<void> {
-    if (this.db.scope?.tenantId === platform) await this.db.lock('administrators of the platform');
+    if (this.db.scope?.tenantId === platformTenant) await this.db.lock('administrators of the platform');
   }
 
   /** Returns the tenant's roles, each with whether the caller can grant and revoke it; the server itself can grant all. */
@@ -37,13 +35,13 @@ export class AccountRules {
 
   /** Refuses to leave the platform without an enabled administrator. */
   async assertAdministratorRemains(): Promise<void> {
-    if (this.db.scope?.tenantId !== platform) return;
+    if (this.db.scope?.tenantId !== platformTenant) return;
     const [left] = await queryRows(
       this.db,
       sql`select 1 from user_role ur
           join role r on r.id = ur.role_id and r.role_alias = 'administrator' and r.is_deleted <> 1
           join user_account u on u.id = ur.user_id and u.is_deleted = 0 and u.status = ${userStatus.enabled}
-          where ur.tenant_id = ${platform} limit 1`,
+          where ur.tenant_id = ${platformTenant} limit 1`,
     );
     if (!left) throw new ApiError(organizationProblems.lastAdministrator);
   }

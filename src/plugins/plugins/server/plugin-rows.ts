@@ -1,4 +1,4 @@
-import { type Deployment, type PluginFacts, type PluginSwitches, wholeDeployment } from '#server';
+import { type Deployment, type PluginFacts, type PluginSwitches, platformTenant, wholeDeployment } from '#server';
 import type { LocalizedText } from '#shared/text';
 import { fixedMessages, type PluginRow } from '../contract.ts';
 
@@ -6,9 +6,6 @@ import { fixedMessages, type PluginRow } from '../contract.ts';
 interface PluginStates extends Pick<Deployment, 'plugins'> {
   readonly switches: PluginSwitches;
 }
-
-/** Code of the platform's own tenant. */
-const platformTenant = '000000';
 
 /** Tells whether the scope is the whole deployment or the platform's own tenant. */
 export const isOfPlatform = (scope: string): boolean => scope === wholeDeployment || scope === platformTenant;

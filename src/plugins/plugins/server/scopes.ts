@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, findTyped, type Principal, queryRows, type ServerContext, wholeDeployment } from '#server';
+import { ApiError, findTyped, type Principal, platformTenant, queryRows, type ServerContext, wholeDeployment } from '#server';
 import { pluginProblems } from '../contract.ts';
 
-const platformTenant = '000000';
 const maxTenants = 50;
 
 /** Tells whether the user decides for all tenants. */

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Database, type Processor, queryRows, type ServerContext, tableOf } from '#server';
+import { type Database, type Processor, platformTenant, queryRows, type ServerContext, tableOf } from '#server';
 import { Integer, Nullable } from '#shared/fields';
 import { Tenant } from '../contract.ts';
 
@@ -45,7 +45,7 @@ export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>):
 
 async function tenantsDueForPurge(db: Database, days: number): Promise<string[]> {
   const { tenantId: code, updateTime, id } = tenants;
-  const isDue = and(isDeleted, ne(code, '000000'), sql`${updateTime} < now() - make_interval(days => ${days})`);
+  const isDue = and(isDeleted, ne(code, platformTenant), sql`${updateTime} < now() - make_interval(days => ${days})`);
   const rows = await db.asPlatform('finds deleted tenants', () => db.sql.select({ tenantId: code }).from(tenants).where(isDue).orderBy(id));
   return rows.map(({ tenantId }) => tenantId);
 }

@@ -58,7 +58,7 @@ export async function describeApi(app: App, { product }: Manifest, basePath: str
 export function serveDescription(
   app: App,
   { apiDocs, basePath }: Pick<Configuration, 'apiDocs' | 'basePath'>,
-  rooms: Pick<RequestStages, 'identify' | 'limits'>,
+  stages: Pick<RequestStages, 'identify' | 'limits'>,
 ): void {
   const call = get(apiDescription.file, {
     title: ['接口描述', 'API description'],
@@ -68,7 +68,7 @@ export function serveDescription(
   });
   // The scope also covers copies of the file that the page serves at its own addresses.
   app.register(async (pages) => {
-    pages.addHook('onRequest', identifying({ call }, rooms));
+    pages.addHook('onRequest', identifying({ call }, stages));
     pages.get(apiDescription.file, { logLevel: 'warn' }, async () => app.swagger());
     await pages.register(swaggerPage, {
       routePrefix: apiDescription.page,

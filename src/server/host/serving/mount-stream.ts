@@ -11,14 +11,14 @@ type StreamStages = Pick<RequestStages, 'identify' | 'limits'>;
 const streaming = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', connection: 'close' };
 
 /** Mounts a call that replies with a stream: authorized like any other call, while the content comes from the stream. */
-export function mountStream(app: App, route: StreamRoute, rooms: StreamStages): void {
+export function mountStream(app: App, route: StreamRoute, stages: StreamStages): void {
   app.route({
     method: 'GET',
     url: route.call.path,
-    onRequest: identifying(route, rooms),
+    onRequest: identifying(route, stages),
     handler: async (request, reply) => {
       const origin = originOf(request);
-      const review = () => reviewed(route, rooms, origin);
+      const review = () => reviewed(route, stages, origin);
       const stream = await route.open({ principal: principalOf(request) ?? anonymous, origin, review });
       return reply.type('text/event-stream; charset=utf-8').headers(streaming).send(stream);
     },

@@ -49,19 +49,19 @@ export function mountRoutes(app: App, routes: readonly Route[], stages: RequestS
   });
 }
 
-function mountRoute(app: App, route: Route, rooms: RequestStages): void {
+function mountRoute(app: App, route: Route, stages: RequestStages): void {
   for (const url of routePaths(route)) {
     app.route({
       method: route.call.method,
       url,
       config: { route } as object,
-      onRequest: identifying(route, rooms),
+      onRequest: identifying(route, stages),
       preParsing: async (request, _reply, body) => (route.call.upload || principalOf(request) ? body : limitAnonymousBody(request, body as Readable)),
       handler: async (request, reply) => {
-        if (!route.call.upload) return answer(route, rooms, { request, reply });
+        if (!route.call.upload) return answer(route, stages, { request, reply });
         const { upload, fields } = await uploadOf(request);
         try {
-          return await answer(route, rooms, { request, reply, upload, fields });
+          return await answer(route, stages, { request, reply, upload, fields });
         } finally {
           drainUpload(request, upload);
         }

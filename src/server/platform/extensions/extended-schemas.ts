@@ -35,14 +35,14 @@ export const withParameters = <Schema extends TSchema>(schema: Schema, fields: F
 
 /** Applies `change` to each row of an entity within a value described by a schema. */
 export function withRows(value: unknown, schema: TSchema, entity: string, change: (row: Row) => Row): unknown {
-  const walk = (held: unknown, schemaOf: ExtensibleSchema, branch: ExtensibleSchema): unknown => {
-    if (typeof held !== 'object' || held === null) return held;
-    if (Array.isArray(held)) {
+  const walk = (part: unknown, schemaOf: ExtensibleSchema, branch: ExtensibleSchema): unknown => {
+    if (typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) {
       const each = schemaOf.items?.$ref === undefined ? schemaOf.items : branch;
-      return each ? held.map((item) => walk(item, each, each)) : held;
+      return each ? part.map((item) => walk(item, each, each)) : part;
     }
-    const inner = Object.entries(schemaOf.properties ?? {}).filter(([name]) => typeof (held as Row)[name] === 'object');
-    const row = { ...held, ...Object.fromEntries(inner.map(([name, property]) => [name, walk((held as Row)[name], property, branch)])) };
+    const inner = Object.entries(schemaOf.properties ?? {}).filter(([name]) => typeof (part as Row)[name] === 'object');
+    const row = { ...part, ...Object.fromEntries(inner.map(([name, property]) => [name, walk((part as Row)[name], property, branch)])) };
     return schemaOf.entity === entity ? change(row) : row;
   };
   return walk(value, schema as ExtensibleSchema, schema as ExtensibleSchema);

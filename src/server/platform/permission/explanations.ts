@@ -3,6 +3,7 @@ import { ApiError, problems } from '#shared/errors';
 import { type Explanation, type ExplanationStep, explained, type Question } from '#shared/permission-explanation';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { treeOf } from '#shared/tree';
+import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import { type Route, routePaths } from '../http/route.ts';
@@ -196,7 +197,7 @@ function packageStep({ tenantId }: Principal, { tenant, isPublic }: EvaluatedMen
   if (tenant === 'platformOnly') return explained('package', 'refuses', 'platformOnly');
   if (tenant === 'notPackaged') return explained('package', 'refuses', 'notInPackage');
   if (tenant === 'packaged') return explained('package', 'allows', 'inPackage');
-  return explained('package', 'allows', tenantId === '000000' ? 'platformTenant' : 'noPackage');
+  return explained('package', 'allows', tenantId === platformTenant ? 'platformTenant' : 'noPackage');
 }
 
 async function roleStep(db: Database, principal: Principal, { row, isGranted, isPublic }: EvaluatedMenuEntry): Promise<ExplanationStep> {

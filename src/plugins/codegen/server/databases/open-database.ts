@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { type Database, type Egress, queryRows } from '#server';
+import { type Database, type Egress, platformTenant, queryRows } from '#server';
 import { type DatasourceRow, drivers } from '../../contract.ts';
 import { CatalogueTimeoutError, CatalogueTooLargeError } from './failures.ts';
 import { mysqlReader } from './mysql-reader.ts';
@@ -92,7 +92,7 @@ export async function withDatabase<Result>(
   work: (reader: DatabaseReader) => Promise<Result>,
 ): Promise<Result> {
   if (!('host' in source) || source.driverClass === drivers.embedded)
-    return db.read({ tenantId: '000000' }, () => work(postgresReader((statement) => queryRows<object>(db, statement), 'public')));
+    return db.read({ tenantId: platformTenant }, () => work(postgresReader((statement) => queryRows<object>(db, statement), 'public')));
   const bounds = boundedSocket(egress);
   const session = source.driverClass === drivers.postgres ? withPostgres : withMysql;
   try {
