@@ -59,7 +59,7 @@ export class FundsNotices {
       const recovered = funds.filter(({ isLow }) => !isLow).map(({ advertiserId }) => advertiserId);
       await db.sql.execute(sql`delete from advertiser_funds_notice where advertiser_id = any(${idArray(recovered)})`);
       const users = low.length > 0 ? await usersWith(db, tenantId, receiptCode) : [];
-      // Without anyone to tell, it stays to be told.
+      // No user records receipts yet; the next round tries again.
       if (users.length === 0) return;
       const fresh = await queryRows<{ id: string }>(
         db,
