@@ -137,6 +137,9 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     expect((await building).flat()).toEqual(['one/0002.sql']);
     expect(await state()).toEqual([{ valid: true }]);
     await expect(onServer(url, 'insert into thing values (3)')).rejects.toThrow('duplicate key');
+    const mixed = { ...unique, '0003.sql': 'create index concurrently if not exists thing_b on thing (a); alter table thing add b int' };
+    await expect(migrate(db, [plugin('one', mixed)])).rejects.toThrow('The migration one/0003.sql failed: Put the statements');
+    expect(await state()).toEqual([{ valid: true }]);
   });
 
   test('an owner without superuser rights sees all rows in platform work, and tenants are separated', async () => {

@@ -117,6 +117,7 @@ const applyAtOnce = (db: Database, migration: Migration): Promise<boolean> =>
  */
 async function applyConcurrently(db: Database, migration: Migration): Promise<boolean> {
   const statements = statementsOf(migration.text);
+  if (!statements.every(isConcurrentStatement)) throw new Error('Put the statements with “concurrently” into a file without others.');
   for (;;) {
     if (isApplied(await db.asPlatform(reason, () => readLedger(db)), migration)) return false;
     const names = statements.flatMap((statement) => /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement)?.[1] ?? []);
@@ -138,14 +139,16 @@ async function invalidIndexes(db: Database, names: readonly string[]): Promise<s
 const record = (db: Database, { plugin, name, hash }: Migration) =>
   db.sql.execute(sql`insert into schema_migration (plugin, name, hash) values (${plugin}, ${name}, ${hash}) on conflict do nothing`);
 
-/** Tests whether a migration has statements that cannot run in a transaction. It then has no others. */
-const isConcurrent = ({ text }: Migration) => statementsOf(text).some((statement) => /\bconcurrently\b/i.test(statement));
+/** Tests whether a migration has statements that cannot run in a transaction. It may then have no others. */
+const isConcurrent = ({ text }: Migration) => statementsOf(text).some(isConcurrentStatement);
+
+const isConcurrentStatement = (statement: string) => /^(create (unique )?index|drop index|reindex \w+) concurrently\b/i.test(statement);
 
 /** Splits a text into its statements without comments. */
 const statementsOf = (text: string) =>
   text
     .replace(/--.*$/gm, '')
-    .split(/;\s*$/m)
+    .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
 
