@@ -193,6 +193,8 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
       >
         <div
           className="crud-table__scroll"
+          // Without rows nothing inside has the focus, so the headings are scrolled by the region's own.
+          {...(outlined.length === 0 && layout.width > space.width && !isCarded ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
           style={isScrolling ? { maxHeight: (space.rows + 1) * space.line + 16 } : isLong && !isCarded ? { maxHeight: 'min(70vh, 720px)' } : {}}
         >
           <table {...roles} style={isCarded ? {} : { width: layout.width || '100%' }} {...(isLong ? { 'aria-rowcount': outlined.length + 1 } : {})}>
