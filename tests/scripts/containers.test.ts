@@ -59,19 +59,27 @@ interface PodSpec {
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly containers: readonly [ContainerSpec];
 }
+/** A manifest, right or wrong, that TypeScript is to check. */
+interface CheckedManifest {
+  readonly kind: string;
+  readonly spec?: object | undefined;
+}
+interface Pods {
+  readonly template: { readonly spec: PodSpec };
+}
 interface Manifest {
   readonly kind: string;
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: its content depends on the kind; TypeScript checks all of them below
-  readonly spec?: any;
+  /** Its content depends on the kind; TypeScript checks all of them below. */
+  readonly spec?: Partial<Pods> & { readonly jobTemplate?: { readonly spec: Pods } };
 }
 
 const manifestFiles = readdirSync(folder).filter((file) => file !== 'kustomization.yaml');
 const manifests = manifestFiles.flatMap((file) => parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document) => document.toJS() as Manifest));
 const manifest = (kind: string) => manifests.find((each) => each.kind === kind);
-const server: PodSpec = manifest('Deployment')?.spec.template.spec;
-const backup: PodSpec = manifest('CronJob')?.spec.jobTemplate.spec.template.spec;
+const server = manifest('Deployment')?.spec?.template?.spec as PodSpec;
+const backup = manifest('CronJob')?.spec?.jobTemplate?.spec.template.spec as PodSpec;
 
 test('the image is built with a supported Node.js and only sets settings that the server reads', () => {
   const [, node = ''] = /^ARG NODE=(\S+)$/m.exec(dockerfile) ?? [];
@@ -133,9 +141,9 @@ test('compose.yaml has no default for a secret, and its example names each varia
 test('the manifests of Kubernetes have the fields and types of its API', () => {
   const home = mkdtempSync(join('node_modules', '.manifests-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const typed = (each: Manifest, place: number) =>
+  const typed = (each: CheckedManifest, place: number) =>
     `import type { ${each.kind} as Kind${place} } from 'kubernetes-types/${kinds[each.kind]}.js';\nexport const manifest${place}: Kind${place} = ${JSON.stringify(each)};\n`;
-  const check = (all: readonly Manifest[]) => {
+  const check = (all: readonly CheckedManifest[]) => {
     const file = join(home, 'manifests.ts');
     writeFileSync(file, all.map(typed).join(''));
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', '--ignoreConfig', '--types', ''];
