@@ -21,8 +21,8 @@ const launchedFrom = (executablePath: string | undefined) => ({
   ],
 });
 
-/** Journeys of up to a minute. They start first, so that none of them is the last one running. */
-const longest = ['plugin-commands.journey.ts', 'accessibility.journey.ts', 'first-start.journey.ts'];
+/** Journeys of a minute and longer. They start first, so that none of them is the last one running. */
+const longest = ['plugin-sdk.journey.ts', 'plugin-commands.journey.ts', 'accessibility.journey.ts', 'first-start.journey.ts'];
 const journeys = [
   { name: 'the longest', testMatch: longest },
   { name: 'journeys', testIgnore: longest },

@@ -6,6 +6,7 @@ import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { trustedRetries } from './scripts/bundle/trusted-retries.ts';
 import { deploymentModules, faviconOf, readDeployment } from './scripts/deployment-modules.ts';
+import { packageFolder } from './scripts/package-folder.mjs';
 import { ownPolicies } from './src/shared/text/trusted-types.ts';
 
 const arco = (libraryDirectory: string, style: 'css' | false) => ({
@@ -17,7 +18,7 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
 
 /** The files of `scripts/bundle` change modules of packages; its README says what each is for and what it saves. */
 const bundle = join(import.meta.dirname, 'scripts/bundle');
-const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
+const router = join(packageFolder('react-router'), 'dist/production');
 /** Build id, new with every build. */
 const buildName = { 'process.env.MARQUEE_BUILD': JSON.stringify(process.env.MARQUEE_BUILD ?? 'development') };
 const output = process.env.MARQUEE_OUTPUT ?? 'dist';
@@ -151,7 +152,7 @@ export default defineConfig({
           'react-router$': join(router, 'index.mjs'),
           'react-router/dom$': join(router, 'dom-export.mjs'),
           // The default entry is compiled for browsers without classes, which makes the first list 2 kB larger.
-          rxjs$: join(import.meta.dirname, 'node_modules/rxjs/dist/esm/index.js'),
+          rxjs$: join(packageFolder('rxjs'), 'dist/esm/index.js'),
         },
       },
       source: {
@@ -190,6 +191,8 @@ export default defineConfig({
     },
     node: {
       source: { entry: { main: './src/server/main.ts' }, define: buildName },
+      // Packages are resolved as Node.js does, which does not know the condition "module" of bundlers.
+      resolve: { conditionNames: ['node', 'import', 'require', 'default'] },
       output: {
         target: 'node',
         module: true,

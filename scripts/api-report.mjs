@@ -1,35 +1,36 @@
 /** Builds the public API reports in `docs/api` from the emitted declarations: every export with its doc comment and its signature. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { packageCommand, root } from './prepare.mjs';
-import { sharedModule } from './shared-folders.mjs';
+import { declarationOf, emitDeclarations } from './declarations.mjs';
+import { root } from './prepare.mjs';
+import { sharedFolders, sharedModule } from './shared-folders.mjs';
+
+/** Returns the sources of every module that plugins import as `#shared/<name>`. */
+const sharedEntries = sharedFolders.flatMap((folder) => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+  return files.sort().map((file) => relative(root, join(folder, file)).replaceAll('\\', '/'));
+});
 
 const publicModules = [
   { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], intro: 'Exports for console halves of plugins.' },
   { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], intro: 'Exports for server halves of plugins.' },
-  {
-    name: '#shared',
-    file: 'shared.md',
-    entries: ['contract', 'fields', 'entity-extension', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map((name) =>
-      relative(root, sharedModule(name)),
-    ),
-    intro: 'Exports for contracts, imported by file: `#shared/contract`, `#shared/fields` …',
-  },
+  { name: '#shared', file: 'shared.md', entries: sharedEntries, intro: 'Exports for contracts, imported by file: `#shared/contract`, `#shared/fields` …' },
+  { name: '#kit', file: 'kit.md', entries: ['tests/kit/console.tsx', 'tests/kit/server.ts'], intro: 'Exports for tests of plugins.' },
 ];
 
 /** Returns the reports that `docs/api` should contain. */
 export function apiReports() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-api-'));
   try {
-    emitDeclarations(folder);
+    emitDeclarations(
+      folder,
+      publicModules.flatMap(({ entries }) => entries),
+    );
     return publicModules.map(({ name, file, entries, intro }) => {
       const sections = entries.map((entry) => {
-        const exportSections = exportsOf(declarationOf(folder, entry))
-          .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
-          .map(({ name: exported, text, doc }) => `## ${exported}\n\n${doc ? `${doc}\n\n` : ''}\`\`\`ts\n${text}\n\`\`\`\n`);
-        return entries.length > 1 ? `# ${name}/${entry.replace(/^.*\/|\.ts$/g, '')}\n\n${exportSections.join('\n')}` : exportSections.join('\n');
+        const text = exportSections(folder, entry).join('\n');
+        return entries.length > 1 ? `# ${name}/${entry.replace(/^.*\/|\.tsx?$/g, '')}\n\n${text}` : text;
       });
       return { file, text: `# ${name}\n\n${intro} Written by \`npm run api\`; a test fails when it differs from the code.\n\n${sections.join('\n')}` };
     });
@@ -38,29 +39,11 @@ export function apiReports() {
   }
 }
 
-/** Emits the declarations of the public modules and of their imports with the TypeScript compiler. */
-function emitDeclarations(folder) {
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      newLine: 'lf',
-      outDir: join(folder, 'out'),
-      rootDir: join(root, 'src'),
-      noCheck: true,
-      typeRoots: [join(root, 'node_modules/@types')],
-    },
-    files: [...publicModules.flatMap(({ entries }) => entries), 'src/shared/deployment.d.ts'].map((entry) => join(root, entry)),
-    include: [],
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const { stdout, stderr } = spawnSync(process.execPath, [packageCommand('typescript'), '-p', folder], { encoding: 'utf8' });
-  if (!existsSync(join(folder, 'out', 'kernel/index.d.ts'))) throw new Error(`The compiler emitted no declarations: ${stdout}${stderr}`);
-}
-
-const declarationOf = (folder, entry) => join(folder, 'out', relative('src', entry).replace(/\.tsx?$/, '.d.ts'));
+/** Describes each export of a source file whose declarations are in `folder`: its name, its doc comment and its declaration. */
+export const exportSections = (folder, entry) =>
+  exportsOf(declarationOf(folder, entry))
+    .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
+    .map(({ name, text, doc }) => `## ${name}\n\n${doc ? `${doc}\n\n` : ''}\`\`\`ts\n${text}\n\`\`\`\n`);
 
 /** Returns all exports of a declaration file, including re-exports, each with the text of its declaration. */
 function exportsOf(file) {

@@ -1,9 +1,10 @@
-/** Compiles TypeScript modules of the project for scripts that run without the build, and imports them. */
+/** Compiles TypeScript modules of the project for scripts that run without the build. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rspack } from '@rsbuild/core';
+import { findPackage } from './package-folder.mjs';
 import { root } from './prepare.mjs';
 import { sharedFolders } from './shared-folders.mjs';
 
@@ -11,23 +12,41 @@ import { sharedFolders } from './shared-folders.mjs';
 export async function compiled(...paths) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-compiled-'));
   try {
-    const entry = join(folder, 'entry.ts');
-    writeFileSync(entry, paths.map((path) => `export * from ${JSON.stringify(resolve(root, path))};\n`).join(''));
-    await build({ entry, folder });
-    return await import(pathToFileURL(join(folder, 'main.mjs')).href);
+    const file = join(folder, 'main.mjs');
+    await compiledTo(file, ...paths);
+    return await import(pathToFileURL(file).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function build({ entry, folder }) {
+/** Writes one module with the merged exports of the modules at these paths of the project. */
+export async function compiledTo(file, ...paths) {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-entry-'));
+  try {
+    const entry = join(folder, 'entry.ts');
+    writeFileSync(entry, paths.map((path) => `export * from ${JSON.stringify(resolve(root, path))};\n`).join(''));
+    await build({ entry, file });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function build({ entry, file }) {
   const compiler = rspack({
     context: root,
     mode: 'none',
     target: 'node20',
     entry,
-    output: { path: folder, filename: 'main.mjs', module: true, library: { type: 'module' } },
-    resolve: { extensions: ['.ts', '.mjs', '.js'], alias: { '#shared': sharedFolders } },
+    output: { path: dirname(file), filename: basename(file), module: true, library: { type: 'module' } },
+    // Has files beside its code, which it finds by its own address.
+    externals: { 'libpg-query': `module ${pathToFileURL(join(findPackage('libpg-query') ?? root, 'wasm/index.cjs')).href}` },
+    // Plugins in other folders resolve packages that they do not bring themselves from the project.
+    resolve: {
+      extensions: ['.ts', '.mjs', '.js'],
+      modules: ['node_modules', join(root, 'node_modules')],
+      alias: { '#shared': sharedFolders, '#plugins': resolve(root, 'src/plugins') },
+    },
     module: { rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } } }] },
   });
   return new Promise((done, failed) => {

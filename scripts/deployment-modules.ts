@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { paletteSheet } from '../src/kernel/platform/theme/themes.ts';
 import type { Manifest, ManifestFile } from '../src/shared/manifest/manifest.ts';
+import { generatedModules } from './generated-modules.ts';
 import { manifestPath, problemsOf, readManifestFile } from './manifest.mjs';
+import { packageFolder } from './package-folder.mjs';
 import { type SettledOptions, settledOptions } from './plugin-options.mjs';
 import { type PluginSource, pluginOf } from './plugin-sources.mjs';
 import { sharedFolders } from './shared-folders.mjs';
@@ -15,7 +17,19 @@ const root = resolve(import.meta.dirname, '..');
 /** Input of a build: the manifest, and its plugins with their options. */
 export interface Deployment {
   readonly manifest: Manifest;
+  /** Paths of the manifest, of those that it extends, and of missing plugins. */
+  readonly files: readonly string[];
   readonly plugins: readonly (PluginSource & { readonly settled?: SettledOptions | undefined })[];
+}
+
+/** Error of a deployment that cannot be built; its problems begin with their paths in the manifest. */
+class DeploymentError extends Error {
+  constructor(
+    readonly files: readonly string[],
+    readonly problems: readonly string[],
+  ) {
+    super(`${files[0]}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
 }
 
 /** Reads the deployment of this build. A manifest that violates its schema ends the build; entries without a folder are skipped with a warning. */
@@ -27,8 +41,9 @@ export async function readDeployment(path = manifestPath()): Promise<Deployment>
   const problems = [...(await problemsOf(manifest)), ...plugins.flatMap(({ id, problem }) => (problem ? [`plugins.${id}: ${problem}`] : []))];
   const { settled, problems: optionProblems } = await settledOptions(plugins);
   problems.push(...optionProblems);
-  if (problems.length > 0) throw new Error(`${files[0]}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-  return { manifest: named(manifest, plugins), plugins: plugins.map((plugin) => ({ ...plugin, settled: settled.get(plugin.id) })) };
+  if (problems.length > 0) throw new DeploymentError(files, problems);
+  const read = [...files, ...sources.filter(({ missing }) => missing).map(({ folder }) => folder)];
+  return { manifest: named(manifest, plugins), files: read, plugins: plugins.map((plugin) => ({ ...plugin, settled: settled.get(plugin.id) })) };
 }
 
 /** Returns the manifest as console and server read it, with plugin ids. */
@@ -143,9 +158,9 @@ const migrationFiles = (folder: string | undefined): string[] =>
 
 /** Generates the module with the installed versions of the packages shared with remote plugins. */
 function versionsModule(): string {
-  const versionOf = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')).version as string;
-  const versions = Object.fromEntries(sharedPackages.map((name) => [name, versionOf(join('node_modules', name, 'package.json'))]));
-  return `export const versions = ${JSON.stringify({ '#kernel': versionOf('package.json'), ...versions })};\n`;
+  const versionOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version as string;
+  const versions = Object.fromEntries(sharedPackages.map((name) => [name, versionOf(packageFolder(name))]));
+  return `export const versions = ${JSON.stringify({ '#kernel': versionOf(root), ...versions })};\n`;
 }
 
 /** Generates the module that loads remote plugins; a console without `remotes` does not include the loader. */
@@ -160,6 +175,7 @@ const publicModules = {
   '#server$': join(root, 'src/server/index.ts'),
   '#shared': sharedFolders,
   '#plugins': join(root, 'src/plugins'),
+  '#kit': join(root, 'tests/kit'),
 };
 
 /** Packages of which console and server must have one copy, even if a plugin's package has installed its own. */
@@ -180,23 +196,57 @@ export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
   'palettes.css': paletteSheet(deployment.manifest.brand?.colour),
 });
 
+/** The plugin of the bundler that provides a deployment, and regenerates its modules while a build watches. */
+interface DeploymentModules extends RsbuildPlugin {
+  readonly deployment: Deployment;
+  /**
+   * Reads the deployment again and changes the modules of the running builds. Returns the deployment, and whether the builds must be started again, because their
+   * configuration contains something that has changed. Throws, and changes nothing, if the deployment cannot be built.
+   */
+  refresh(): Promise<{ readonly deployment: Deployment; readonly isConfigurationChanged: boolean }>;
+}
+
 /**
  * Provides the manifest and its plugins as modules such as `#deployment/manifest`, `#deployment/console` and `#deployment/server`, so that the output contains nothing
  * of a plugin that is not listed.
  */
-export function deploymentModules(deployment: Deployment): RsbuildPlugin {
+export function deploymentModules(deployment: Deployment): DeploymentModules {
+  const builds: ((changed: Deployment) => void)[] = [];
   return {
     name: 'deployment-modules',
+    deployment,
+    async refresh() {
+      const changed = await readDeployment();
+      const isConfigurationChanged = configurationOf(changed) !== configurationOf(deployment);
+      if (!isConfigurationChanged) for (const update of builds) update(changed);
+      return { deployment: changed, isConfigurationChanged };
+    },
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins, isDev }) => {
-        const contents = Object.entries(modulesOf(deployment, isDev)).map(([name, text]) => ({ name, text, file: join(root, 'src/.deployment', name) }));
+        const generated = (given: Deployment) =>
+          Object.entries(modulesOf(given, isDev)).map(([name, text]) => ({ name, text, file: join(root, 'src/.deployment', name) }));
+        const contents = generated(deployment);
         const alias = Object.fromEntries(contents.map(({ name, file }) => [`#deployment/${name.replace(/\.js$/, '')}$`, file]));
         // Plugins in other folders resolve packages that they do not bring themselves from the project.
         const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];
         config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...publicModules, ...alias } };
+        const texts = new Map(contents.map(({ file, text }) => [file, text]));
+        const provided = generatedModules(Object.fromEntries(texts));
         appendPlugins(singleCopies);
-        appendPlugins(new rspack.experiments.VirtualModulesPlugin(Object.fromEntries(contents.map(({ file, text }) => [file, text]))));
+        if (provided.plugin) appendPlugins(provided.plugin);
+        builds.push((changed) => {
+          for (const { file, text } of generated(changed).filter((one) => texts.get(one.file) !== one.text)) {
+            texts.set(file, text);
+            provided.write(file, text);
+          }
+        });
       });
     },
   };
+}
+
+/** Returns the parts of a deployment that `rsbuild.config.ts` puts into the configuration of a build. */
+function configurationOf({ manifest, plugins }: Deployment): string {
+  const packages = plugins.filter(({ use }) => use.startsWith('npm:')).map(({ folder }) => folder);
+  return JSON.stringify([manifest.brand?.name ?? manifest.product.name, manifest.storagePrefix, manifest.theme, faviconOf(manifest), packages]);
 }

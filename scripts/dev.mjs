@@ -1,99 +1,209 @@
 /**
  * Implements `npm run dev`: both halves with hot reload. The console listens on PORT (8080), the server behind it on a free port. A changed plugin is replaced in
- * the running console; a changed server file restarts the server only, and console requests wait meanwhile.
+ * the running console; a changed server file replaces the server only, and console requests wait meanwhile. New migrations, the manifest and the options of plugins
+ * take effect at once. `--manifest FILE` runs another deployment.
  */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { portProblem, sparePort } from './port.mjs';
+import { createHash } from 'node:crypto';
+import { readFileSync, watchFile } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { announce } from './announce.mjs';
+import { watchDeployment } from './dev/deployment-watch.mjs';
+import { migrationNotices, Notices, tableNotices } from './dev/notices.mjs';
+import { Servers } from './dev/servers.mjs';
+import { manifestPath, readManifestFile } from './manifest.mjs';
+import { portProblem } from './port.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
-import { fail } from './steps.mjs';
+import { durationText, fail } from './steps.mjs';
 
+readOptions();
 process.chdir(root);
 process.env.MARQUEE_OUTPUT = 'dist/development';
 process.env.NODE_ENV = 'development';
 await ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
+const { problemsOf, shown } = await import('./dev/manifest-places.mjs');
 
 const port = Number(process.env.PORT || 8080);
 const problem = await portProblem(String(port), '0.0.0.0');
 if (problem !== undefined) fail(problem);
-const serverPort = await sparePort();
-const serverAddress = `http://127.0.0.1:${serverPort}`;
-const { content } = await loadConfig({ cwd: root });
-const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsbuildConfig(content, extra), environment: [environment] });
-
-const serverBuild = await load('node', { mode: 'development' });
 const ofServer = ['/api', '/health', '/oauth'];
-let running;
+const output = join(root, 'dist/development/server');
+const notices = new Notices();
+let modules;
+let deployment;
+const running = [];
 let built;
-let restarts = Promise.resolve();
-let ready = Promise.resolve();
-serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
-  const { hash } = stats?.toJson({ all: false, hash: true }) ?? {};
-  // The watcher also rebuilds for modules that exist only in memory, with the same output.
-  if (hash !== undefined && hash === built) return;
-  built = hash;
-  if (!isFirstCompile) console.log('The server has changed. Restarting it.');
-  // Restarts run one after the other, because two servers cannot share one database directory.
-  restarts = restarts.then(restartServer);
-  ready = restarts.then(serverReady);
-  return restarts;
+let reportConsole;
+const consoleStarted = new Promise((resolve) => {
+  reportConsole = resolve;
 });
-await serverBuild.build({ watch: true });
 
-const consoleBuild = await load('web', {
-  mode: 'development',
-  server: {
-    port,
-    strictPort: true,
-    setup: ({ server }) => void server.middlewares.use(waitForServer),
-    proxy: Object.fromEntries(ofServer.map((path) => [path, serverAddress])),
-    historyApiFallback: true,
+const servers = new Servers({
+  build: join(output, 'main.js'),
+  databaseBuild: join(output, 'database.js'),
+  environment: {
+    ...process.env,
+    HOST: '127.0.0.1',
+    CONSOLE_DIR: join(root, 'public'),
+    PUBLIC_ADDRESS: `http://localhost:${port}`,
+    // For a moment two servers run on one database.
+    ROLLING_CHANGE: 'plugins',
   },
-  dev: { writeToDisk: false },
+  listener: {
+    migrated({ applied, problems }) {
+      if (applied.length > 0 && !isNewDatabase(applied)) console.log(`Applied ${applied.join(', ')}.`);
+      notices.set('migrations', migrationNotices(problems, migrationsFolder), 'All migrations are applied.');
+    },
+    async started({ duration, isRestart, bootstrapCredentials }) {
+      notices.set('server', [], 'The server can start again.');
+      if (isRestart) return console.log(`The server has been restarted in ${duration}.`);
+      await consoleStarted;
+      announce({ address: `http://localhost:${port}`, bootstrapCredentials });
+    },
+    compared: (differences) => notices.set('tables', tableNotices(differences, migrationsFolder), 'All tables match their entities.'),
+    kept: (reason, rest) =>
+      reason === undefined
+        ? console.log(rest)
+        : notices.set('server', [{ text: [`服务端未能启动：${reason}`, `The server could not start: ${reason} ${rest}`] }]),
+    failed: (reason) => console.error(reason),
+  },
 });
-await consoleBuild.startDevServer();
 
-async function restartServer() {
-  await stopServer();
-  running = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/serve.mjs'), 'dist/development/server/main.js'], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'development', PORT: String(serverPort), CONSOLE_DIR: join(root, 'public'), PUBLIC_ADDRESS: `http://localhost:${port}` },
-  });
-  const started = running;
-  started.once('exit', (code) => {
-    if (!started.killed) console.error(`The server exited with code ${code}. It restarts when one of its files changes.`);
+await startBuilds().catch((error) =>
+  fail(
+    problemsOf(error, manifestFiles())
+      .map(({ message, file, line }) => `${file ? `${file}:${line}: ` : ''}${message}`)
+      .join('\n'),
+  ),
+);
+let refreshes = Promise.resolve();
+watchDeployment(
+  () => deployment,
+  () => {
+    refreshes = refreshes.then(refresh);
+  },
+);
+// A reset of a plugin leaves this file, because the server has its tables in memory.
+watchFile(
+  resolve(process.env.DATA_DIR || '.data', 'development/reset'),
+  { interval: 300 },
+  (now, before) => now.mtimeMs !== before.mtimeMs && servers.replace(),
+);
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await servers.stop();
+    process.exit(0);
   });
 }
 
-/** Resolves when the most recently started server is ready, or has ended; a server that is still starting answers calls with 503. */
-async function serverReady() {
-  const started = running;
-  while (started.exitCode === null && started.signalCode === null) {
-    const reply = await fetch(`${serverAddress}/health/ready`).catch(() => undefined);
-    if (reply?.ok) return;
-    await wait(50);
+function readOptions() {
+  if (process.env.npm_config_manifest && !process.argv.some((argument) => argument.startsWith('--manifest')))
+    fail('npm consumed --manifest. Write two dashes before it: npm run dev -- --manifest FILE');
+  try {
+    const { manifest } = parseArgs({ options: { manifest: { type: 'string' } } }).values;
+    if (manifest) process.env.MARQUEE_MANIFEST = manifest;
+  } catch (error) {
+    fail(`${error.message.split(/\. (?=To specify)/)[0].replace(/\.$/, '')}. npm run dev takes --manifest FILE only.`);
   }
+}
+
+/** Returns the paths of the manifests, or of the first one only if they cannot be read. */
+function manifestFiles() {
+  try {
+    return readManifestFile().files;
+  } catch {
+    return deployment?.files ?? [manifestPath()];
+  }
+}
+
+const isNewDatabase = (applied) => applied.some((name) => name.startsWith('kernel/0001'));
+
+function migrationsFolder(id) {
+  if (id === 'kernel') return 'src/server';
+  const { folder, halves } = deployment.plugins.find((plugin) => plugin.id === id);
+  return shown(halves.migrations ?? join(folder, 'server/migrations'));
+}
+
+/** Starts both builds of the deployment. The server runs as soon as its build is there, so that the console need not be waited for. */
+async function startBuilds() {
+  const { content } = await loadConfig({ cwd: root });
+  modules = content.plugins.find(({ name }) => name === 'deployment-modules');
+  deployment = modules.deployment;
+  const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsbuildConfig(content, extra), environment: [environment] });
+  const serverBuild = await load('node', {
+    mode: 'development',
+    environments: { node: { source: { entry: { database: './src/server/host/development/database.ts' } } } },
+  });
+  serverBuild.onAfterBuild(({ stats }) => {
+    if (stats?.hasErrors()) return;
+    // The watcher also rebuilds for modules that exist only in memory, with the same output.
+    const build = createHash('sha256')
+      .update(readFileSync(join(output, 'main.js')))
+      .digest('hex');
+    if (build === built) return;
+    built = build;
+    servers.replace();
+  });
+  running.push(await serverBuild.build({ watch: true }));
+  const consoleBuild = await load('web', {
+    mode: 'development',
+    source: { preEntry: './src/development-notices.ts' },
+    server: {
+      port,
+      strictPort: true,
+      setup: ({ server }) => void server.middlewares.use((...request) => notices.serve(...request)).use(waitForServer),
+      proxy: ofServer.map((path) => ({ pathFilter: path, target: 'http://127.0.0.1', router: () => servers.address })),
+      historyApiFallback: true,
+    },
+    dev: { writeToDisk: false },
+  });
+  const { server } = await consoleBuild.startDevServer();
+  running.push(server);
+  reportConsole();
+}
+
+/** Applies a change of the manifest, of options or of the list of migrations; a broken one is reported, and the state before it stays. */
+async function refresh() {
+  const began = performance.now();
+  const before = deployment;
+  try {
+    const changed = await modules.refresh();
+    deployment = changed.deployment;
+    notices.set('deployment', [], 'The deployment can be built again.');
+    for (const line of changesOf(before, deployment)) console.log(line);
+    if (!changed.isConfigurationChanged) return;
+    await Promise.all(running.splice(0).map((build) => build.close()));
+    await startBuilds();
+    console.log(`The builds have been started again in ${durationText(performance.now() - began)}.`);
+  } catch (error) {
+    const found = problemsOf(error, manifestFiles());
+    const rest = ['之前的状态继续运行', 'The state before this change keeps running.'];
+    notices.set(
+      'deployment',
+      found.map(({ message, file, line }) => ({ text: [message, message], place: file && `${file}:${line}`, remedy: rest })),
+    );
+  }
+}
+
+/** Describes the difference between two deployments in lines. */
+function changesOf(before, after) {
+  const known = new Map(before.plugins.map((plugin) => [plugin.id, plugin]));
+  const ids = new Set(after.plugins.map(({ id }) => id));
+  const lines = after.plugins.flatMap(({ id, settled }) => {
+    if (!known.has(id)) return [`Added the plugin ${id}.`];
+    return JSON.stringify(settled) === JSON.stringify(known.get(id).settled) ? [] : [`Changed the options of ${id}: ${JSON.stringify(settled?.all ?? {})}.`];
+  });
+  for (const id of known.keys()) if (!ids.has(id)) lines.push(`Removed the plugin ${id}.`);
+  const { plugins: _, ...rest } = after.manifest;
+  const changed = Object.keys(rest).filter((key) => JSON.stringify(rest[key]) !== JSON.stringify(before.manifest[key]));
+  return changed.length > 0 ? [...lines, `Changed ${changed.join(', ')} of the manifest.`] : lines;
 }
 
 async function waitForServer({ url }, _reply, next) {
   const isForServer = ofServer.some((path) => url.startsWith(path));
   // The server may have been replaced again during the wait.
-  for (let waited; isForServer && waited !== ready; await waited) waited = ready;
+  for (let waited; isForServer && waited !== servers.ready; await waited) waited = servers.ready;
   next();
-}
-
-async function stopServer() {
-  if (!running || running.exitCode !== null) return;
-  const gone = new Promise((resolve) => running.once('exit', resolve));
-  running.kill('SIGTERM');
-  await Promise.race([gone, wait(12_000)]);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await stopServer();
-    process.exit(0);
-  });
 }

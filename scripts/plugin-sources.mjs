@@ -2,7 +2,8 @@
  * Locates the plugins of a manifest: in the source tree, in a folder beside the manifest, or in a package. It uses Node built-ins only, so it runs on a fresh clone.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { findPackage } from './package-folder.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const pluginsFolder = join(root, 'src/plugins');
@@ -22,7 +23,7 @@ export const pluginsOfTree = () => foldersIn(pluginsFolder);
 /** Makes the paths of an entry absolute; `from` is the folder of its manifest. */
 export function placed(entry, from) {
   const { use, ...more } = normalized(entry);
-  const place = use.startsWith('.') ? resolve(from, use) : use.startsWith('npm:') ? `npm:${packageFolder(use.slice(4), from) ?? use.slice(4)}` : use;
+  const place = use.startsWith('.') ? resolve(from, use) : use.startsWith('npm:') ? `npm:${installedPackage(use.slice(4), from) ?? use.slice(4)}` : use;
   return typeof entry === 'string' ? place : { use: place, ...more };
 }
 
@@ -45,7 +46,13 @@ function pluginOfFolder(folder) {
     migrations: file('server/migrations'),
     options: file('options.ts'),
   };
-  return { id: basename(folder), folder, halves, missing: !existsSync(folder) };
+  return { id: declaredId(folder) ?? basename(folder), folder, halves, missing: !existsSync(folder) };
+}
+
+/** Returns the id in the `package.json` of a plugin in a folder of its own, whose folder can have any name. */
+function declaredId(folder) {
+  const description = join(folder, 'package.json');
+  return existsSync(description) ? JSON.parse(readFileSync(description, 'utf8')).marquee?.id : undefined;
 }
 
 /** Finds the files that a package declares in its `package.json`: `"marquee": { "id", "console", "signIn", "server", "migrations", "options" }`. */
@@ -67,14 +74,9 @@ function pluginOfPackage(folder) {
 }
 
 /** Returns the folder of an installed package, beside the manifest or in the project. */
-function packageFolder(name, from) {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const path = join(folder, 'node_modules', name);
-    if (existsSync(path)) return realpathSync(path);
-    if (folder === dirname(folder)) break;
-  }
-  const own = join(root, 'node_modules', name);
-  return existsSync(own) ? realpathSync(own) : undefined;
+function installedPackage(name, from) {
+  const folder = findPackage(name, from) ?? findPackage(name);
+  return folder && realpathSync(folder);
 }
 
 const foldersIn = (folder) =>

@@ -13,7 +13,8 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
   disable ID …                            removes plugins from the manifest; their data stays
   remove ID … [--force]                   deletes the folders and tests of disabled plugins; their data stays
   build FOLDER                            builds the package of a plugin in a folder of its own
-  check ID …                              checks types, formatting, import boundaries, contract and tests of plugins
+  reset ID [--yes]                        drops the tables of a plugin in a development database and applies its migrations again
+  check ID|FOLDER … [--fix]               judges plugins by the rules of docs/plugin-rules.md and runs their tests
   upgrade [ID|FOLDER …] [--dry]           rewrites renamed APIs in plugins and their tests
   doctor                                  lists the problems that prevent this deployment from being built and run`;
 
@@ -28,9 +29,10 @@ const commands = {
   enable: { takes: 'ID', load: () => import('./plugin/enable.mjs') },
   disable: { takes: 'ID', load: () => import('./plugin/disable.mjs') },
   remove: { takes: 'ID', options: { force: flag }, load: () => import('./plugin/remove.mjs') },
-  build: { takes: 'FOLDER', max: 1, load: () => import('./plugin/build.mjs') },
-  check: { takes: 'ID', load: () => import('./plugin/check.mjs') },
-  upgrade: { takes: 'ID', min: 0, options: { dry: flag }, load: () => import('./plugin/upgrade.mjs') },
+  build: { takes: 'FOLDER', max: 1, hasManifest: false, load: () => import('./plugin/build.mjs') },
+  reset: { takes: 'ID', max: 1, options: { yes: flag }, load: () => import('./plugin/reset.mjs') },
+  check: { takes: 'ID', options: { fix: flag }, load: () => import('./plugin/check.mjs') },
+  upgrade: { takes: 'ID', min: 0, hasManifest: false, options: { dry: flag }, load: () => import('./plugin/upgrade.mjs') },
   doctor: { load: () => import('./plugin/doctor.mjs') },
 };
 
@@ -71,14 +73,15 @@ function read(given) {
 
 const article = (noun) => (noun === 'ID' ? 'the id of a plugin' : 'a folder');
 
-function parsed(name, { options = {} }, args) {
-  const known = { ...options, manifest: text };
+function parsed(name, { options = {}, hasManifest = true }, args) {
+  const known = { ...options, ...(hasManifest ? { manifest: text } : {}) };
   try {
     return parseArgs({ args, options: known, allowPositionals: true });
   } catch ({ code, message }) {
     const names = Object.keys(known).map((option) => `--${option}`);
     const [option] = /'(-[^' <]*)/.exec(message)?.slice(1) ?? [];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new CommandError(`${name} has no option ${option}. It has ${names.join(', ')}.`);
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+      throw new CommandError(`${name} has no option ${option}.${names.length > 0 ? ` It has ${names.join(', ')}.` : ''}`);
     throw new CommandError(`${name}: ${message}`);
   }
 }

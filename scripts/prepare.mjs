@@ -6,6 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { writeStartFiles } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
 import { runNpm, spawnNpm } from './npm.mjs';
+import { packageFolder } from './package-folder.mjs';
 import { pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
 import { fail, stepPrinter } from './steps.mjs';
 
@@ -36,8 +37,9 @@ export const runPackage = (name, args, environment) => run(process.execPath, [pa
 
 /** Returns the file of a package's command. */
 export function packageCommand(name) {
-  const { bin } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
-  return join(root, 'node_modules', name, typeof bin === 'string' ? bin : (bin[name.replace(/^@.*\//, '')] ?? Object.values(bin)[0]));
+  const folder = packageFolder(name);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : (bin[name.replace(/^@.*\//, '')] ?? Object.values(bin)[0]));
 }
 
 const installMark = join(root, 'node_modules/.marquee-installed');
@@ -50,9 +52,12 @@ const installation = () => `${hashOf([join(root, 'package-lock.json')])} ${proce
 /** Returns true if the installed packages are those of the lock file. */
 export const isInstalled = () => hasMark(installMark, installation());
 
+/** True for the sources of the product; the kit of a plugin author has no lock file, and npm has installed its packages. */
+const hasLockFile = existsSync(join(root, 'package-lock.json'));
+
 /** Installs the packages if the lock file has changed since the last install, or if that one was interrupted. */
 export async function ensureInstalled(step = stepPrinter()) {
-  if (isInstalled()) return;
+  if (!hasLockFile || isInstalled()) return;
   await step('Installing packages', 'Packages installed', async () => {
     rmSync(installMark, { force: true });
     await runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });

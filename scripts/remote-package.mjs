@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRsbuild, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { packageFolder } from './package-folder.mjs';
 import { root } from './prepare.mjs';
 import { sharedFolders } from './shared-folders.mjs';
 
@@ -37,7 +38,7 @@ export async function packRemote({ source, id, version, schema }) {
 }
 
 const integrityOf = (file) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
-const versionOf = (name) => JSON.parse(readFileSync(join(root, name === '.' ? '' : join('node_modules', name), 'package.json'), 'utf8')).version;
+const versionOf = (name) => JSON.parse(readFileSync(join(name === '.' ? root : packageFolder(name), 'package.json'), 'utf8')).version;
 
 function configOf({ source, id, folder, usedModules, schema }) {
   const entry = join(source.folder, 'remote-entry.js');

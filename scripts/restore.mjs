@@ -25,10 +25,10 @@ process.env.NODE_ENV ||= 'production';
 const { restore } = await loadServer();
 const request = { path, isVerifying: values.verify, leavesOutUnknown: values['leave-out-unknown'], signal: untilSignal() };
 const report = await restore(process.env, request).catch((error) => endWith(error.message, 1));
-const { files, leftOut } = report;
+const { files, skippedTables } = report;
 console.log(`
   backup    of ${report.createdAt}, version ${report.version}, TIME_ZONE ${report.timeZone}: ${values.verify ? 'verified' : 'restored'}
-  database  ${rowsOf(report)}${leftOut.length > 0 ? `; left out: ${leftOut.join(', ')}` : ''}
+  database  ${rowsOf(report)}${skippedTables.length > 0 ? `; left out: ${skippedTables.join(', ')}` : ''}
   files     ${files.count} (${sizeText(files.bytes)})${files.elsewhere > 0 ? `; ${files.elsewhere} more stay in object storage` : ''}
 `);
 if (files.missing > 0) endWith(`The backup lacks the content of ${files.missing} files: ${files.missingKeys.join(', ')}.`, 2);

@@ -7,5 +7,6 @@ run(process.argv.splice(2, 1)[0]);
 async function run(command) {
   // `start` prints numbered steps, and checks more before the first of them.
   if (command !== 'start') await import('./prepare.mjs').then(({ ensureInstalled }) => ensureInstalled());
-  await import(`./${command}.mjs`);
+  // `pack:sdk` is `sdk/pack.mjs`.
+  await import(`./${command.split(':').reverse().join('/')}.mjs`);
 }

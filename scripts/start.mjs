@@ -54,6 +54,10 @@ function readOptions() {
   try {
     return parseArgs({ options: { demo: flag, 'demo-scale': { type: 'string' }, safe: flag, help: { ...flag, short: 'h' } } }).values;
   } catch (error) {
+    if (process.argv.some((argument) => /^--manifest\b/.test(argument)))
+      return fail(
+        'npm start runs the deployment of plugins.manifest.json. For another: npm run build -- --manifest FILE --output FOLDER, then node FOLDER/start.mjs.',
+      );
     return fail(`${error.message.split(/\. (?=To specify)/)[0].replace(/\.$/, '')}. "npm start -- --help" lists the options.`);
   }
 }

@@ -6,6 +6,7 @@ import { keepTemporaryFilesInMemory } from './memory-directory.mjs';
 import { ensureInstalled, incrementalTypes, packageCommand, root } from './prepare.mjs';
 import { nodeBinary, otherNodes } from './supported-nodes.mjs';
 import { TestReport } from './test-report.mjs';
+import { shardOfTurn, turnOfDay } from './test-rotation.mjs';
 import { findBrowser, findMariadb, findOtherBrowser, findPostgres } from './test-services.mjs';
 
 process.chdir(root);
@@ -54,8 +55,8 @@ try {
   ]);
   bothHalves();
   journeys();
-  if (process.env.CI) for (const line of otherNodes()) await onNode(line);
-  else report.skip(`Node.js ${otherNodes().join(', ')}: where CI is set, the server, a start and a journey run on each.`);
+  if (process.env.CI) for (const [index, line] of otherNodes().entries()) await onNode(line, shardOfTurn(index, otherNodes().length, turnOfDay()));
+  else report.skip(`Node.js ${otherNodes().join(', ')}: where CI is set, a share of the server tests, a start and a journey run on each.`);
 } finally {
   postgres?.stop();
   mariadb?.stop();
@@ -94,8 +95,11 @@ function journeys() {
   });
 }
 
-/** Runs build, server tests, start and one journey on another Node.js. The tests of the database layer run on the embedded database, which is a part of the process. */
-async function onNode(line) {
+/**
+ * Runs build, database layer, a share of the other server tests, start and one journey on another Node.js. The tests of the database layer run on the embedded
+ * database, which is a part of the process.
+ */
+async function onNode(line, shard) {
   const node = nodeBinary(line);
   if (!node) return report.check(`Node.js ${line}`, { output: `The registry has no executable for ${process.platform}-${process.arch}.\n`, isPassed: false });
   const title = (subject) => `${subject} on Node.js ${node.version}`;
@@ -104,7 +108,7 @@ async function onNode(line) {
   const { TEST_DATABASE_URL: _, ...embedded } = databases;
   const dataLayer = 'tests/server/data/**';
   report.rstest(title('the database layer'), ['--project', 'server', 'tests/server/data'], embedded, node.path);
-  report.rstest(title('the server'), ['--project', 'server', '--exclude', dataLayer], databases, node.path);
+  report.rstest(title(`shard ${shard} of the server`), ['--project', 'server', '--exclude', dataLayer, '--shard', shard], databases, node.path);
   report.playwright(title('start and a journey'), ['start.journey.ts', 'params.journey.ts'], { CHROMIUM_PATH: browser }, node.path);
 }
 

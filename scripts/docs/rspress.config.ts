@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
+import { pluginsOfTree } from '../plugin-sources.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const page = (text: string, link: string) => ({ text, link });
 
+/** A copy of the documentation with the pages of plugins, made by `scripts/docs.mjs`. */
+const site = here('../../node_modules/.cache/marquee/site');
+const plugins = pluginsOfTree();
+
 /** Configures the documentation site of `npm run docs`, whose search needs no network. */
 export default {
-  root: here('../../docs'),
+  root: site,
   outDir: here('../../dist/docs'),
   title: 'Marquee',
   description: 'A back-office and plugin-based admin kernel.',
@@ -22,6 +27,7 @@ export default {
           items: [
             page('Working in the console', '/console'),
             page('Operating', '/operating'),
+            page('Scale', '/scale'),
             page('Payees', '/payees'),
             page('Security', '/security'),
             page('Benchmarks', '/benchmarks'),
@@ -32,6 +38,7 @@ export default {
           text: 'Plugins',
           items: [
             page('Write a plugin in an afternoon', '/writing-a-plugin'),
+            page('Rules for plugins', '/plugin-rules'),
             page('Cookbook', '/cookbook'),
             page('Upgrading a plugin', '/upgrading-a-plugin'),
             page('Reference', '/reference'),
@@ -39,7 +46,8 @@ export default {
             page('Glossary', '/glossary'),
           ],
         },
-        { text: 'API', items: [page('#kernel', '/api/kernel'), page('#server', '/api/server'), page('#shared', '/api/shared')] },
+        { text: 'API', items: ['kernel', 'server', 'shared', 'kit'].map((name) => page(`#${name}`, `/api/${name}`)) },
+        { text: 'Contracts of plugins', collapsible: true, collapsed: true, items: plugins.map((id) => page(id, `/api/plugins/${id}`)) },
         { text: 'Why', items: [page('Decisions', '/decisions/README'), page('Dependencies', '/dependencies')] },
       ],
     },

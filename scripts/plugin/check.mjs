@@ -1,58 +1,70 @@
-/** Implements `check`: tests the rules for all plugins, and runs the plugins' own tests. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { manifestPath } from '../manifest.mjs';
-import { pluginsOfTree } from '../plugin-sources.mjs';
-import { incrementalTypes, packageCommand, root } from '../prepare.mjs';
-import { assertInTree, fromRoot, listedIds } from './deployment.mjs';
+/** Implements `check`: judges plugins, in the source tree or in folders of their own, by the rules that `docs/plugin-rules.md` describes. */
+import { writeFileSync } from 'node:fs';
+import { root } from '../prepare.mjs';
+import { durationText } from '../steps.mjs';
+import { biomeFindings, biomeFixes, dependencyFixes, sourceFindings } from './check/source.mjs';
+import { filesOf, subjectsOf } from './check/subject.mjs';
+import { testFindings } from './check/tests.mjs';
+import { typeFindings } from './check/types.mjs';
+import { shown } from './deployment.mjs';
 
-/** Uses one process, which loads the server once for all tests; they are too few to optimise the embedded database for. */
-const workers = ['--pool.maxWorkers', '1', '--pool.execArgv=--max-semi-space-size=64', '--pool.execArgv=--liftoff-only'];
+const page = 'docs/plugin-rules.md';
 
-/** Architecture tests that a plugin can break; those of the kernel's API reports are left out. */
-const rules = ['files', 'import-cycles', 'imports', 'platform-work', 'texts'].map((name) => `tests/architecture/${name}.test.ts`);
-
-/** Leaves out tests that seed rows of the product's own plugins and count their lists. */
-const others = ['export-round-trip', 'exports', 'filter-census', 'list-shapes', 'sql-statements'].flatMap((name) => [
-  '--exclude',
-  `tests/contract/${name}.test.ts`,
-]);
-
-export function run({ ids }) {
-  assertInTree(ids);
-  const folders = ids.flatMap((id) => [`src/plugins/${id}`, `tests/plugins/${id}`]).filter((path) => existsSync(fromRoot(path)));
-  for (const id of ids) if (!folders.includes(`tests/plugins/${id}`)) console.log(`No tests found in tests/plugins/${id}.`);
-  const tests = folders.filter((path) => path.startsWith('tests/')).map((path) => `${path}/`);
-  const failed = withManifestOf(ids, (environment) =>
-    [
-      ['types', 'typescript', incrementalTypes],
-      ['formatting and imports', '@biomejs/biome', ['check', '--error-on-warnings', ...folders]],
-      ['tests', '@rstest/core', ['run', ...workers, ...rules, 'tests/contract/', ...tests, ...others]],
-    ].filter(([title, name, args]) => !passes(title, name, args, environment)),
-  );
-  console.log(failed.length === 0 ? `\n${ids.join(', ')}: passed.` : `\n${ids.join(', ')}: failed in ${failed.map(([title]) => title).join(', ')}.`);
-  return failed.length === 0 ? 0 : 1;
+export async function run({ ids, values: { fix = false } = {} }) {
+  const subjects = subjectsOf(ids);
+  const caller = process.cwd();
+  process.chdir(root);
+  if (fix) for (const subject of subjects) await applyFixes(subject);
+  const began = performance.now();
+  const filesById = new Map(subjects.map((subject) => [subject.id, filesOf(subject)]));
+  const withFiles = (judge) => subjects.map((subject) => judge(subject, filesById.get(subject.id)));
+  const found = await Promise.all([
+    testFindings(subjects, filesById),
+    ...withFiles(typeFindings),
+    ...withFiles((_, files) => sourceFindings(files)),
+    ...withFiles((_, files) => biomeFindings(files)),
+  ]);
+  const findings = unique(found.flat());
+  process.chdir(caller);
+  for (const subject of subjects) print(subject, filesById.get(subject.id), findings);
+  const names = subjects.map(({ id }) => id).join(', ');
+  const duration = durationText(performance.now() - began);
+  console.log(findings.length === 0 ? `${names}: passed. (${duration})` : `${names}: ${counted(findings.length, 'finding')}. (${duration})`);
+  return findings.length === 0 ? 0 : 1;
 }
 
-function passes(title, name, args, environment) {
-  console.log(`\n── ${title}`);
-  return spawnSync(process.execPath, [packageCommand(name), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function unique(findings) {
+  const byKey = new Map(findings.map((one) => [JSON.stringify([one.rule, one.path, one.line, one.reason]), one]));
+  return [...byKey.values()];
 }
 
-/** Runs `work` with a manifest of all plugins in the source tree, because a plugin must also work beside those that this deployment does not list. */
-function withManifestOf(ids, work) {
-  const listed = listedIds();
-  const added = pluginsOfTree().filter((id) => !listed.includes(id));
-  const environment = { NODE_ENV: 'test', DEBUG_PRINT_LIMIT: '0', CHECKED_PLUGINS: ids.join(',') };
-  if (added.length === 0) return work(environment);
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-check-'));
-  try {
-    const manifest = join(folder, 'checked.manifest.json');
-    writeFileSync(manifest, JSON.stringify({ extends: manifestPath(), with: added }));
-    return work({ ...environment, MARQUEE_MANIFEST: manifest });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** Prints the findings of a plugin in the order of its files, each with the page that explains the rule. */
+function print({ id, tests, folder }, files, findings) {
+  const isOwn = ({ path }) => path.startsWith(`src/plugins/${id}/`) || path.startsWith(`tests/plugins/${id}/`);
+  const realPath = ({ path }) => {
+    const file = files.find((one) => one.path === path)?.file;
+    return shown(file ?? path.replace(`src/plugins/${id}`, folder).replace(`tests/plugins/${id}`, tests));
+  };
+  const own = findings.filter(isOwn).sort((one, other) => (one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1));
+  for (const finding of own) {
+    const [first, ...rest] = finding.reason.split('\n');
+    console.log(`${realPath(finding)}:${finding.line}: [${finding.rule}] ${first}`);
+    for (const line of rest) console.log(`    ${line}`);
+    console.log(`    ${page}#${finding.rule}\n`);
   }
+}
+
+/** Repairs what can be repaired without a decision: dependencies first, because their lines are formatted afterwards. */
+async function applyFixes(subject) {
+  const steps = [
+    ['dependencies', dependencyFixes],
+    ['format, lint', biomeFixes],
+  ];
+  for (const [name, fixed] of steps)
+    for (const { file, text } of await fixed(filesOf(subject))) {
+      writeFileSync(file, text);
+      console.log(`fixed ${shown(file)} (${name})`);
+    }
 }

@@ -6,8 +6,8 @@ import { readManifestFile } from '../manifest.mjs';
 import { CommandError, fromRoot, manifestName } from './deployment.mjs';
 import { moveTogether, withWorkFolder } from './folders.mjs';
 import { addToManifest } from './manifest-edit.mjs';
+import { assertPluginId, titlesOf } from './plugin-names.mjs';
 
-const chinese = /[㐀-鿿]/;
 /** Device names that Windows reserves. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
@@ -31,8 +31,7 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
 const foldersOf = (id) => [`src/plugins/${id}`, `tests/plugins/${id}`];
 
 function assertFree(id) {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > 32)
-    throw new CommandError(`Invalid plugin id "${id}". Use up to 32 lowercase letters, digits and single hyphens, such as loyalty-points.`);
+  assertPluginId(id);
   if (devices.test(id)) throw new CommandError(`Windows does not allow a folder called "${id}". Choose another id.`);
   const taken = foldersOf(id).filter((path) => existsSync(fromRoot(path)));
   if (taken.length > 0) throw new CommandError(`${taken.join(' and ')} exists already. Choose another id.`);
@@ -48,20 +47,6 @@ function ownerOf(name) {
   const declaring = /\.sql$|menus?\.ts$|menu-[\w-]+\.ts$/;
   const files = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' }).filter((file) => declaring.test(file));
   return files.map((file) => `src/${file.replaceAll('\\', '/')}`).find((path) => declaration.test(readFileSync(fromRoot(path), 'utf8')));
-}
-
-/** Returns the titles in Chinese and English. A single English title serves both languages; a Chinese one is paired with an English one derived from the id. */
-function titlesOf(id, title = '') {
-  const words = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
-  const given = title
-    .split(/[,，]/)
-    .map((part) => part.trim())
-    .filter(Boolean);
-  if (given.length > 2) throw new CommandError(`--title takes one Chinese and one English title, such as 灯具,Lamps; "${title}" has ${given.length} parts.`);
-  const [first = words, second = chinese.test(first) ? words : first] = given;
-  if (chinese.test(second))
-    throw new CommandError(`--title takes the Chinese title first and the English one second, such as 灯具,Lamps; "${second}" is Chinese.`);
-  return [first, second];
 }
 
 function write(path, text) {

@@ -10,11 +10,12 @@ export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { decryptStored, encryptPlainTexts, type PlainTexts } from './data/database/plain-secrets.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
-export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
+export { hasId, idArray, isActive, isNotDeleted, literals, queryRows, textArray } from './data/database/rows.ts';
 export { type BatchRefusal, type BatchRequest, batchResult, missingRows, runBatch } from './data/repository/batch.ts';
 export { orderedBy, reorder } from './data/repository/order.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
+  type PageOptions,
   type Repository,
   type RepositoryOptions,
   repositoryOf,
@@ -44,12 +45,12 @@ export {
 } from './host/contributions.ts';
 export type { PluginFacts } from './host/plugin.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
+export { LogDestination } from './platform/audit/log-sink.ts';
 export { flushChanges } from './platform/audit/record-history.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
 export { type BackupOptions, Backups, type MadeBackup } from './platform/backup/backups.ts';
 export { publishClientCompatibility } from './platform/bladex/compatible-clients.ts';
-export { addedValue } from './platform/extensions/added-values.ts';
-export { AddedFields } from './platform/extensions/entity-extensions.ts';
+export { AddedFields, addedValue } from './platform/extensions/entity-extensions.ts';
 export { backupStep } from './platform/figures/backups.ts';
 export { type FigureSource, FigureSources, setupStep } from './platform/figures/figures.ts';
 export { sanitizeFilename } from './platform/files/byte-limit.ts';
@@ -57,6 +58,8 @@ export { contentTypeOf, readAll } from './platform/files/content-type.ts';
 export { type ByteRange, type MultipartUpload, ObjectStore, type Part, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
+export { certificateItem } from './platform/health/certificates.ts';
+export { type HealthSource, HealthSources } from './platform/health/health-sources.ts';
 export { Principals } from './platform/http/authorize-call.ts';
 export { type CallRequest, type Origin, type Prepared, type Route, type RouteOptions, route } from './platform/http/route.ts';
 export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
@@ -71,9 +74,9 @@ export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';
 export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
 export { Mail, type MailAttachment, type MailData, type MailKind, type MailRequest } from './platform/inbox/mail.ts';
-export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
+export { type ExecutionKind, executionKinds, type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
-export type { GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
+export type { GaugeHealth, GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
 export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles, roleNameIn } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';
@@ -86,6 +89,7 @@ export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';
 export { DictionaryLabels } from './platform/references/dictionary-labels.ts';
 export { type ReferenceReader, ReferenceReaders } from './platform/references/reference-reader.ts';
+export { RunningServers } from './platform/replicas/running-servers.ts';
 export { findTyped, type TypedSearch } from './platform/search/find-typed.ts';
 export type { SearchedFields, SearchSource } from './platform/search/search-sources.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './platform/sms/sms.ts';

@@ -13,6 +13,7 @@ import { type RestoreReport, type RestoreRequest, restoreBackup } from './host/b
 import { assertRestoreFinished } from './host/backup/unfinished-restore.ts';
 import { type BootedServer, boot } from './host/boot.ts';
 import { type DescribedPlugin, describeDeployment } from './host/deployment-description.ts';
+import { compareInDevelopment, type MigrationReport, migrateInDevelopment, type OwnedDifference } from './host/development/migrations.ts';
 import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
 import { openConfigured } from './host/open-configured.ts';
 import { openStartingServer } from './host/serving/starting-server.ts';
@@ -28,6 +29,8 @@ export interface RunningServer {
   readonly address: string;
   /** Present only on the start that created the first account. */
   readonly bootstrapCredentials: BootstrapCredentials | undefined;
+  /** Compares the tables with the entities that the plugins declare; for development. */
+  tableDifferences(): Promise<OwnedDifference[]>;
   /** Stops the server as SIGTERM does, without ending the process. */
   stop(): Promise<void>;
 }
@@ -58,6 +61,10 @@ export const backupRequested = (): Promise<void> => serveBackupRequest((request)
 /** Restores a backup into an empty database and folder of files; rejects with a readable sentence on failure, and then has changed nothing. */
 export const restore = (environment: Environment, request: RestoreRequest): Promise<RestoreReport> =>
   withConfiguration(environment, (configuration) => restoreBackup({ configuration, installed: plugins, notify: console.error }, request));
+
+/** Applies the migrations of this build while the server of an earlier one runs; for development. */
+export const migrateDatabase = (environment: Environment): Promise<MigrationReport> =>
+  withDatabase(environment, (db, { dataDirectory }) => migrateInDevelopment(db, dataDirectory, plugins));
 
 function withDatabase<Result>(environment: Environment, work: (db: Database, configuration: Configuration) => Promise<Result>): Promise<Result> {
   return withConfiguration(environment, async (configuration) => {
@@ -113,7 +120,12 @@ async function startConfigured(configuration: Configuration, makeBackup: MakeBac
     }
     stopOnSignals(booted, configuration.drainSeconds * 1000 + timeoutMs);
     finishFirstStart(configuration.dataDirectory);
-    return { address: `http://localhost:${portOf(app)}${configuration.basePath}`, bootstrapCredentials: booted.bootstrapCredentials, stop: booted.stop };
+    return {
+      address: `http://localhost:${portOf(app)}${configuration.basePath}`,
+      bootstrapCredentials: booted.bootstrapCredentials,
+      tableDifferences: () => compareInDevelopment(db, configuration.dataDirectory, plugins),
+      stop: booted.stop,
+    };
   } finally {
     await closeDoor();
   }

@@ -11,7 +11,7 @@ test('migrations neither hold up nor break servers of the previous version, exce
   expect(earlier.filter((path) => !offline.some((one) => one.path === path))).toEqual([]);
 });
 
-const findings = (text: string) => offlineStatements({ path: 'lamp/0002.sql', text });
+const findings = async (text: string) => (await offlineStatements({ path: 'lamp/0002.sql', text })).map(({ remedy }) => remedy);
 
 test('a statement on a table that servers use is found with its remedy', async () => {
   const remedies = {
@@ -50,4 +50,9 @@ test('a statement that neither waits nor breaks is allowed, and every statement 
     "create table bulb (like base_row including all, name text); call own_by_tenant('bulb'); create index on bulb (name); alter table bulb add unique (name)",
   ])
     expect({ text, found: await findings(text) }).toEqual({ text, found: [] });
+});
+
+test('a finding names the line of its statement', async () => {
+  const text = '-- A page of text.\nalter table lamp add size int;\n\n-- Not needed.\ndrop table lamp;\n';
+  expect((await offlineStatements({ path: 'lamp/0002.sql', text })).map(({ line }) => line)).toEqual([5]);
 });

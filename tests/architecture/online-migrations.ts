@@ -1,10 +1,15 @@
-import { basename } from 'node:path';
 import { parse } from 'libpg-query';
 
 /** Migration of the kernel or of a plugin. */
 export interface MigrationFile {
   readonly path: string;
   readonly text: string;
+}
+
+/** Statement that holds up or breaks servers of the previous version, by its line. */
+export interface OfflineStatement {
+  readonly line: number;
+  readonly remedy: string;
 }
 
 /** Node of a parsed statement, as PostgreSQL's own parser prints it. */
@@ -36,17 +41,22 @@ const advice = {
  * Lists statements that would hold up or break servers of the previous version, which keep running while a migration is applied, with the remedy of each. A table that
  * the same file creates is empty and used by no server, so everything may be done to it.
  */
-export async function offlineStatements({ path, text }: MigrationFile): Promise<string[]> {
+export async function offlineStatements({ text }: MigrationFile): Promise<OfflineStatement[]> {
   const { stmts } = (await parse(text)) as unknown as { stmts: { stmt: Node; stmt_location?: number; stmt_len?: number }[] };
   const bytes = Buffer.from(text);
+  const lineAfter = (start: number) => {
+    const before = bytes.subarray(0, start).toString();
+    const [blanks = ''] = /^(?:\s|--.*\n)*/.exec(bytes.subarray(start).toString()) ?? [];
+    return (before + blanks).split('\n').length;
+  };
   const statements = stmts
     .filter(({ stmt_location: start = 0, stmt_len: length = bytes.length }) => !fewRows.test(bytes.subarray(start, start + length).toString()))
-    .map(({ stmt }) => Object.entries(stmt)[0] as [string, Node]);
-  const created = new Set(statements.flatMap(([kind, node]) => (kind === 'CreateStmt' ? [nameOf(node)] : [])));
-  const found = statements.flatMap(([kind, node]) => findings(kind, node, created));
-  const concurrent = statements.filter(([, node]) => node.concurrent === true);
-  if (concurrent.length > 0 && concurrent.length < statements.length) found.push(advice.alone);
-  return found.map((remedy) => `${basename(path)}: ${remedy}`);
+    .map(({ stmt, stmt_location: start = 0 }) => ({ line: lineAfter(start), statement: Object.entries(stmt)[0] as [string, Node] }));
+  const created = new Set(statements.flatMap(({ statement: [kind, node] }) => (kind === 'CreateStmt' ? [nameOf(node)] : [])));
+  const found = statements.flatMap(({ line, statement: [kind, node] }) => findings(kind, node, created).map((remedy) => ({ line, remedy })));
+  const concurrent = statements.filter(({ statement: [, node] }) => node.concurrent === true);
+  if (concurrent.length > 0 && concurrent.length < statements.length) found.push({ line: concurrent[0]?.line ?? 1, remedy: advice.alone });
+  return found;
 }
 
 function findings(kind: string, node: Node, created: ReadonlySet<string>): string[] {

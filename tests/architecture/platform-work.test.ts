@@ -1,11 +1,11 @@
 import { expect, test } from '@rstest/core';
+import { findingsOf } from './rules/plugin-rules.ts';
+import { platformUses } from './rules/texts.ts';
 import { filesUnder } from './source.ts';
 
-test('every use of asPlatform and of a snapshot gives its reason, and all reasons are listed here', () => {
-  const uses = filesUnder('src')
-    .filter(({ path }) => !path.startsWith('src/server/data/'))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/(?:asPlatform|db\.snapshot)\(\s*(?:'([^']*)'|([^,)]+))/g)].map(([, reason, other]) => `${path}: ${reason ?? other}`),
-    );
-  expect(uses).toMatchSnapshot();
+const source = filesUnder('src');
+
+test('every use of asPlatform and of a snapshot gives its reason, and all reasons are listed here', async () => {
+  expect(platformUses(source).map(({ path, written }) => `${path}: ${written}`)).toMatchSnapshot();
+  expect(await findingsOf('platform-reason', source)).toEqual([]);
 });

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
+import { senders } from './rules/requests.ts';
 import { filesUnder } from './source.ts';
 
 const consoleFiles = filesUnder('src').filter(({ path }) => /^src\/(kernel|main|plugins\/[^/]+\/console)/.test(path) && !path.endsWith('.d.ts'));
-
-/** Matches everything by which console code can send a request outside of the transport. */
-const senders =
-  /(?<![\w.])(?:(?:window|globalThis)\.)?fetch\(|XMLHttpRequest|new EventSource|new WebSocket|sendBeacon|from 'axios|import\('axios|\btransport\.(?:request|open)\(/;
 
 /** Files that send such requests, each with the source of its timeout. */
 const limits: Readonly<Record<string, RegExp>> = {

@@ -21,8 +21,15 @@ export function filesUnder(folder: string, endings: readonly string[] = ['.ts', 
 /** Matches import statements at the start of a line only, so that text that looks like one is ignored; `import()` can be anywhere. */
 const importing = [/^(?:import|export)\s(?:[^'"`;=]*\sfrom\s)?\s*'([^']+)'/gm, /(?<!['"`\w.])import\('([^']+)'\)/g];
 
-/** Returns the imports of a file: packages and `#` names as written, relative imports as paths from the project's root. */
-export function importsOf({ path, text }: SourceFile): string[] {
-  const specifiers = importing.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier]) => specifier ?? ''));
-  return specifiers.map((specifier) => (specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier));
+/** Returns the imports of a file with their lines: packages and `#` names as written, relative imports as paths from the project's root. */
+export function importsIn({ path, text }: SourceFile): { name: string; line: number }[] {
+  return importing.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 1: specifier = '', index }) => ({
+      name: specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier,
+      line: text.slice(0, index).split('\n').length,
+    })),
+  );
 }
+
+/** Returns the imports of a file as `importsIn` names them. */
+export const importsOf = (file: SourceFile): string[] => importsIn(file).map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { baseTexts, consoleTexts, signInMethodTexts } from '../../src/kernel/platform/i18n/texts.ts';
-import { atLeast, isChecked, isEveryPluginChecked } from '../support/checked-plugins.ts';
+import { findingsOf } from './rules/plugin-rules.ts';
+import { chineseData, declaredMessages } from './rules/texts.ts';
 import { filesUnder } from './source.ts';
 
 type Tree = { readonly [name: string]: string | Tree };
@@ -14,7 +15,7 @@ const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()), ...(await 
 
 /** Keys used by `text(`shell.${…}`)`, where they are not a whole branch. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
-  'acting.': ['dept', 'role'],
+  'roleSwitch.': ['dept', 'role'],
   'connection.': ['offline', 'lost', 'slow', 'back'],
   'palette.': ['side', 'top', 'mixed', 'compact', 'default', 'comfortable'],
   'shell.': ['zh', 'en', 'light', 'dark', 'system'],
@@ -37,48 +38,14 @@ test('no text is empty, and English texts contain no Chinese except the name of 
   expect(new Set(texts(en).filter((text) => chinese.test(text)))).toEqual(new Set(['中文']));
 });
 
-/** A contract without a server half in the checked sources is not tested. */
-test('code that uses one of the messages or problems of a contract uses them all', () => {
-  const isAsked = (path: string) => isEveryPluginChecked || isChecked(path.split('/')[2] ?? '');
-  const asked = source.filter(({ path }) => isAsked(path));
-  const declared = asked.flatMap(({ path, text }) =>
-    [...text.matchAll(/^export const (\w*(?:Messages|[pP]roblems)) = \{\n([\s\S]*?)^\}/gm)].flatMap(([, table = '', body = '']) =>
-      [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => ({ path, table, name })),
-    ),
-  );
-  expect(declared.length).toBeGreaterThanOrEqual(atLeast(30));
-  const isRead = ({ table, name }: (typeof declared)[number]) =>
-    new RegExp(`\\b${table}\\.${name}\\b`).test(code) || (code.includes(`${table}[`) && code.includes(`'${name}'`));
-  expect(declared.filter((one) => code.includes(`${one.table}.`) && !isRead(one))).toEqual([]);
+test('code that uses one of the messages or problems of a contract uses them all', async () => {
+  expect(declaredMessages(source).length).toBeGreaterThanOrEqual(30);
+  expect(await findingsOf('unused-message', source)).toEqual([]);
 });
 
 const chinese = /[\u3400-\u9fff]/;
-const pair = /\[\s*(['"`])(?:(?!\1)[\s\S])*\1,\s*(['"`])((?:(?!\2)[\s\S])*)\2,?\s*\]/g;
 
-/** Files whose Chinese is data: initial rows of a new deployment, date formats that people use, headings of files for authorities, and field names of other programs. */
-const data: readonly string[] = [
-  'src/plugins/alipay/server/alipay-terms.ts',
-  'src/plugins/bank-file/server/bank-terms.ts',
-  'src/plugins/dictionary/server/seed-dictionaries.ts',
-  'src/plugins/payee/server/report-file.ts',
-  'src/plugins/wechat-pay/server/wechat-terms.ts',
-  'src/plugins/region/server/seed-regions.ts',
-  'src/plugins/tenant/server/seed-tenant.ts',
-  'src/server/host/first-start.ts',
-  'src/plugins/transfers/server/sheets/cells.ts',
-];
-
-test('Chinese text is one half of a pair, or a text of the kernel', () => {
-  const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
-  const alone = source
-    .filter(({ path }) => !data.includes(path))
-    .flatMap(({ path, text }) => {
-      const rest = withoutComments(text).replace(pair, (found, _zh, _en, english: string) => (chinese.test(english) ? found : '[]'));
-      return rest
-        .split('\n')
-        .filter((line) => chinese.test(line))
-        .map((line) => `${path}: ${line.trim()}`);
-    });
-  expect(alone).toEqual([]);
-  expect(data.filter((path) => !chinese.test(source.find((file) => file.path === path)?.text ?? ''))).toEqual([]);
+test('Chinese text is one half of a pair, or a text of the kernel', async () => {
+  expect(await findingsOf('text-pair', source)).toEqual([]);
+  expect(chineseData.filter((path) => !chinese.test(source.find((file) => file.path === path)?.text ?? ''))).toEqual([]);
 });

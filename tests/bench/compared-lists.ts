@@ -31,13 +31,16 @@ export interface ComparedTable {
 /** Upper bound of the time for a page with its total, relative to the page alone. */
 const maxTimes = 1.3;
 
+/** Returns the columns of a page of an entity. */
+export const columnsOf = ({ fields }: Entity): string =>
+  Object.keys(fields)
+    .map((name) => (name === 'version' ? 'xmin::text as version' : snakeCase(name)))
+    .join(', ');
+
 /** Measures one list and its bare page in turn. */
 export async function compareList({ section, entity, driver, size: of, page }: ComparedTable, list: ComparedList): Promise<void> {
   const { what, input, where = '', values = [], order = 'create_time desc, id desc', offset = 0, size = 10, runs = 400 } = list;
-  const columns = Object.keys(entity.fields)
-    .map((name) => (name === 'version' ? 'xmin::text as version' : snakeCase(name)))
-    .join(', ');
-  const text = `select ${columns} from ${snakeCase(entity.name)} where is_deleted = 0 and tenant_id = '000000' ${where} order by ${order} limit ${size} offset ${offset}`;
+  const text = `select ${columnsOf(entity)} from ${snakeCase(entity.name)} where is_deleted = 0 and tenant_id = '000000' ${where} order by ${order} limit ${size} offset ${offset}`;
   const bare = () => driver.query({ text, values: [...values] });
   expect((await page(input)).records.map(({ id }) => id)).toEqual((await bare()).rows.map(({ id }) => id));
   const [ours, alone] = (await inTurn(runs, () => page(input), bare)).map(median) as [number, number];

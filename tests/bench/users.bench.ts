@@ -38,7 +38,7 @@ describe.skipIf(serverUrl === undefined)('a list of a million users', () => {
     await driver.query('vacuum analyze user_account');
     const users = repositoryOf(db, UserAccount);
     table = {
-      section: 'Users and logs on PostgreSQL',
+      section: 'Users on PostgreSQL',
       entity: UserAccount,
       driver,
       size: `${rowCount.toLocaleString('en')} users`,

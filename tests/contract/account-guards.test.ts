@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect } from '@rstest/core';
 import type { TObject } from 'typebox';
-import { plugins } from '#deployment/server';
 import type { Call } from '#shared/contract';
 import { sample } from '../kit/fixtures.ts';
 import { isEveryPluginChecked } from '../support/checked-plugins.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import type { TestServer } from '../support/test-server.ts';
 import { census } from './census.ts';
+import { contractServer, productTest, ruleTest } from './contract-server.ts';
 
 /** Tables with rows of an account, and their column for its id. A call that changes any of these rows has changed the account. */
 const tables: Readonly<Record<string, string>> = {
@@ -53,8 +53,7 @@ function idFields({ input }: Call): readonly { readonly name: string; readonly i
 }
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  administrator = await server.signIn();
+  ({ server, headers: administrator } = await contractServer());
   const codes = (await server.sql('select code from menu where is_deleted = 0')).map(({ code }) => String(code));
   const { userId, roleId } = await server.createUser({ account: 'subordinate', codes });
   // Signs in often, and for less work than the administrator of the deployment.
@@ -99,7 +98,6 @@ beforeAll(async () => {
     victims.push({ account, userId: id, ids: [id, ...[...sessions, ...identities].map((row) => String(row.id))] });
   }
 });
-afterAll(() => server.stop());
 
 /** Returns all rows of an account and its counted failures as PostgreSQL JSON text, since ids exceed JavaScript numbers. */
 async function stateOf({ userId, account }: Victim): Promise<Record<string, string>> {
@@ -179,23 +177,28 @@ beforeAll(async () => {
   given = { roleId, roleIds: [roleId] };
 });
 
-test('no call of any plugin changes an account with more permissions or outside the data scope of the caller', async () => {
-  const touching = new Set<string>();
-  for (const victim of victims) {
-    expect({ victim: victim.account, changed: await changedBy('subordinate', victim, writes()) }).toEqual({ victim: victim.account, changed: [] });
-    // The administrator's calls succeed with the same inputs, which proves that the failures above are refusals.
-    for (const name of await changedBy(
-      'chief',
-      victim,
-      writes().filter(({ name }) => /user|online|enlist|dismiss|kernel/i.test(name)),
-    ))
-      touching.add(name);
-  }
-  const known = ['resetPassword', 'updateStatus', 'grant', 'updatePlatform', 'remove', 'bulkSubmit', 'onlineUsers.kick', 'enlist', 'reset-mfa', 'unlock'];
-  if (isEveryPluginChecked) expect(known.filter((part) => ![...touching].some((name) => name.includes(part)))).toEqual([]);
-}, 300_000);
+ruleTest(
+  'account-guard',
+  'no call of any plugin changes an account with more permissions or outside the data scope of the caller',
+  async () => {
+    const touching = new Set<string>();
+    for (const victim of victims) {
+      expect({ victim: victim.account, changed: await changedBy('subordinate', victim, writes()) }).toEqual({ victim: victim.account, changed: [] });
+      // The administrator's calls succeed with the same inputs, which proves that the failures above are refusals.
+      for (const name of await changedBy(
+        'chief',
+        victim,
+        writes().filter(({ name }) => /user|online|enlist|dismiss|kernel/i.test(name)),
+      ))
+        touching.add(name);
+    }
+    const known = ['resetPassword', 'updateStatus', 'grant', 'updatePlatform', 'remove', 'bulkSubmit', 'onlineUsers.kick', 'enlist', 'reset-mfa', 'unlock'];
+    if (isEveryPluginChecked) expect(known.filter((part) => ![...touching].some((name) => name.includes(part)))).toEqual([]);
+  },
+  300_000,
+);
 
-test('a sheet of users changes no account with more permissions or outside the data scope of the caller', async () => {
+productTest('a sheet of users changes no account with more permissions or outside the data scope of the caller', async () => {
   const cover = async (actor: string, { account }: Victim) => {
     const sheet = { name: 'users.csv', content: `账户,姓名,手机\n${account},改名,13900008888` };
     return server.upload('/api/blade-system/user/import-user', sheet, { headers: await server.signIn(actor), query: { isCovered: '1' } });

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { plugins } from '#deployment/server';
+import { beforeAll, expect } from '@rstest/core';
 import type { Call, Crud } from '#shared/contract';
-import { sample } from '../kit/fixtures.ts';
 import { atLeast } from '../support/checked-plugins.ts';
-import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
-import { census, completeFormSamples, formSamples } from './census.ts';
+import type { Reply, TestServer } from '../support/test-server.ts';
+import { census } from './census.ts';
+import { contractServer, ruleTest } from './contract-server.ts';
+import type { SampleForms } from './samples.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
+let forms: SampleForms;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
-  await completeFormSamples(server, headers);
+  const contract = await contractServer();
+  ({ server, headers } = contract);
+  forms = await contract.forms();
 });
-afterAll(() => server.stop());
 
 const send = ({ method, path }: Call, input: Record<string, unknown>): Promise<Reply> =>
   method === 'GET' ? server.get(path, { headers, query: input as Record<string, string> }) : server.post(path, input, { headers });
@@ -32,45 +32,55 @@ async function isIn(call: Call, id: string): Promise<boolean> {
   return flat(Array.isArray(data) ? data : data.records).some((row) => row.id === id);
 }
 
-const add = async (name: string, crud: Crud) => (await send(crud.submit, formSamples[name] ?? sample(crud.submit.input))).data.id as string;
+const add = async (name: string, crud: Crud) => (await send(crud.submit, forms.of(name, crud))).data.id as string;
 const accepted = async (name: string, call: Call, id: string) => {
   const { code, msg } = await send(call, { ids: [id] });
   expect({ name, path: call.path, code, msg }).toEqual({ name, path: call.path, code: 200, msg });
 };
 
-test('the recycle bin of every list with a deletion shows the deleted row and restores it', async () => {
-  const screens = census().cruds.filter(({ crud }) => crud.recycled);
-  expect(screens.length).toBeGreaterThanOrEqual(atLeast(11));
-  for (const { name, crud } of screens) {
-    const id = await add(name, crud);
-    await accepted(name, crud.remove, id);
-    const { data } = await send(crud.recycled as Call, { size: '200' });
-    expect({ name, row: data.records.find((row: IdRow) => row.id === id) }).toMatchObject({ name, row: { deletedBy: expect.stringMatching(/./) } });
-    await accepted(name, crud.restore, id);
-    expect({ name, isLeft: await isIn(crud.recycled as Call, id), detail: (await send(crud.detail, { id })).code }).toEqual({
-      name,
-      isLeft: false,
-      detail: 200,
-    });
-    await accepted(name, crud.remove, id);
-  }
-}, 120_000);
+ruleTest(
+  'recycle-bin',
+  'the recycle bin of every list with a deletion shows the deleted row and restores it',
+  async () => {
+    const screens = census().cruds.filter(({ crud }) => crud.recycled);
+    expect(screens.length).toBeGreaterThanOrEqual(atLeast(11));
+    for (const { name, crud } of screens) {
+      const id = await add(name, crud);
+      await accepted(name, crud.remove, id);
+      const { data } = await send(crud.recycled as Call, { size: '200' });
+      expect({ name, row: data.records.find((row: IdRow) => row.id === id) }).toMatchObject({ name, row: { deletedBy: expect.stringMatching(/./) } });
+      await accepted(name, crud.restore, id);
+      expect({ name, isLeft: await isIn(crud.recycled as Call, id), detail: (await send(crud.detail, { id })).code }).toEqual({
+        name,
+        isLeft: false,
+        detail: 200,
+      });
+      await accepted(name, crud.remove, id);
+    }
+  },
+  120_000,
+);
 
-test('every archivable row leaves its list, stays readable and read-only, and comes back', async () => {
-  const screens = census().cruds.filter(({ crud }) => crud.archive);
-  expect(screens.length).toBeGreaterThanOrEqual(atLeast(9));
-  for (const { name, crud } of screens) {
-    const id = await add(name, crud);
-    await accepted(name, crud.archive as Call, id);
-    expect({ name, listed: await isIn(crud.list, id), archived: await isIn(crud.archived as Call, id) }).toEqual({ name, listed: false, archived: true });
-    expect(await send(crud.detail, { id })).toMatchObject({ code: 200, data: { id } });
-    expect({ name, status: (await send(crud.remove, { ids: [id] })).status }).toEqual({ name, status: 409 });
-    await accepted(name, crud.unarchive as Call, id);
-    expect({ name, archived: await isIn(crud.archived as Call, id), detail: (await send(crud.detail, { id })).data }).toMatchObject({
-      name,
-      archived: false,
-      detail: { isDeleted: 0 },
-    });
-    await accepted(name, crud.remove, id);
-  }
-}, 120_000);
+ruleTest(
+  'archive',
+  'every archivable row leaves its list, stays readable and read-only, and comes back',
+  async () => {
+    const screens = census().cruds.filter(({ crud }) => crud.archive);
+    expect(screens.length).toBeGreaterThanOrEqual(atLeast(9));
+    for (const { name, crud } of screens) {
+      const id = await add(name, crud);
+      await accepted(name, crud.archive as Call, id);
+      expect({ name, listed: await isIn(crud.list, id), archived: await isIn(crud.archived as Call, id) }).toEqual({ name, listed: false, archived: true });
+      expect(await send(crud.detail, { id })).toMatchObject({ code: 200, data: { id } });
+      expect({ name, status: (await send(crud.remove, { ids: [id] })).status }).toEqual({ name, status: 409 });
+      await accepted(name, crud.unarchive as Call, id);
+      expect({ name, archived: await isIn(crud.archived as Call, id), detail: (await send(crud.detail, { id })).data }).toMatchObject({
+        name,
+        archived: false,
+        detail: { isDeleted: 0 },
+      });
+      await accepted(name, crud.remove, id);
+    }
+  },
+  120_000,
+);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect } from '@rstest/core';
 import type { TObject } from 'typebox';
-import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast } from '../support/checked-plugins.ts';
-import { openTestServer, password, type TestServer } from '../support/test-server.ts';
-import { census, formSamples } from './census.ts';
+import { password, type TestServer } from '../support/test-server.ts';
+import { census } from './census.ts';
+import { contractServer, ruleTest } from './contract-server.ts';
+import type { SampleForms } from './samples.ts';
 
 /**
  * Sends every generic call as consoles of the BladeX-compatible API do: parameters of writes in the query, forms with every control, empty ones as `""`,
@@ -13,14 +14,14 @@ import { census, formSamples } from './census.ts';
  */
 let server: TestServer;
 let headers: Record<string, string>;
+let forms: SampleForms;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
-  await prepareSamples();
+  const contract = await contractServer();
+  ({ server, headers } = contract);
+  forms = await contract.forms();
   headers = await signInByConsole();
 });
-afterAll(() => server.stop());
 
 const saber = { clientId: 'saber', clientSecret: 'Quiet-Harbour-71', authorizedGrantTypes: 'password', compatibility: 'bladex' };
 
@@ -34,21 +35,6 @@ async function signInAgain() {
   const basic = { authorization: `Basic ${btoa(`${saber.clientId}:${saber.clientSecret}`)}` };
   const { data } = await server.post('/api/blade-auth/token', { grantType: 'password', account: 'admin', password }, { headers: basic });
   return { ...basic, 'blade-auth': `bearer ${data.accessToken}` };
-}
-
-async function prepareSamples() {
-  const [page] = await server.sql("select id::text as id from menu where code = 'role'");
-  const [source] = await server.sql('select id::text as id from datasource');
-  const post = async (path: string, body: object) => (await server.post(path, body, { headers })).data;
-  const form = (name: string, known: object) => Object.assign(formSamples[name] as object, known);
-  for (const name of ['access.dataScope', 'access.apiScope']) form(name, { menuId: page?.id });
-  form('codegen.model', { datasourceId: source?.id });
-  const model = { modelName: '样例', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
-  form('codegen.code', { modelId: (await post('/api/blade-develop/model/submit', model)).id });
-  const application = await post('/api/blade-job/job-server/submit', { jobServerName: '样例', jobAppName: 'for the jobs of a console' });
-  for (const name of ['job.jobInfo', 'job.jobWorkflow']) form(name, { jobServerId: application.id });
-  const channel = await post('/api/blade-resource/sms/submit', { ...formSamples['sms.sms'], smsCode: 'for-templates' });
-  form('sms.smsTemplate', { smsId: channel.id });
 }
 
 type Row = Record<string, unknown>;
@@ -76,13 +62,13 @@ const emptyControls = ({ submit }: Crud): Row =>
 /** Adds the labels that the console stores beside each value, under names that begin with `$`. */
 const withLabels = (row: Row): Row => ({ ...row, ...Object.fromEntries(Object.keys(row).map((name) => [`$${name}`, '标签'])), $index: 0 });
 
-test('every generic screen is opened, searched with empty filters, added to, edited with a whole row and emptied', async () => {
+ruleTest('bladex-client', 'every generic screen is opened, searched with empty filters, added to, edited with a whole row and emptied', async () => {
   const departures: unknown[] = [];
   for (const { name, crud } of census().cruds) {
     const note = (step: string, { code, msg }: { code: number; msg: string }) => code === 200 || departures.push({ name, step, code, msg });
     const filters = Object.fromEntries(Object.keys(crud.list.filterable?.fields ?? {}).flatMap((field) => (field === 'id' ? [] : [[field, '']])));
     note('search', await send(crud.list, { query: { ...filters, current: '1', size: '10' } }));
-    const form = formSamples[name] ?? sample(crud.submit.input);
+    const form = forms.of(name, crud);
     const added = await send(crud.submit, { body: withLabels({ ...emptyControls(crud), ...form }) });
     note('add', added);
     if (added.code !== 200) continue;
@@ -111,25 +97,30 @@ const isFlat = ({ input }: Call) =>
     ({ type, items }) => type !== 'object' && items?.type !== 'object',
   );
 
-test('every write accepts its parameters from the query, an urlencoded body and JSON', async () => {
-  const calls = census().calls.filter(
-    ({ call }) => call.method === 'POST' && !call.upload && !call.raw && (call.input as TObject).type === 'object' && isFlat(call),
-  );
-  expect(calls.length).toBeGreaterThanOrEqual(atLeast(150));
-  const departures: unknown[] = [];
-  for (const { name, call } of calls) {
-    const input = sample(call.input);
-    const text = Object.entries(input).flatMap(([key, value]) => (value === null ? [] : [[key, Array.isArray(value) ? value.join(',') : String(value)]]));
-    const query = Object.fromEntries(text) as Record<string, string>;
-    const sent = { json: { body: input }, query: { query }, form: { body: String(new URLSearchParams(query)), type: 'application/x-www-form-urlencoded' } };
-    const read: Record<string, boolean> = {};
-    for (const [way, request] of Object.entries(sent)) {
-      const { code, msg } = await send(call, request);
-      read[way] = !unread.test(msg);
-      // Some calls end the session, lock it or remove its permissions.
-      if (code === 401 || code === 423) headers = await signInAgain();
+ruleTest(
+  'bladex-client',
+  'every write accepts its parameters from the query, an urlencoded body and JSON',
+  async () => {
+    const calls = census().calls.filter(
+      ({ call }) => call.method === 'POST' && !call.upload && !call.raw && (call.input as TObject).type === 'object' && isFlat(call),
+    );
+    expect(calls.length).toBeGreaterThanOrEqual(atLeast(150));
+    const departures: unknown[] = [];
+    for (const { name, call } of calls) {
+      const input = sample(call.input);
+      const text = Object.entries(input).flatMap(([key, value]) => (value === null ? [] : [[key, Array.isArray(value) ? value.join(',') : String(value)]]));
+      const query = Object.fromEntries(text) as Record<string, string>;
+      const sent = { json: { body: input }, query: { query }, form: { body: String(new URLSearchParams(query)), type: 'application/x-www-form-urlencoded' } };
+      const read: Record<string, boolean> = {};
+      for (const [way, request] of Object.entries(sent)) {
+        const { code, msg } = await send(call, request);
+        read[way] = !unread.test(msg);
+        // Some calls end the session, lock it or remove its permissions.
+        if (code === 401 || code === 423) headers = await signInAgain();
+      }
+      if (new Set(Object.values(read)).size > 1) departures.push({ name, ...read });
     }
-    if (new Set(Object.values(read)).size > 1) departures.push({ name, ...read });
-  }
-  expect(departures).toEqual([]);
-}, 120_000);
+    expect(departures).toEqual([]);
+  },
+  120_000,
+);

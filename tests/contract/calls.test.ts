@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect } from '@rstest/core';
 import type { TSchema } from 'typebox';
 import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
@@ -7,74 +7,80 @@ import { traitsOf } from '#shared/fields';
 import { type HistoryEntry, isTracked } from '#shared/history-schemas';
 import { menuGroups } from '#shared/menu-groups';
 import { isEmpty } from '#shared/text';
-import { menuIconPaths } from '../../src/kernel/ui/menus/menu-icon-paths.ts';
+import { menuIconPaths } from '../../src/kernel/ui/menus/MenuIcon.tsx';
 import { compareTables } from '../../src/server/data/index.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
-import { openTestServer, password, type Reply, type TestServer } from '../support/test-server.ts';
-import { census, completeFormSamples, formSamples } from './census.ts';
+import { password, type Reply, type TestServer } from '../support/test-server.ts';
+import { census, censusOfTree, menusOfTree } from './census.ts';
+import { contractServer, productTest, ruleTest } from './contract-server.ts';
 import { called, callsIn } from './family-calls.ts';
+import type { SampleForms } from './samples.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
+let forms: SampleForms;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
-  await completeFormSamples(server, headers);
+  const contract = await contractServer();
+  ({ server, headers } = contract);
+  forms = await contract.forms();
 });
-afterAll(() => server.stop());
 
 const send = ({ method, path }: Call, input: Record<string, unknown>, as: Record<string, string> = headers): Promise<Reply> =>
   method === 'GET' ? server.get(path, { headers: as, query: input as Record<string, string> }) : server.post(path, input, { headers: as });
 
-test('every plugin of the manifest runs', () => {
+ruleTest('plugin-runs', 'every plugin of the manifest runs', () => {
   expect(server.host.skipped).toEqual([]);
   expect(server.host.running.map(({ id }) => id)).toEqual(plugins.map(({ plugin }) => plugin.id));
 });
 
-test('row policies of tenant tables read the tenant once per statement, not per row', async () => {
+ruleTest('tenant-policy', 'row policies of tenant tables read the tenant once per statement, not per row', async () => {
   const policies = await server.sql("select tablename, qual from pg_policies where policyname = 'tenant'");
   expect(policies.length).toBeGreaterThan(20);
   expect(policies.filter(({ qual }) => !/\( SELECT current_setting\('app\.tenant'/.test(String(qual)))).toEqual([]);
 });
 
-test('every menu entry has an existing icon', () => {
+ruleTest('menu-icon', 'every menu entry has an existing icon', () => {
   const entries = [...Object.values(menuGroups), ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
   expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuIconPaths, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;
 
-test('every generic screen adds, finds, shows, changes, removes and restores a row, changes several at once, and each reply matches its contract', async () => {
-  for (const { name, crud } of census().cruds) {
-    const fits = (verb: string, call: Call, reply: Reply) => {
-      expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
-      expect(Schema.Check(call.reply as object, reply.data), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toBe(true);
-      return reply.data;
-    };
-    const form = formSamples[name] ?? sample(crud.submit.input);
-    const added = await send(crud.submit, form);
-    const { id } = fits('submit', crud.submit, added);
-    const updated = await send(crud.submit, { ...form, id });
-    fits('submit', crud.submit, updated);
-    fits('list', crud.list, await send(crud.list, {}));
-    expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
-    const removed = await send(crud.remove, { ids: [id] });
-    fits('remove', crud.remove, removed);
-    expect({ name, said: [added.msg, updated.msg, removed.msg] }).toEqual({ name, said: ['新增成功', '更新成功', '删除成功'] });
-    expect(await send(crud.detail, { id })).toMatchObject({ code: 404 });
-    fits('restore', crud.restore, await send(crud.restore, { ids: [id] }));
-    expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
-    const [field, value] = Object.entries(form).find(([known]) => known in bulkFields(crud)) as [string, unknown];
-    expect(fits('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
-    // BladeX-compatible clients use `id` or `ids`; only a region has its code as id.
-    const again = await send(crud.remove, name === 'region.region' ? { ids: id } : { id }, { ...headers, 'accept-language': 'en' });
-    fits('remove', crud.remove, again);
-    expect({ name, said: again.msg }).toEqual({ name, said: 'Deleted' });
-    expect({ name, code: (await send(crud.remove, {})).code }).toEqual({ name, code: 400 });
-  }
-});
+ruleTest(
+  'generic-screen',
+  'every generic screen adds, finds, shows, changes, removes and restores a row, changes several at once, and each reply matches its contract',
+  async () => {
+    for (const { name, crud } of census().cruds) {
+      const fits = (verb: string, call: Call, reply: Reply) => {
+        expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
+        expect(Schema.Check(call.reply as object, reply.data), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toBe(true);
+        return reply.data;
+      };
+      const form = forms.of(name, crud);
+      const added = await send(crud.submit, form);
+      const { id } = fits('submit', crud.submit, added);
+      const updated = await send(crud.submit, { ...form, id });
+      fits('submit', crud.submit, updated);
+      fits('list', crud.list, await send(crud.list, {}));
+      expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
+      const removed = await send(crud.remove, { ids: [id] });
+      fits('remove', crud.remove, removed);
+      expect({ name, said: [added.msg, updated.msg, removed.msg] }).toEqual({ name, said: ['新增成功', '更新成功', '删除成功'] });
+      expect(await send(crud.detail, { id })).toMatchObject({ code: 404 });
+      fits('restore', crud.restore, await send(crud.restore, { ids: [id] }));
+      expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
+      const [field, value] = Object.entries(form).find(([known]) => known in bulkFields(crud)) as [string, unknown];
+      expect(fits('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
+      // BladeX-compatible clients use `id` or `ids`; only a region has its code as id.
+      const again = await send(crud.remove, name === 'region.region' ? { ids: id } : { id }, { ...headers, 'accept-language': 'en' });
+      fits('remove', crud.remove, again);
+      expect({ name, said: again.msg }).toEqual({ name, said: 'Deleted' });
+      expect({ name, code: (await send(crud.remove, {})).code }).toEqual({ name, code: 400 });
+    }
+  },
+);
 
 type FieldSchema = TSchema & { readonly type?: string | string[]; readonly enum?: unknown[]; readonly format?: string; readonly pattern?: string };
 
@@ -93,41 +99,45 @@ function* editsOf(crud: Crud, row: Record<string, unknown>): Generator<[string, 
   }
 }
 
-test('every generic screen with a history stores which fields a save changes, when it adds a row, changes it and removes it', async () => {
-  for (const { name, crud } of census().cruds.filter(({ crud }) => crud.history)) {
-    const form = formSamples[name] ?? sample(crud.submit.input);
-    const { id } = (await send(crud.submit, form)).data;
-    const before = (await send(crud.detail, { id })).data;
-    let changed: [string, unknown] | undefined;
-    for (const [field, value] of editsOf(crud, before)) {
-      // Some screens keep a field of certain rows as it is.
-      if ((await send(crud.submit, { id, [field]: value })).data?.[field] !== value) continue;
-      changed = [field, value];
-      break;
+ruleTest(
+  'record-history',
+  'every generic screen with a history stores which fields a save changes, when it adds a row, changes it and removes it',
+  async () => {
+    for (const { name, crud } of census().cruds.filter(({ crud }) => crud.history)) {
+      const form = forms.of(name, crud);
+      const { id } = (await send(crud.submit, form)).data;
+      const before = (await send(crud.detail, { id })).data;
+      let changed: [string, unknown] | undefined;
+      for (const [field, value] of editsOf(crud, before)) {
+        // Some screens keep a field of certain rows as it is.
+        if ((await send(crud.submit, { id, [field]: value })).data?.[field] !== value) continue;
+        changed = [field, value];
+        break;
+      }
+      expect({ name, changed }).toMatchObject({ name, changed: expect.any(Array) });
+      const [field, value] = changed as [string, unknown];
+      await send(crud.remove, { ids: [id] });
+      const history = crud.history as Call;
+      // A plugin that reads its rows itself does not find a deleted one.
+      const deleted = await send(history, { id });
+      if (deleted.code !== 200) await send(crud.restore, { ids: [id] });
+      const { data, code } = deleted.code === 200 ? deleted : await send(history, { id });
+      expect({ name, code, fits: Schema.Check(history.reply as object, data) }).toEqual({ name, code: 200, fits: true });
+      const entries = (data.records as HistoryEntry[]).filter(({ action }) => action !== 'restored');
+      expect({ name, actions: entries.map(({ action }) => action) }).toEqual({ name, actions: ['deleted', 'updated', 'created'] });
+      expect({ name, field, change: entries[1]?.fields[field] }).toEqual({ name, field, change: [before[field], value] });
+      const entered = Object.keys(form).filter(
+        (key) => isTracked(key, crud.entity.fields[key]) && !isEmpty(before[key]) && before[key] === (form as Values)[key],
+      );
+      expect({ name, created: Object.keys(entries[2]?.fields ?? {}) }).toMatchObject({ name, created: expect.arrayContaining(entered) });
+      await send(crud.remove, { ids: [id] });
     }
-    expect({ name, changed }).toMatchObject({ name, changed: expect.any(Array) });
-    const [field, value] = changed as [string, unknown];
-    await send(crud.remove, { ids: [id] });
-    const history = crud.history as Call;
-    // A plugin that reads its rows itself does not find a deleted one.
-    const deleted = await send(history, { id });
-    if (deleted.code !== 200) await send(crud.restore, { ids: [id] });
-    const { data, code } = deleted.code === 200 ? deleted : await send(history, { id });
-    expect({ name, code, fits: Schema.Check(history.reply as object, data) }).toEqual({ name, code: 200, fits: true });
-    const entries = (data.records as HistoryEntry[]).filter(({ action }) => action !== 'restored');
-    expect({ name, actions: entries.map(({ action }) => action) }).toEqual({ name, actions: ['deleted', 'updated', 'created'] });
-    expect({ name, field, change: entries[1]?.fields[field] }).toEqual({ name, field, change: [before[field], value] });
-    const entered = Object.keys(form).filter(
-      (key) => isTracked(key, crud.entity.fields[key]) && !isEmpty(before[key]) && before[key] === (form as Values)[key],
-    );
-    expect({ name, created: Object.keys(entries[2]?.fields ?? {}) }).toMatchObject({ name, created: expect.arrayContaining(entered) });
-    await send(crud.remove, { ids: [id] });
-  }
-});
+  },
+);
 
 type Values = Readonly<Record<string, unknown>>;
 
-test('every read is served, and its reply matches its contract', async () => {
+ruleTest('read-reply', 'every read is served, and its reply matches its contract', async () => {
   for (const { name, call } of census().calls.filter(
     ({ call }) =>
       call.method === 'GET' &&
@@ -152,7 +162,7 @@ function nullsIn(value: unknown, path = 'data'): string[] {
   return typeof value === 'object' ? Object.entries(value as object).flatMap(([name, held]) => nullsIn(held, `${path}.${name}`)) : [];
 }
 
-test('a BladeX-compatible client gets no nulls from any read, and can send each row back unchanged', async () => {
+ruleTest('bladex-client', 'a BladeX-compatible client gets no nulls from any read, and can send each row back unchanged', async () => {
   const own = { clientId: 'saber', clientSecret: 'Quiet-Harbour-71', authorizedGrantTypes: 'password', compatibility: 'bladex' };
   await server.post('/api/blade-system/client/submit', own, { headers });
   const basic = { authorization: `Basic ${btoa(`${own.clientId}:${own.clientSecret}`)}` };
@@ -169,7 +179,7 @@ test('a BladeX-compatible client gets no nulls from any read, and can send each 
   }
   expect(rows).toBeGreaterThanOrEqual(atLeast(100));
   for (const { name, crud } of census().cruds) {
-    const { data } = await send(crud.submit, formSamples[name] ?? sample(crud.submit.input), saber);
+    const { data } = await send(crud.submit, forms.of(name, crud), saber);
     const row = (await send(crud.detail, { id: data.id }, saber)).data;
     const back = await send(crud.submit, row, saber);
     expect({ name, msg: back.msg }).toEqual({ name, msg: '更新成功' });
@@ -177,13 +187,13 @@ test('a BladeX-compatible client gets no nulls from any read, and can send each 
   }
 });
 
-test('every call that is not open refuses callers without a session', async () => {
+ruleTest('session-required', 'every call that is not open refuses callers without a session', async () => {
   for (const { name, call } of census().calls.filter(({ call }) => call.access !== 'open')) {
     expect({ name, ...(await send(call, sample(call.input), {})) }).toMatchObject({ name, status: 401, code: 401 });
   }
 });
 
-test('a user without any role is refused every call that needs a code, with any input', async () => {
+ruleTest('permission-code', 'a user without any role is refused every call that needs a code, with any input', async () => {
   await server.createUser({ account: 'nobody', codes: [] });
   const nobody = await server.signIn('nobody');
   for (const { name, call } of census().calls.filter(({ call }) => typeof call.access === 'object')) {
@@ -192,7 +202,7 @@ test('a user without any role is refused every call that needs a code, with any 
   }
 });
 
-test('a role that is removed or emptied grants nothing from the next request on', async () => {
+ruleTest('permission-withdrawn', 'a role that is removed or emptied grants nothing from the next request on', async () => {
   const codes = [...new Set(census(() => true).calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
   const emptied = await server.createUser({ account: 'emptied', codes });
   const taken = await server.createUser({ account: 'taken', codes });
@@ -204,7 +214,7 @@ test('a role that is removed or emptied grants nothing from the next request on'
     for (const session of sessions) expect({ name, ...(await send(call, sample(call.input), session)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
-test('calls of the platform are refused to other tenants, even if their administrator was granted the code', async () => {
+ruleTest('platform-call', 'calls of the platform are refused to other tenants, even if their administrator was granted the code', async () => {
   const own = new Set(
     plugins.flatMap(({ plugin: { id, menus = [] } }) =>
       menus.flatMap(({ isPlatformOnly, code, buttons = [] }) =>
@@ -220,7 +230,7 @@ test('calls of the platform are refused to other tenants, even if their administ
   for (const { name, call } of guarded) expect({ name, ...(await send(call, sample(call.input), guest)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
-test('an administrator of another tenant changes no rows of the platform', async () => {
+ruleTest('platform-call', 'an administrator of another tenant changes no rows of the platform', async () => {
   const { cruds } = census();
   await server.createTenant('rivals');
   const menus = new Set(cruds.map(({ crud }) => crud.menu));
@@ -228,7 +238,7 @@ test('an administrator of another tenant changes no rows of the platform', async
   await server.createUser({ account: 'rival', codes, roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');
   for (const { name, crud } of cruds.filter(({ crud: { entity } }) => entity.owner === 'platform')) {
-    const form = formSamples[name] ?? sample(crud.submit.input);
+    const form = forms.of(name, crud);
     const { id } = (await send(crud.submit, form)).data;
     const replies = [await send(crud.submit, form, rival), await send(crud.submit, { ...form, id }, rival), await send(crud.remove, { ids: [id] }, rival)];
     expect({ name, codes: replies.map(({ code }) => code) }).toEqual({ name, codes: [403, 403, 403] });
@@ -236,7 +246,7 @@ test('an administrator of another tenant changes no rows of the platform', async
   }
 });
 
-test('absent, foreign and invalid ids get the same answer', async () => {
+ruleTest('unknown-id', 'absent, foreign and invalid ids get the same answer', async () => {
   for (const { name, crud } of census().cruds) {
     expect({ name, ...(await send(crud.detail, { id: '999999999999999999' })) }).toMatchObject({ name, status: 404 });
     expect({ name, ...(await send(crud.detail, { id: "1' or '1'='1" })) }).toMatchObject({ name, status: 400 });
@@ -244,7 +254,7 @@ test('absent, foreign and invalid ids get the same answer', async () => {
   }
 });
 
-test('every removal accepts ids as a list, as comma-separated text, and a single id', async () => {
+ruleTest('removal-ids', 'every removal accepts ids as a list, as comma-separated text, and a single id', async () => {
   const removals = census().calls.filter(({ call: { method, path } }) => method === 'POST' && path.endsWith('/remove'));
   expect(removals.length).toBeGreaterThanOrEqual(atLeast(20));
   const absent = '999999999999999999';
@@ -258,23 +268,24 @@ test('every removal accepts ids as a list, as comma-separated text, and a single
   }
 });
 
-test('the tables that migrations create are the tables that contracts describe', async () => {
+ruleTest('table-columns', 'the tables that migrations create are the tables that contracts describe', async () => {
   for (const entity of census().entities)
     expect({ entity: entity.name, differences: await compareTables(server.db, entity) }).toEqual({ entity: entity.name, differences: [] });
 });
 
-test('permission codes and addresses are unique', async () => {
-  const { calls } = census(() => true);
+ruleTest('unique-code', 'permission codes and addresses are unique', () => {
+  const { calls } = censusOfTree();
   const addresses = calls.map(({ call }) => `${call.method} ${call.path}`);
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
-  const codes = plugins
-    .flatMap(({ plugin }) => plugin.menus ?? [])
-    .flatMap(({ code, buttons = [] }) => [code, ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code))]);
+  const codes = menusOfTree().flatMap(({ code, buttons = [] }) => [
+    code,
+    ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code)),
+  ]);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
-  const guarding = calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : []));
+  const guarding = census(() => true).calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : []));
   expect(guarding.filter((code) => !codes.includes(code))).toEqual([]);
 });
 
-test('every administration call of BladeX-compatible clients is served', () => {
+productTest('every administration call of BladeX-compatible clients is served', () => {
   expect(called.flatMap(callsIn).filter(({ method, url }) => !server.app.hasRoute({ method: method as 'GET', url }))).toEqual([]);
 });

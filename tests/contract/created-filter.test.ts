@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { plugins } from '#deployment/server';
+import { beforeAll, expect } from '@rstest/core';
 import { searchFields } from '../../src/kernel/crud/model/entity-fields.ts';
 import { sample } from '../kit/fixtures.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { atLeast } from '../support/checked-plugins.ts';
+import type { TestServer } from '../support/test-server.ts';
 import { census } from './census.ts';
+import { contractServer, ruleTest } from './contract-server.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
+  ({ server, headers } = await contractServer());
 });
-afterAll(() => server.stop());
 
 /** Returns every list of rows with a creation time. */
 const lists = () => census().calls.filter(({ call }) => call.filterable && 'createTime' in call.filterable.fields && call.method === 'GET' && !call.download);
 
-test('every list filters by the creation time of its rows', async () => {
-  expect(lists().length).toBeGreaterThan(0);
+ruleTest('created-filter', 'every list filters by the creation time of its rows', async () => {
+  expect(lists().length).toBeGreaterThanOrEqual(atLeast(1));
   for (const { name, call } of lists()) {
     const asked = async (range: Record<string, string>) => {
       const { code, msg, data } = await server.get(call.path, { headers, query: { ...(sample(call.input) as object), ...range } });
@@ -33,7 +32,7 @@ test('every list filters by the creation time of its rows', async () => {
   }
 });
 
-test('every screen offers that filter, with any selection of fields', () => {
+ruleTest('created-filter', 'every screen offers that filter, with any selection of fields', () => {
   for (const { name, call } of lists()) {
     const filters = searchFields({ list: call } as Parameters<typeof searchFields>[0], []);
     expect({ name, filters: filters.map((field) => field.name) }).toEqual({ name, filters: ['createTime'] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect, test } from '@rstest/core';
 import type { CellValue } from 'hucre/xlsx';
 import type { TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
@@ -6,13 +6,15 @@ import { transfers } from '#plugins/transfers/contract';
 import type { Crud } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
-import { sample } from '../kit/fixtures.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import type { TestServer } from '../support/test-server.ts';
 import { sheetOf, workbookOf } from '../support/workbook.ts';
-import { census, exportedScreens, formSamples } from './census.ts';
+import { census, exportedScreens } from './census.ts';
+import { contractServer } from './contract-server.ts';
+import type { SampleForms } from './samples.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
+let forms: SampleForms;
 
 const post = async (path: string, body: object) => {
   const { data, code, msg } = await server.post(path, body, { headers });
@@ -21,20 +23,10 @@ const post = async (path: string, body: object) => {
 };
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
-  const [page] = await server.sql("select id::text as id from menu where code = 'role'");
-  for (const name of ['access.dataScope', 'access.apiScope']) Object.assign(formSamples[name] as object, { menuId: page?.id });
-  const [source] = await server.sql('select id::text as id from datasource');
-  Object.assign(formSamples['codegen.model'] as object, { datasourceId: source?.id });
-  const model = { modelName: '另一个', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
-  Object.assign(formSamples['codegen.code'] as object, { modelId: (await post('/api/blade-develop/model/submit', model)).id });
-  const app = await post('/api/blade-job/job-server/submit', { jobServerName: '样例', jobAppName: 'for the jobs of tests' });
-  for (const name of ['job.jobInfo', 'job.jobWorkflow']) Object.assign(formSamples[name] as object, { jobServerId: app.id });
-  const channel = await post('/api/blade-resource/sms/submit', { ...formSamples['sms.sms'], smsCode: 'for-templates' });
-  Object.assign(formSamples['sms.smsTemplate'] as object, { smsId: channel.id });
+  const contract = await contractServer();
+  ({ server, headers } = contract);
+  forms = await contract.forms();
 }, 300_000);
-afterAll(() => server.stop());
 
 /** Lists the screens with both calls whose menu entry offers both buttons. */
 function screens() {
@@ -96,7 +88,7 @@ async function withChoices(crud: Crud, form: Readonly<Record<string, unknown>>):
 
 /** Exports a row, removes it, imports the file and compares the export of the new row. */
 async function problemsOf(name: string, crud: Crud): Promise<string[]> {
-  const form = formSamples[name] ?? (await withChoices(crud, sample(crud.submit.input)));
+  const form = forms.has(name) ? forms.of(name, crud) : await withChoices(crud, forms.of(name, crud));
   const { id } = await post(crud.submit.path, form);
   const before = await exported(crud, id);
   await post(crud.remove.path, { ids: [id] });

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect, test } from '@rstest/core';
 import type { CellValue } from 'hucre/xlsx';
 import type { TSchema } from 'typebox';
-import { plugins } from '#deployment/server';
 import { transfers } from '#plugins/transfers/contract';
-import type { Crud, Entity } from '#shared/contract';
+import type { Crud } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { type FieldTraits, type ReferenceSource, traitsOf } from '#shared/fields';
 import { isEmpty, snakeCase } from '#shared/text';
 import { typeOfField } from '../../src/server/data/schema/field-type.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import type { TestServer } from '../support/test-server.ts';
 import { sheetOf } from '../support/workbook.ts';
-import { census, exportedScreens } from './census.ts';
-import { seedRows } from './seeded-rows.ts';
+import { exportedScreens } from './census.ts';
+import { contractServer } from './contract-server.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
@@ -22,13 +21,10 @@ type Choices = ReadonlyMap<string, string>;
 const screens = () => exportedScreens();
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
-  const fieldCount = ({ fields }: Entity) => Object.keys(fields).length;
-  const known = [...census(() => true).entities, ...screens().map(({ crud }) => crud.entity)];
-  await seedRows(server, new Map(known.sort((one, other) => fieldCount(one) - fieldCount(other)).map((entity) => [entity.name, entity])));
+  const contract = await contractServer();
+  ({ server, headers } = contract);
+  await contract.seeded();
 }, 300_000);
-afterAll(() => server.stop());
 
 const choices = new Map<string, Promise<Choices>>();
 

@@ -1,9 +1,10 @@
-import { expect, test } from '@rstest/core';
+import { expect } from '@rstest/core';
 import type { TSchema } from 'typebox';
 import { type Entity, entity } from '#shared/contract';
 import { DateTime, Id, Nullable, traitsOf } from '#shared/fields';
 import { ruleFields } from '#shared/rules';
 import { census } from './census.ts';
+import { productTest, ruleTest } from './contract-server.ts';
 
 /** Words of field names that begin a range, with those that end it. */
 const pairs: readonly (readonly [string, readonly string[]])[] = [
@@ -35,19 +36,19 @@ function rangesOf({ form }: Entity): [string, string][] {
   );
 }
 
-test('both ends of each range in a form are compared by a rule', () => {
+ruleTest('range-rule', 'both ends of each range in a form are compared by a rule', () => {
   const { entities } = census();
   const found = entities.flatMap((entity) => rangesOf(entity).map((range) => ({ entity, range })));
   const missing = found.filter(({ entity, range }) => !entity.rules.some((rule) => ruleFields(rule).join() === range.join()));
   expect(missing.map(({ entity, range }) => `${entity.name}: ${range.join(', ')}`)).toEqual([]);
 });
 
-test('both ends of a range are recognized by their names', () => {
+productTest('both ends of a range are recognized by their names', () => {
   const time = Nullable(DateTime({ title: ['时间', 'Time'] }));
   expect(rangesOf(entity('sample', { id: Id(), beginTime: time, endTime: time, otherTime: time }))).toEqual([['beginTime', 'endTime']]);
 });
 
-test('every rule reads fields of its entity, and the entity of its bounds exists', () => {
+ruleTest('range-rule', 'every rule reads fields of its entity, and the entity of its bounds exists', () => {
   const { entities } = census();
   const names = new Map(census(() => true).entities.map((entity) => [entity.name, entity]));
   for (const entity of entities)

@@ -1,10 +1,10 @@
-import { expect, test } from '@rstest/core';
+import { expect } from '@rstest/core';
 import type { TObject, TSchema } from 'typebox';
-import { plugins } from '#deployment/server';
 import { routePaths } from '../../src/server/platform/http/route.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
-import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import type { Reply, TestServer } from '../support/test-server.ts';
+import { contractServer, ruleTest } from './contract-server.ts';
 
 const calls = 1000;
 const together = 20;
@@ -93,10 +93,12 @@ function inputOf(schema: TSchema, known: Known, random: () => number): Record<st
   return Object.fromEntries(given.map(([name, field]) => [name, isLeft(name, field as Sampled) ? fitting[name] : valueFor(field as Sampled, known, random)]));
 }
 
-test(`a thousand random calls show and change no rows of another tenant (seed ${seed})`, { timeout: 180_000 }, async () => {
-  const random = randomFrom(seed);
-  const server = await openTestServer({ plugins });
-  try {
+ruleTest(
+  'tenant-isolation',
+  `a thousand random calls show and change no rows of another tenant (seed ${seed})`,
+  async () => {
+    const random = randomFrom(seed);
+    const { server } = await contractServer();
     const routes = server.host.routes.filter(
       ({ plugin, call: { upload, redirect, access: who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open',
     );
@@ -149,10 +151,9 @@ test(`a thousand random calls show and change no rows of another tenant (seed ${
     // A run in which everything was refused would prove nothing. Calls that archive, restore or read one history mostly miss with random ids.
     expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(atLeast(calls / 7));
     expect(statuses.get(500) ?? 0, JSON.stringify([...statuses])).toBe(0);
-  } finally {
-    await server.stop();
-  }
-});
+  },
+  180_000,
+);
 
 /** Progress of an export in its reply; it depends on the load of the server and not on its rows. */
 const progress = ['state', 'place', 'progress', 'total', 'fileName', 'endTime', 'expiresAt'] as const;
@@ -175,19 +176,21 @@ function idPlaces(schema: TSchema): ((input: Record<string, unknown>, id: string
   });
 }
 
-test('every call with an id of another tenant answers as if the id did not exist', { timeout: 180_000 }, async () => {
-  const server = await openTestServer({ plugins });
-  try {
+ruleTest(
+  'tenant-isolation',
+  'every call with an id of another tenant answers as if the id did not exist',
+  async () => {
+    const { server } = await contractServer();
     const routes = server.host.routes.filter(
       ({ plugin, call: { upload, redirect, access: who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open',
     );
     const codes = codesOf(server);
-    for (const tenantId of ['north', 'south']) {
+    for (const tenantId of ['east', 'west']) {
       await server.createTenant(tenantId);
       await server.createUser({ account: 'boss', codes, roleAlias: 'admin', tenantId });
     }
-    const foreign = await plant(server, 'south', 'a secret');
-    const headers = await server.signIn('boss', 'north');
+    const foreign = await plant(server, 'west', 'a secret');
+    const headers = await server.signIn('boss', 'east');
     const send = (path: string, method: string, input: Record<string, unknown>) =>
       method === 'GET' ? server.get(path, { headers, query: queryOf(input) }) : server.post(path, input, { headers });
     const told: string[] = [];
@@ -213,9 +216,8 @@ test('every call with an id of another tenant answers as if the id did not exist
     for (const [index, { route, put }] of questions.filter(isExport).entries()) await ask(route, put, index);
     expect(told).toEqual([]);
     expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast(50));
-  } finally {
-    await server.stop();
-  }
-});
+  },
+  180_000,
+);
 
 const queryOf = (input: Record<string, unknown>) => Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));

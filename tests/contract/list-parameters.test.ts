@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect } from '@rstest/core';
 import type { TSchema } from 'typebox';
-import { plugins } from '#deployment/server';
 import type { Call, Entity } from '#shared/contract';
 import { isFilterable, totalOf } from '#shared/entity';
 import { type RelatedList, relatedLists } from '#shared/record-uses';
 import { typeOfField } from '../../src/server/data/schema/field-type.ts';
 import { atLeast } from '../support/checked-plugins.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
-import { census, type NamedCall, readingCalls } from './census.ts';
-import { seedRows } from './seeded-rows.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { type NamedCall, readingCalls } from './census.ts';
+import { contractServer, listedEntities, ruleTest } from './contract-server.ts';
 
 type Headers = Record<string, string>;
 type Row = Record<string, unknown> & { id: string };
@@ -23,12 +22,14 @@ let scoped: Headers;
 let foreign: Headers;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  await seedRows(server, entities());
+  const contract = await contractServer();
+  ({ server } = contract);
+  await contract.seeded();
+  const entities = listedEntities(server);
   const codes = [...new Set(server.host.routes.flatMap(({ call: { access } }) => (typeof access === 'object' ? Object.values(access) : [])))];
   const limited = async (account: string, type: number, fields: string, value: string) => {
     const { roleId } = await server.createUser({ account, codes });
-    for (const name of entities().keys())
+    for (const name of entities.keys())
       await server.sql(`with added as (
           insert into data_scope (menu_id, scope_name, resource_code, scope_type, scope_class, scope_field, scope_value)
           select id, 's', 's', ${type}, '${name}', '${fields}', '${value}' from menu where code = 'role' returning id)
@@ -37,19 +38,11 @@ beforeAll(async () => {
   };
   await server.createTenant('100001');
   await server.createUser({ account: 'foreigner', codes, roleAlias: 'admin', tenantId: '100001' });
-  admin = await server.signIn();
+  admin = contract.headers;
   blinkered = await limited('blinkered', 1, 'id', '');
   scoped = await limited('scoped', 5, '*', '{"field":"id","is":"1"}');
   foreign = await server.signIn('foreigner', '100001');
 }, 180_000);
-afterAll(() => server.stop());
-
-/** Several entities can share a table; the one with the most fields has all its columns. */
-const entities = () => {
-  const count = ({ fields }: Entity) => Object.keys(fields).length;
-  const all = [...census(() => true).entities, ...readingCalls().flatMap(({ call }) => call.filterable ?? [])];
-  return new Map(all.sort((one, other) => count(one) - count(other)).map((entity) => [entity.name, entity]));
-};
 
 const lists = () => readingCalls().filter(({ call }) => call.filterable && !call.download && !/\/(archived|recycle)-list$/.test(call.path));
 /** Users read the notices addressed to them, whatever their data scopes show of all notices. */
@@ -69,108 +62,133 @@ const rowsIn = (data: Row[] | { records: Row[] }): Row[] => (Array.isArray(data)
 const fieldsOf = ({ filterable }: Call) => Object.entries((filterable as Entity).fields).map(([name, schema]) => [name, schema as TSchema] as const);
 const isGroupable = ({ filterable }: Call, name: string, schema: TSchema) => isFilterable(filterable as Entity, name) && typeOfField(schema).kind !== 'json';
 
-test('every list applies a group of filters as it applies the same filters beside each other', async () => {
-  let compared = 0;
-  for (const { name, call } of lists()) {
-    const base = rowsIn(await pageOf(call));
-    for (const [field, schema] of fieldsOf(call)) {
-      const value = base.find((row) => row[field] !== null && row[field] !== undefined && row[field] !== '')?.[field];
-      if (value === undefined || !isGroupable(call, field, schema)) continue;
-      const filter = { [`${field}_equal`]: String(value) };
-      const ids = async (query: Record<string, string>) => rowsIn(await pageOf(call, query)).map(({ id }) => id);
-      const wanted = await ids(filter);
-      expect({ name, field, ids: await ids({ where: JSON.stringify({ or: [filter, filter] }) }) }).toEqual({ name, field, ids: wanted });
-      expect({ name, field, ids: await ids({ where: JSON.stringify({ and: [filter, { [`${field}_null`]: 'true' }] }) }) }).toEqual({ name, field, ids: [] });
-      compared += 1;
-      break;
-    }
-  }
-  expect(compared).toBeGreaterThanOrEqual(atLeast(60));
-}, 180_000);
-
-test('every page counts its groups and adds up its columns over the rows it lists', async () => {
-  let [grouped, added] = [0, 0];
-  for (const { name, call } of lists().filter(isPaged)) {
-    const totalled = fieldsOf(call).filter(([, schema]) => totalOf(schema) !== undefined);
-    const { totals, records, total } = await pageOf(call, { totals: 'true' });
-    if (call.page && totals === undefined) continue;
-    expect({ name, fields: Object.keys(totals).sort() }).toEqual({ name, fields: totalled.map(([field]) => field).sort() });
-    for (const [field, schema] of totalled)
-      if (totalOf(schema) === 'sum' && total === records.length) {
-        const sum = records.reduce((all: bigint, row: Row) => all + BigInt(Number(row[field] ?? 0)), 0n);
-        expect({ name, field, sum: totals[field].sum }).toEqual({ name, field, sum: String(sum) });
-        added += 1;
+ruleTest(
+  'filter-group',
+  'every list applies a group of filters as it applies the same filters beside each other',
+  async () => {
+    let compared = 0;
+    for (const { name, call } of lists()) {
+      const base = rowsIn(await pageOf(call));
+      for (const [field, schema] of fieldsOf(call)) {
+        const value = base.find((row) => row[field] !== null && row[field] !== undefined && row[field] !== '')?.[field];
+        if (value === undefined || !isGroupable(call, field, schema)) continue;
+        const filter = { [`${field}_equal`]: String(value) };
+        const ids = async (query: Record<string, string>) => rowsIn(await pageOf(call, query)).map(({ id }) => id);
+        const wanted = await ids(filter);
+        expect({ name, field, ids: await ids({ where: JSON.stringify({ or: [filter, filter] }) }) }).toEqual({ name, field, ids: wanted });
+        expect({ name, field, ids: await ids({ where: JSON.stringify({ and: [filter, { [`${field}_null`]: 'true' }] }) }) }).toEqual({ name, field, ids: [] });
+        compared += 1;
+        break;
       }
-    for (const [field, schema] of fieldsOf(call)) {
-      if (!isGroupable(call, field, schema)) continue;
-      const { groups, total: matches } = await pageOf(call, { groups: field });
-      const sum = groups.reduce((all: number, { count }: { count: number }) => all + count, 0);
-      // Each of these calls adds lines to the log of calls.
-      if (groups.length < 100 && name !== 'log.apiLog.list') expect({ name, field, sum }).toEqual({ name, field, sum: matches });
-      grouped += 1;
     }
-  }
-  expect(grouped).toBeGreaterThanOrEqual(atLeast(200));
-  expect(added).toBeGreaterThanOrEqual(atLeast(10));
-}, 300_000);
+    expect(compared).toBeGreaterThanOrEqual(atLeast(60));
+  },
+  180_000,
+);
 
-test('hidden fields are in no group of filters, no totals and no groups', async () => {
-  let refused = 0;
-  for (const { name, call } of lists().filter(isScoped)) {
-    const first = await ask(call, { totals: 'true' }, blinkered);
-    // Some lists sort or filter by a field themselves, and refuse every request of a user who may not see it.
-    if (first.code === 403 || first.code === 400) continue;
-    expect({ name, code: first.code, msg: first.msg }).toMatchObject({ name, code: 200 });
-    if (first.data.totals !== undefined) expect({ name, totals: first.data.totals }).toEqual({ name, totals: {} });
-    for (const [field, schema] of fieldsOf(call)) {
-      if (['id', 'parentId', 'version'].includes(field) || !isGroupable(call, field, schema)) continue;
-      const where = await ask(call, { where: JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { id_notnull: 'true' }] }) }, blinkered);
-      expect({ name, field, code: where.code }).toEqual({ name, field, code: 400 });
-      if (isPaged({ name, call })) expect({ name, field, code: (await ask(call, { groups: field }, blinkered)).code }).toEqual({ name, field, code: 400 });
-      refused += 1;
+ruleTest(
+  'list-totals',
+  'every page counts its groups and adds up its columns over the rows it lists',
+  async () => {
+    let [grouped, added] = [0, 0];
+    for (const { name, call } of lists().filter(isPaged)) {
+      const totalled = fieldsOf(call).filter(([, schema]) => totalOf(schema) !== undefined);
+      const { totals, records, total } = await pageOf(call, { totals: 'true' });
+      if (call.page && totals === undefined) continue;
+      expect({ name, fields: Object.keys(totals).sort() }).toEqual({ name, fields: totalled.map(([field]) => field).sort() });
+      for (const [field, schema] of totalled)
+        if (totalOf(schema) === 'sum' && total === records.length) {
+          const sum = records.reduce((all: bigint, row: Row) => all + BigInt(Number(row[field] ?? 0)), 0n);
+          expect({ name, field, sum: totals[field].sum }).toEqual({ name, field, sum: String(sum) });
+          added += 1;
+        }
+      for (const [field, schema] of fieldsOf(call)) {
+        if (!isGroupable(call, field, schema)) continue;
+        const { groups, total: matches } = await pageOf(call, { groups: field });
+        const sum = groups.reduce((all: number, { count }: { count: number }) => all + count, 0);
+        // Each of these calls adds lines to the log of calls.
+        if (groups.length < 100 && name !== 'log.apiLog.list') expect({ name, field, sum }).toEqual({ name, field, sum: matches });
+        grouped += 1;
+      }
     }
-  }
-  expect(refused).toBeGreaterThanOrEqual(atLeast(200));
-}, 300_000);
+    expect(grouped).toBeGreaterThanOrEqual(atLeast(200));
+    expect(added).toBeGreaterThanOrEqual(atLeast(10));
+  },
+  300_000,
+);
 
-test('data scopes limit groups of filters, totals and groups', async () => {
-  let looked = 0;
-  for (const { name, call } of lists().filter(isScoped)) {
-    const [field] = fieldsOf(call).find(([one, schema]) => one !== 'id' && isGroupable(call, one, schema)) ?? [];
-    if (field === undefined) continue;
-    const where = JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { [`${field}_null`]: 'true' }] });
-    const { code, msg, data } = await ask(call, { where, ...(isPaged({ name, call }) ? { totals: 'true', groups: field } : {}) }, scoped);
-    if (code === 403) continue;
-    expect({ name, code, msg }).toMatchObject({ name, code: 200 });
-    const sums = Object.values((data.totals ?? {}) as Record<string, { sum?: string; average: string }>).map(({ sum, average }) => [sum ?? '0', average]);
-    expect({ name, rows: rowsIn(data), groups: data.groups ?? [], sums }).toEqual({
-      name,
-      rows: [],
-      groups: [],
-      sums: sums.map(() => ['0', expect.stringMatching(/^0(\.00)?$/)]),
-    });
-    looked += 1;
-  }
-  expect(looked).toBeGreaterThanOrEqual(atLeast(50));
-}, 180_000);
-
-test('lists that refer to a record count the rows they list, and are refused for a record beyond the own rows', async () => {
-  let related = 0;
-  for (const [name, { fields, owner }] of server.db.entities) {
-    const page = server.db.references.pageOf(name);
-    const [row] = Object.hasOwn(fields, 'id') ? await server.sql(`select id::text as id from ${name} where is_deleted = 0 limit 1`) : [];
-    if (page?.list === undefined || !row) continue;
-    const read = (headers: Headers) => server.get(relatedLists.path, { headers, query: { entity: name, id: String(row.id) } });
-    const { code, msg, data } = await read(admin);
-    expect({ name, code, msg }).toMatchObject({ name, code: 200 });
-    for (const { list, field, value, count, filter = {} } of data as RelatedList[]) {
-      const others = Object.fromEntries(Object.entries(filter).map(([name, wanted]) => [`${name}_equal`, String(wanted)]));
-      const { total } = await pageOf({ path: list }, { [`${field}_equal`]: value, ...others, size: '0' });
-      expect({ name, list, field, count }).toEqual({ name, list, field, count: total });
-      related += 1;
+ruleTest(
+  'hidden-field',
+  'hidden fields are in no group of filters, no totals and no groups',
+  async () => {
+    let refused = 0;
+    for (const { name, call } of lists().filter(isScoped)) {
+      const first = await ask(call, { totals: 'true' }, blinkered);
+      // Some lists sort or filter by a field themselves, and refuse every request of a user who may not see it.
+      if (first.code === 403 || first.code === 400) continue;
+      expect({ name, code: first.code, msg: first.msg }).toMatchObject({ name, code: 200 });
+      if (first.data.totals !== undefined) expect({ name, totals: first.data.totals }).toEqual({ name, totals: {} });
+      for (const [field, schema] of fieldsOf(call)) {
+        if (['id', 'parentId', 'version'].includes(field) || !isGroupable(call, field, schema)) continue;
+        const where = await ask(call, { where: JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { id_notnull: 'true' }] }) }, blinkered);
+        expect({ name, field, code: where.code }).toEqual({ name, field, code: 400 });
+        if (isPaged({ name, call })) expect({ name, field, code: (await ask(call, { groups: field }, blinkered)).code }).toEqual({ name, field, code: 400 });
+        refused += 1;
+      }
     }
-    expect({ name, ...(await read(scoped)) }).toMatchObject({ name, data: null, code: expect.toSatisfy((one: number) => one === 403 || one === 404) });
-    if (owner === 'tenant') expect({ name, ...(await read(foreign)) }).toMatchObject({ name, data: null });
-  }
-  expect(related).toBeGreaterThanOrEqual(atLeast(10));
-}, 300_000);
+    expect(refused).toBeGreaterThanOrEqual(atLeast(200));
+  },
+  300_000,
+);
+
+ruleTest(
+  'data-scope',
+  'data scopes limit groups of filters, totals and groups',
+  async () => {
+    let looked = 0;
+    for (const { name, call } of lists().filter(isScoped)) {
+      const [field] = fieldsOf(call).find(([one, schema]) => one !== 'id' && isGroupable(call, one, schema)) ?? [];
+      if (field === undefined) continue;
+      const where = JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { [`${field}_null`]: 'true' }] });
+      const { code, msg, data } = await ask(call, { where, ...(isPaged({ name, call }) ? { totals: 'true', groups: field } : {}) }, scoped);
+      if (code === 403) continue;
+      expect({ name, code, msg }).toMatchObject({ name, code: 200 });
+      const sums = Object.values((data.totals ?? {}) as Record<string, { sum?: string; average: string }>).map(({ sum, average }) => [sum ?? '0', average]);
+      expect({ name, rows: rowsIn(data), groups: data.groups ?? [], sums }).toEqual({
+        name,
+        rows: [],
+        groups: [],
+        sums: sums.map(() => ['0', expect.stringMatching(/^0(\.00)?$/)]),
+      });
+      looked += 1;
+    }
+    expect(looked).toBeGreaterThanOrEqual(atLeast(50));
+  },
+  180_000,
+);
+
+ruleTest(
+  'related-list',
+  'lists that refer to a record count the rows they list, and are refused for a record beyond the own rows',
+  async () => {
+    let related = 0;
+    for (const [name, { fields, owner }] of server.db.entities) {
+      const page = server.db.references.pageOf(name);
+      const [row] = Object.hasOwn(fields, 'id') ? await server.sql(`select id::text as id from ${name} where is_deleted = 0 limit 1`) : [];
+      if (page?.list === undefined || !row) continue;
+      const read = (headers: Headers) => server.get(relatedLists.path, { headers, query: { entity: name, id: String(row.id) } });
+      const { code, msg, data } = await read(admin);
+      expect({ name, code, msg }).toMatchObject({ name, code: 200 });
+      for (const { list, field, value, count, filter = {} } of data as RelatedList[]) {
+        const others = Object.fromEntries(Object.entries(filter).map(([name, wanted]) => [`${name}_equal`, String(wanted)]));
+        const { total } = await pageOf({ path: list }, { [`${field}_equal`]: value, ...others, size: '0' });
+        expect({ name, list, field, count }).toEqual({ name, list, field, count: total });
+        related += 1;
+      }
+      expect({ name, ...(await read(scoped)) }).toMatchObject({ name, data: null, code: expect.toSatisfy((one: number) => one === 403 || one === 404) });
+      if (owner === 'tenant') expect({ name, ...(await read(foreign)) }).toMatchObject({ name, data: null });
+    }
+    expect(related).toBeGreaterThanOrEqual(atLeast(10));
+  },
+  300_000,
+);

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { plugins } from '#deployment/server';
+import { beforeAll, expect } from '@rstest/core';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { atLeast } from '../support/checked-plugins.ts';
+import type { TestServer } from '../support/test-server.ts';
 import { census } from './census.ts';
+import { contractServer, productTest, ruleTest } from './contract-server.ts';
 
 let server: TestServer;
 let entities: readonly Entity[];
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
+  ({ server } = await contractServer());
   const { cruds, entities: declared } = census();
   entities = [...server.db.entities.values(), ...declared, ...cruds.map(({ crud }) => crud.entity)];
 });
-afterAll(() => server.stop());
 
 const references = () =>
   entities.flatMap((entity) =>
@@ -23,12 +23,12 @@ const references = () =>
     }),
   );
 
-test('every reference field states what happens when the row it refers to is deleted', () => {
-  expect(references().length).toBeGreaterThan(20);
+ruleTest('reference-deletion', 'every reference field states what happens when the row it refers to is deleted', () => {
+  expect(references().length).toBeGreaterThanOrEqual(atLeast(21));
   expect(references().flatMap(({ field, onDelete }) => (onDelete === undefined ? [field] : []))).toEqual([]);
 });
 
-test('a reference that refuses a deletion names an entity of the deployment and one of its fields', () => {
+ruleTest('reference-deletion', 'a reference that refuses a deletion names an entity of the deployment and one of its fields', () => {
   const refusing = references().filter(({ onDelete }) => onDelete === 'refuse');
   const wrong = refusing.filter(({ reference: { entity, entityField = 'id' } }) => {
     const target = server.db.entities.get(entity ?? '');
@@ -37,20 +37,20 @@ test('a reference that refuses a deletion names an entity of the deployment and 
   expect(wrong.map(({ field }) => field)).toEqual([]);
 });
 
-test('an entity whose rows others refer to states whether they can be archived', () => {
+ruleTest('archivable-entity', 'an entity whose rows others refer to states whether they can be archived', () => {
   const targets = [...server.db.entities.values()].filter(
     ({ name }) => server.db.references.fieldsTo(name).length > 0 || server.db.references.declaredFor(name).length > 0 || /^dict(_biz)?$/.test(name),
   );
-  expect(targets.length).toBeGreaterThan(15);
+  expect(targets.length).toBeGreaterThanOrEqual(atLeast(16));
   expect(targets.filter(({ archivable }) => archivable === undefined).map(({ name }) => name)).toEqual([]);
 });
 
-test('rows that refuse a deletion have a page whose title names them', () => {
+ruleTest('reference-page', 'rows that refuse a deletion have a page whose title names them', () => {
   const refusing = references().filter(({ onDelete }) => onDelete === 'refuse');
   expect(refusing.filter(({ entity }) => server.db.references.pageOf(entity.name) === undefined).map(({ field }) => field)).toEqual([]);
 });
 
-test('rows of money cannot be removed, archived or restored by any call', () => {
+productTest('rows of money cannot be removed, archived or restored by any call', () => {
   const money = new Set(['ledger_posting', 'receipt', 'payout', 'payment_reconciliation', 'payment_difference', 'ledger_month', 'ledger_journal']);
   const calls = server.host.routes.map(({ call }) => call.path);
   const screens = census(() => true).cruds.map(({ crud }) => crud);

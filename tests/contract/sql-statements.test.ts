@@ -13,6 +13,7 @@ import { type SourceStatements, sourceStatements } from '../support/sql-statemen
 const dynamic: Readonly<Record<string, number>> = {
   'src/plugins/access/server/role-scopes.ts': 2,
   'src/plugins/access/server/scope-rule-routes.ts': 2,
+  'src/plugins/job/server/processors/sql-statement.ts': 2,
   'src/plugins/organization/server/accounts.ts': 3,
   'src/plugins/region/server/regions.ts': 1,
   'src/plugins/sms/server/deliveries.ts': 1,
@@ -25,6 +26,7 @@ const dynamic: Readonly<Record<string, number>> = {
   'src/server/data/repository/page-statements.ts': 1,
   'src/server/data/repository/record-uses.ts': 3,
   'src/server/data/repository/tree-repository.ts': 3,
+  'src/server/data/schema/reset-migrations.ts': 3,
   'src/server/data/search/typed-matches.ts': 2,
   'src/server/platform/references/related-lists.ts': 2,
 };

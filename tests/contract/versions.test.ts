@@ -1,29 +1,34 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect } from '@rstest/core';
 import type { TObject, TSchema } from 'typebox';
-import { plugins } from '#deployment/server';
 import type { Call, Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
-import { sample } from '../kit/fixtures.ts';
 import { atLeast } from '../support/checked-plugins.ts';
-import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
-import { completeFormSamples, type EditedEntity, editedEntities, formSamples } from './census.ts';
-import { seedRows } from './seeded-rows.ts';
+import type { Reply, TestServer } from '../support/test-server.ts';
+import { type EditedEntity, editedEntities } from './census.ts';
+import { contractServer, ruleTest } from './contract-server.ts';
+import { allowEdits, type SampleForms } from './samples.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
+let forms: SampleForms;
 let seeded: ReadonlyMap<string, string>;
 const edited = editedEntities();
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins });
-  headers = await server.signIn();
-  await completeFormSamples(server, headers);
-  seeded = await seedRows(server, server.db.entities);
-  // Published tasks cannot be edited.
-  await server.sql(`update task set status = 0, city_ids = '[]', resource_ids = '[]' where id = ${seeded.get('$task')}`);
+  const contract = await contractServer();
+  ({ server, headers } = contract);
+  forms = await contract.forms();
+  seeded = await contract.seeded();
 });
-afterAll(() => server.stop());
+
+let editable: Promise<void> | undefined;
+
+/** Puts the sample rows into a state in which they can be edited; suites that share the server need them as they are until then. */
+function makeEditable(): Promise<void> {
+  editable ??= allowEdits(server, seeded);
+  return editable;
+}
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -41,7 +46,7 @@ const rows = new Map<string, string>();
 async function rowOf({ name, entity, submit }: EditedEntity): Promise<string> {
   const known = rows.get(name);
   if (known !== undefined) return known;
-  const added = await post(submit, formSamples[name] ?? sample(submit.input));
+  const added = await post(submit, forms.of(name, { submit }));
   const id = added.code === 200 ? added.data.id : seeded.get(`$${entity.name}`);
   if (id !== undefined) {
     rows.set(name, String(id));
@@ -66,13 +71,14 @@ function editsOf({ submit }: EditedEntity): [string, string | number, string | n
   ];
 }
 
-test('every form of a versioned entity accepts the version', () => {
+ruleTest('form-version', 'every form of a versioned entity accepts the version', () => {
   expect(edited.length).toBeGreaterThanOrEqual(atLeast(25));
   const without = edited.filter(({ submit }) => !('version' in (submit.input as TObject).properties));
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-test('an edit of any entity with an earlier version is refused with the row as it is, and changes nothing', async () => {
+ruleTest('stale-edit', 'an edit of any entity with an earlier version is refused with the row as it is, and changes nothing', async () => {
+  await makeEditable();
   for (const one of edited) {
     const id = await rowOf(one);
     const before = await stored(one.entity, id);
@@ -93,31 +99,36 @@ test('an edit of any entity with an earlier version is refused with the row as i
 /** Columns that every update sets. */
 const byServer = ['version', 'update_time', 'update_user', 'updated_at'];
 
-test('an edit of any entity without a version changes only the fields it contains, and one with the current version is accepted', async () => {
-  const refused: string[] = [];
-  for (const one of edited) {
-    const id = await rowOf(one);
-    const replies: Reply[] = [];
-    for (const [field, first, second] of editsOf(one)) {
-      // The first edit also normalizes a seeded row.
-      const reply = await post(one.submit, { id, [field]: first });
-      replies.push(reply);
-      if (reply.code !== 200) continue;
-      const before = await stored(one.entity, id);
-      const again = await post(one.submit, { id, [field]: second });
-      expect(`${one.name}: ${again.code} ${again.msg}`).toContain(': 200 ');
-      const after = await stored(one.entity, id);
-      const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !byServer.includes(name));
-      expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat().map(String) }).toEqual({
-        name: one.name,
-        changed: [snakeCase(field)],
-        value: [String(second)],
-      });
-      const current = await post(one.submit, { id, [field]: first, version: after.version });
-      expect(`${one.name}: ${current.code} ${current.msg}`).toContain(': 200 ');
-      break;
+ruleTest(
+  'partial-edit',
+  'an edit of any entity without a version changes only the fields it contains, and one with the current version is accepted',
+  async () => {
+    await makeEditable();
+    const refused: string[] = [];
+    for (const one of edited) {
+      const id = await rowOf(one);
+      const replies: Reply[] = [];
+      for (const [field, first, second] of editsOf(one)) {
+        // The first edit also normalizes a seeded row.
+        const reply = await post(one.submit, { id, [field]: first });
+        replies.push(reply);
+        if (reply.code !== 200) continue;
+        const before = await stored(one.entity, id);
+        const again = await post(one.submit, { id, [field]: second });
+        expect(`${one.name}: ${again.code} ${again.msg}`).toContain(': 200 ');
+        const after = await stored(one.entity, id);
+        const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !byServer.includes(name));
+        expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat().map(String) }).toEqual({
+          name: one.name,
+          changed: [snakeCase(field)],
+          value: [String(second)],
+        });
+        const current = await post(one.submit, { id, [field]: first, version: after.version });
+        expect(`${one.name}: ${current.code} ${current.msg}`).toContain(': 200 ');
+        break;
+      }
+      if (replies.at(-1)?.code !== 200) refused.push(`${one.name}: ${replies.map(({ msg }) => msg)}`);
     }
-    if (replies.at(-1)?.code !== 200) refused.push(`${one.name}: ${replies.map(({ msg }) => msg)}`);
-  }
-  expect(refused).toEqual([]);
-});
+    expect(refused).toEqual([]);
+  },
+);

@@ -12,6 +12,7 @@ const runIn: Readonly<Record<string, string>> = {
   Restoring: 'tests/journeys/backup.journey.ts',
   'Other ways': 'tests/server/host/backup.test.ts',
   'A point in time': 'tests/soak/point-in-time.soak.ts',
+  'Read replica': 'tests/soak/read-replica.soak.ts',
   Failover: 'tests/soak/failover.soak.ts',
   Metrics: 'tests/docs/operating.test.ts',
 };

@@ -25,6 +25,7 @@ test('a job is created with the schedule editor, run once with parameters, follo
   await field('timeExpression').getByRole('combobox').click();
   await page.getByRole('option', { name: '每天' }).click();
   await expect(field('timeExpression')).toContainText('每天');
+  await dialog.locator('summary', { hasText: '高级设置' }).click();
   const ends = field('lifecycle').getByRole('textbox');
   await ends.first().click();
   for (const [place, moment] of ['2026-01-01 08:00:00', '2199-12-31 23:59:59'].entries()) {
@@ -34,7 +35,7 @@ test('a job is created with the schedule editor, run once with parameters, follo
   // The keys that accept suggestions have not submitted the form.
   await expect(field('processorInfo').locator('[aria-invalid=true]')).toHaveCount(0);
   await field('processorInfo').locator('input').fill('job:clean-runs');
-  await field('jobParams').getByRole('textbox').fill('{"days":3000}');
+  await field('jobParams').locator('[data-param=days] input').fill('3000');
   await isClean(page, 'form of a job');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('新增成功')).toBeVisible();
@@ -59,5 +60,11 @@ test('a job is created with the schedule editor, run once with parameters, follo
   await actOn(run, '日志');
   await expect(page.getByRole('list', { name: '运行日志' })).toContainText('0 runs deleted');
   await expect(page.getByText('运行已结束')).toBeVisible();
+  await expect(page.getByRole('definition').first()).toHaveText('成功');
+
+  await page.goto(`${product.address}/job/jobhome/index`);
+  await expect(page.getByRole('region', { name: '接下来触发' })).toContainText('旅程清理');
+  await expect(page.getByRole('region', { name: '最慢的作业' })).toContainText('旅程清理');
+  await isClean(page, 'overview of jobs');
   expect(errors).toEqual([]);
 });

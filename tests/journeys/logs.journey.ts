@@ -56,6 +56,13 @@ test('an error in a page is recorded in this browser, sent to the server after a
   });
 });
 
+test('a search of a log by a part of a text says which times it has searched', async ({ page }) => {
+  await openSignedIn(page, product, '/monitor/log/api/index?requestUri=no-such-path');
+  await expect(page.getByText(/^已搜索 .+ 至 .+。查找更早的记录请选择更大的时间范围。$/)).toBeVisible();
+  await page.goto(`${product.address}/monitor/log/api/index?requestUri=oauth/token`);
+  await expect(page.locator('tr[data-row]').first()).toContainText('oauth/token');
+});
+
 test('deployments without debugging have no badge, but the page', async ({ page }) => {
   const plain = await sharedProduct();
   await openSignedIn(page, plain, '/logs');

@@ -17,8 +17,13 @@ const documented = () => {
   return new Set(texts.flatMap(({ text }) => [...text.matchAll(/`(npm run plugin [^`]+)`/g)].map(([, line = '']) => line)));
 };
 
-/** Commands that `tests/support/loyalty-package.ts` runs for other journeys. */
-const elsewhere = ['npm run plugin -- build examples/loyalty'];
+/** Commands that run elsewhere: through `tests/support/loyalty-package.ts`, in `tests/scripts/plugin-check.test.ts`, and beside `npm run dev`. */
+const elsewhere = [
+  'npm run plugin -- build examples/loyalty',
+  'npm run plugin -- check examples/loyalty',
+  'npm run plugin -- check lamp --fix',
+  'npm run plugin -- reset lamp',
+];
 
 const isRun = (line: string, lines: readonly string[]) => {
   const pattern = line

@@ -90,6 +90,8 @@ test('a full disk is refused before anything is written to it', async () => {
 
 test('an unknown option of npm start is refused, and --help lists the known ones with every setting', async () => {
   expect(await endedStart({ args: ['--dmeo'] })).toEqual({ status: 1, output: `Unknown option '--dmeo'. "npm start -- --help" lists the options.` });
+  const another = 'For another: npm run build -- --manifest FILE --output FOLDER, then node FOLDER/start.mjs.';
+  expect(await endedStart({ args: ['--manifest', 'a.json'] })).toMatchObject({ status: 1, output: expect.stringContaining(another) });
   const { status, output } = await endedStart({ args: ['--help'] });
   expect(status).toBe(0);
   for (const name of ['--demo', '--safe', 'PORT (default: 8080)', 'DATABASE_URL', 'SECRET_KEY']) expect(output).toContain(name);

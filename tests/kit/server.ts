@@ -9,6 +9,7 @@ import { openTestServer, type Reply, type TestServer, type TestServerOptions, te
 import { sample } from './fixtures.ts';
 
 export { formOf, pageOf, rowOf } from './fixtures.ts';
+export { type PluginSamples, type SampleRow, storedFileKey } from './samples.ts';
 
 /** A real server, with operations that no request offers. */
 export interface ServerHarness extends TestServer {
@@ -29,6 +30,7 @@ export async function createServerHarness(options: TestServerOptions = {}): Prom
         instanceId: '1',
         params: JSON.stringify(params),
         instanceParams: '',
+        readSecret: async () => undefined,
         signal: new AbortController().signal,
         log: () => undefined,
         write: (work) => server.db.write({ tenantId }, work),

@@ -61,6 +61,10 @@ test.each([
   [['check', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['upgrade', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['upgrade', './lamps'], 'Folder not found: ./lamps.'],
+  [['upgrade', '--manifest', manifest], 'upgrade has no option --manifest. It has --dry.'],
+  [['build', 'lamps', '--manifest', manifest], 'build has no option --manifest.'],
+  [['reset'], 'reset needs the id of a plugin: npm run plugin -- reset ID'],
+  [['reset', 'lamps'], 'Plugin lamps not found. plugins.manifest.json lists settings, '],
 ])('plugin %j is refused with a sentence', (args, sentence) => {
   const { status, stdout, stderr } = copy.plugin(args);
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(sentence) });

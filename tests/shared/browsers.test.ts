@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, expect, test } from '@rstest/core';
 import { knownBrowser, otherBrowser } from '../../scripts/browsers.mjs';
-import { tenthOf, turnOfDay } from '../../scripts/test-rotation.mjs';
+import { shardOfTurn, tenthOf, turnOfDay } from '../../scripts/test-rotation.mjs';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -53,6 +53,14 @@ test('in ten consecutive turns each file is selected once, in any given order', 
     expect(tenths.every(({ length }) => length === 4 || length === 5)).toBe(true);
   }
   expect(tenthOf([...files].reverse(), 3)).toEqual(tenthOf(files, 3));
+});
+
+test('the runs of a turn cover all shards, and each run has all of them in as many turns', () => {
+  const everyShard = ['1/3', '2/3', '3/3'];
+  for (const turn of [0, 7, turnOfDay()]) {
+    expect([0, 1, 2].map((run) => shardOfTurn(run, 3, turn)).sort()).toEqual(everyShard);
+    expect([0, 1, 2].map((later) => shardOfTurn(1, 3, turn + later)).sort()).toEqual(everyShard);
+  }
 });
 
 test('a turn lasts a day', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { atMost, before, entity, within } from '#shared/contract';
 import { DateTime, Decimal, Id, Integer, Money, Nullable, Period, Text } from '#shared/fields';
-import { boundsHint, boundsOf, boundsProblem, pastProblem, rulesProblem } from '#shared/rules';
+import { boundsHint, boundsMessage, boundsOf, findViolation, pastMessage } from '#shared/rules';
 import { fieldProblem } from '#shared/validation';
 
 const Sale = entity(
@@ -18,7 +18,7 @@ const Sale = entity(
   { rules: [before('startTime', 'endTime'), atMost('minPrice', 'maxPrice', { unlimited: 0 })] },
 );
 
-const problem = (values: object) => rulesProblem(Sale.rules, Sale.fields, values as Record<string, unknown>);
+const problem = (values: object) => findViolation(Sale.rules, Sale.fields, values as Record<string, unknown>);
 const wire = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
@@ -59,11 +59,11 @@ test('bounds of another record accept exactly the values between them', () => {
   fc.assert(
     fc.property(amount, amount, amount, (value, low, high) => {
       const isWithin = value >= low && (high === 0 || value <= high);
-      expect(boundsProblem(price, value, boundsOf(rule, { low, high })) === undefined).toBe(isWithin);
+      expect(boundsMessage(price, value, boundsOf(rule, { low, high })) === undefined).toBe(isWithin);
     }),
   );
-  expect(boundsProblem(price, 99, { minimum: 100 })).toEqual(['单价不能低于 1.00', 'Price must be at least 1.00']);
-  expect(boundsProblem(price, 500_001, { maximum: 500_000 })).toEqual(['单价不能超过 5,000.00', 'Price must be at most 5,000.00']);
+  expect(boundsMessage(price, 99, { minimum: 100 })).toEqual(['单价不能低于 1.00', 'Price must be at least 1.00']);
+  expect(boundsMessage(price, 500_001, { maximum: 500_000 })).toEqual(['单价不能超过 5,000.00', 'Price must be at most 5,000.00']);
 });
 
 test('an amount is accepted exactly when it has at most two decimals, whatever was typed', () => {
@@ -88,9 +88,9 @@ test('a period ends after it begins', () => {
 
 test('a time in the past is refused where the field says so', () => {
   const now = '2026-11-24 12:00:00';
-  expect(pastProblem(Sale.fields.endTime, '2026-11-24 11:59:59', now)?.[0]).toContain('结束时间早于当前时间');
-  expect(pastProblem(Sale.fields.endTime, '2026-11-24 23:59:59', now)).toBeUndefined();
-  expect(pastProblem(Sale.fields.startTime, '2020-01-01 00:00:00', now)).toBeUndefined();
+  expect(pastMessage(Sale.fields.endTime, '2026-11-24 11:59:59', now)?.[0]).toContain('结束时间早于当前时间');
+  expect(pastMessage(Sale.fields.endTime, '2026-11-24 23:59:59', now)).toBeUndefined();
+  expect(pastMessage(Sale.fields.startTime, '2020-01-01 00:00:00', now)).toBeUndefined();
 });
 
 test('the hint names bounds that tell something, and nothing else', () => {

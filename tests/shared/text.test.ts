@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { isAbsoluteUrl, isEmpty, languageOf, localize, snakeCase } from '#shared/text';
+import { isEmpty, isHttpUrl, languageOf, localize, snakeCase } from '#shared/text';
 
 test('null, the empty string, the words null and undefined, and nothing inside are empty; booleans and numbers never', () => {
   for (const empty of [null, undefined, '', 'null', 'undefined', [], {}]) expect(isEmpty(empty)).toBe(true);
@@ -7,8 +7,8 @@ test('null, the empty string, the words null and undefined, and nothing inside a
 });
 
 test('a URL is absolute when it begins with http or https', () => {
-  for (const url of ['http://a', 'https://a', 'HTTPS://A']) expect(isAbsoluteUrl(url)).toBe(true);
-  for (const url of ['/a', '//a', 'ftp://a', 'javascript:alert(1)', '']) expect(isAbsoluteUrl(url)).toBe(false);
+  for (const url of ['http://a', 'https://a', 'HTTPS://A']) expect(isHttpUrl(url)).toBe(true);
+  for (const url of ['/a', '//a', 'ftp://a', 'javascript:alert(1)', '']) expect(isHttpUrl(url)).toBe(false);
 });
 
 test('places in a text are filled, and a place without a value stays readable', () => {

@@ -80,8 +80,8 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     const openRuns = async () => Number((await db.query('select count(*) from job_instance where state in (1, 3)')).rows[0].count);
     for (const timeoutMs = Date.now() + 2 * minute; Date.now() < timeoutMs && (await openRuns()) > 0; ) await wait(1000);
 
-    const { rows } = await db.query<{ id: string; job: string; at: number; state: number; lag: number; times: number }>(
-      `select i.id::text, i.job_info_id::text as job, (extract(epoch from i.fire_time) * 1000)::float8 as at, i.state, i.running_times as times,
+    const { rows } = await db.query<{ id: string; job: string; at: number; state: number; result: string | null; lag: number; times: number }>(
+      `select i.id::text, i.job_info_id::text as job, (extract(epoch from i.fire_time) * 1000)::float8 as at, i.state, i.result, i.running_times as times,
          (extract(epoch from i.began_at - i.fire_time) * 1000)::float8 as lag from job_instance i where i.fire_time < to_timestamp($1::float8 / 1000)`,
       [last],
     );
@@ -91,7 +91,8 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     );
     const momentOf = new Map(rows.map(({ id, job, at }) => [id, `${job} ${at}`]));
     const done = new Set(rows.filter(({ state, id }) => state === 5 && heard.keys.has(id)).map(({ job, at }) => `${job} ${at}`));
-    const missed = [...expected].filter((moment) => !done.has(moment));
+    const resultOf = new Map(rows.map(({ job, at, state, result }) => [`${job} ${at}`, `state ${state}, ${result}`]));
+    const missed = [...expected].filter((moment) => !done.has(moment)).map((moment) => `${moment}: ${resultOf.get(moment) ?? 'no run'}`);
     const undue = rows.filter(({ job, at }) => !expected.has(`${job} ${at}`));
     const known = new Set((await db.query('select id::text from job_instance')).rows.map(({ id }) => id));
     const ofNobody = [...heard.keys.keys()].filter((key) => !known.has(key));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { formSamples } from '../contract/census.ts';
+import { statedForm } from '../contract/samples.ts';
 import { clientHeaders, openTestServer, password, type Reply, type TestServer } from '../support/test-server.ts';
 
 /** Replays the calls that the product's specification lists, as a client written from the specification alone would send them. */
@@ -58,13 +58,12 @@ async function goesThrough(path: string, form: Input, change: Input, list = `${p
 }
 
 const menuIdOf = async (code: string) => (await server.sql(`select id::text as id from menu where code = '${code}'`))[0]?.id as string;
-const formOf = (name: string) => formSamples[name] as Input;
 
 describe('generic lists', () => {
   test('packages, messages, stores, parameters, notices and posts are listed, shown, submitted and removed', async () => {
     await goesThrough(`${system}/tenant-package`, { packageName: '样例套餐', menuId: await menuIdOf('user') }, { packageName: '另一个套餐' });
-    await goesThrough(`${resource}/sms`, formOf('sms.sms'), { signName: '另一个' });
-    await goesThrough(`${resource}/oss`, formOf('storage.oss'), { remark: '另一个' });
+    await goesThrough(`${resource}/sms`, statedForm('sms.sms'), { signName: '另一个' });
+    await goesThrough(`${resource}/oss`, statedForm('storage.oss'), { remark: '另一个' });
     await goesThrough(`${system}/param`, { paramName: '样例参数', paramKey: 'sample.key', paramValue: '1', remark: '' }, { paramValue: '2' });
     await goesThrough(
       '/api/blade-desk/notice',
@@ -93,10 +92,10 @@ describe('generic lists', () => {
 
   test('scopes, clients and data sources are listed, shown, submitted and removed', async () => {
     const menuId = await menuIdOf('role');
-    await goesThrough(`${system}/data-scope`, { ...formOf('access.dataScope'), menuId }, { scopeName: '另一个' });
-    await goesThrough(`${system}/api-scope`, { ...formOf('access.apiScope'), menuId }, { scopeName: '另一个' });
-    await goesThrough(`${system}/client`, formOf('settings.client'), { accessTokenValidity: 600 });
-    await goesThrough(`${develop}/datasource`, formOf('codegen.datasource'), { name: '另一个' });
+    await goesThrough(`${system}/data-scope`, { ...statedForm('access.dataScope'), menuId }, { scopeName: '另一个' });
+    await goesThrough(`${system}/api-scope`, { ...statedForm('access.apiScope'), menuId }, { scopeName: '另一个' });
+    await goesThrough(`${system}/client`, statedForm('settings.client'), { accessTokenValidity: 600 });
+    await goesThrough(`${develop}/datasource`, statedForm('codegen.datasource'), { name: '另一个' });
     for (const path of [`${system}/data-scope`, `${system}/api-scope`, `${system}/client`, `${develop}/datasource`]) await page(`${path}/list`);
   });
 
@@ -111,10 +110,10 @@ describe('generic lists', () => {
   });
 
   test('a channel of messages and a store are enabled by id, and a message is refused where its channel cannot be reached, never lost in silence', async () => {
-    const sms = (await data(write(`${resource}/sms/submit`, { ...formOf('sms.sms'), smsCode: 'to-enable' }))).id;
+    const sms = (await data(write(`${resource}/sms/submit`, { ...statedForm('sms.sms'), smsCode: 'to-enable' }))).id;
     expect(await write(`${resource}/sms/enable`, { id: sms })).toMatchObject({ code: 200 });
     expect(await data(read(`${resource}/sms/detail`, { id: sms }))).toMatchObject({ status: 2 });
-    const oss = (await data(write(`${resource}/oss/submit`, { ...formOf('storage.oss'), ossCode: 'to-enable' }))).id;
+    const oss = (await data(write(`${resource}/oss/submit`, { ...statedForm('storage.oss'), ossCode: 'to-enable' }))).id;
     expect(await write(`${resource}/oss/enable`, { id: oss })).toMatchObject({ code: 200 });
     expect(await data(read(`${resource}/oss/detail`, { id: oss }))).toMatchObject({ status: 2 });
     const sent = await write(`${resource}/sms/endpoint/send-message`, { code: 'to-enable', phones: '13800000000', params: '{"code":"1234"}' });
@@ -175,7 +174,7 @@ describe('administration', () => {
     expect(await data(read(`${things}/menu/lazy-list`, { parentId: '0' }))).toEqual(expect.any(Array));
     expect(await data(read(`${things}/menu/tree`, { tenantId: '000000' }))).toEqual(expect.any(Array));
     expect(await data(read(`${things}/menu/routes`))).toEqual(expect.any(Array));
-    const { id } = await data(write(`${things}/menu/submit`, { ...formOf('access.menus'), parentId: '0' }));
+    const { id } = await data(write(`${things}/menu/submit`, { ...statedForm('access.menus'), parentId: '0' }));
     expect(await data(read(`${things}/menu/detail`, { id }))).toMatchObject({ id, name: '样例' });
     expect(await write(`${things}/menu/remove`, { ids: id })).toMatchObject({ code: 200 });
   });
@@ -198,7 +197,7 @@ describe('administration', () => {
     const packageId = (await data(write(`${system}/tenant-package/submit`, { packageName: '套餐', menuId: await menuIdOf('user') }))).id;
     expect(await write(`${system}/tenant/package-setting`, { tenantId, packageId })).toMatchObject({ code: 200 });
     expect(await data(read(`${system}/tenant/package-detail`, { tenantId: id }))).toMatchObject({ id: packageId });
-    const source = (await data(write(`${develop}/datasource/submit`, formOf('codegen.datasource')))).id;
+    const source = (await data(write(`${develop}/datasource/submit`, statedForm('codegen.datasource')))).id;
     expect(await write(`${system}/tenant/datasource`, { tenantId, datasourceId: source })).toMatchObject({ code: 200 });
   });
 
@@ -213,7 +212,7 @@ test('the code generator reads tables, keeps models with their columns and copie
   const datasourceId = String(source?.id);
   const tables = await data(read(`${develop}/model/table-list`, { datasourceId }));
   expect(tables).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'dict' })]));
-  const { id } = await data(write(`${develop}/model/submit`, { ...formOf('codegen.model'), datasourceId }));
+  const { id } = await data(write(`${develop}/model/submit`, { ...statedForm('codegen.model'), datasourceId }));
   await page(`${develop}/model/list`);
   expect(await data(read(`${develop}/model/table-info`, { modelId: id, datasourceId }))).toMatchObject({ name: 'dict' });
   expect(await data(read(`${develop}/model/table-info`, { tableName: 'dict', datasourceId }))).toMatchObject({ name: 'dict' });
@@ -226,7 +225,7 @@ test('the code generator reads tables, keeps models with their columns and copie
     ),
   );
   expect(await data(read(`${develop}/model-prototype/select`, { modelId: id }))).toHaveLength(columns.length);
-  const code = await data(write(`${develop}/code/submit`, { ...formOf('codegen.code'), modelId: id }));
+  const code = await data(write(`${develop}/code/submit`, { ...statedForm('codegen.code'), modelId: id }));
   expect(await write(`${develop}/code/copy`, { id: code.id })).toMatchObject({ code: 200 });
   expect((await page(`${develop}/code/list`)).total).toBe(2);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { manifest, plugins } from '#deployment/server';
 import { JobInfo } from '#plugins/job/contract';
 import { wireFormats } from '#shared/formats';
-import { isAbsoluteUrl, isEmpty } from '#shared/text';
+import { isEmpty, isHttpUrl } from '#shared/text';
 import { pageSizes } from '../../src/kernel/crud/model/list-query.ts';
 import { AxiosTransport } from '../../src/kernel/platform/http/axios-transport.ts';
 import { themes } from '../../src/kernel/platform/theme/themes.ts';
@@ -70,7 +70,7 @@ test('a phone number has eleven digits and is no landline', () => {
 });
 
 test('an address is absolute where it begins with http or https; null, the words for it and empty lists and objects are empty, booleans and numbers never', () => {
-  expect(['http://a.example', 'https://a.example', '/a', 'ftp://a.example'].map(isAbsoluteUrl)).toEqual([true, true, false, false]);
+  expect(['http://a.example', 'https://a.example', '/a', 'ftp://a.example'].map(isHttpUrl)).toEqual([true, true, false, false]);
   expect([null, '', 'null', 'undefined', [], {}].map(isEmpty)).toEqual([true, true, true, true, true, true]);
   expect([0, 1, false, true, 'x', [0], { a: 1 }].map(isEmpty)).toEqual([false, false, false, false, false, false, false]);
 });

@@ -98,8 +98,8 @@ export class BackupDeployment {
   /** Starts a server; it stops with the test, or by `stop`. */
   async start(plugins: TestServerOptions['plugins'] = [bank], options: Pick<TestServerOptions, 'timeScale'> = {}): Promise<TestServer> {
     const db = await this.open();
-    const { DATABASE_URL: _, ...environment } = this.environment;
-    const server = await openTestServer({ ...options, db, plugins, environment: { ...environment, CLIENT_SECRET: '' } });
+    const { DATABASE_URL: databaseUrl, ...environment } = this.environment;
+    const server = await openTestServer({ ...options, db, plugins, databaseUrl, environment: { ...environment, CLIENT_SECRET: '' } });
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= server.stop().then(() => db.close()));
     const stoppable = { ...server, stop };

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect } from '@rstest/core';
 import { disableEarlierStorages } from './async-storages.ts';
 import { consoleErrors } from './console-errors.ts';
+import { nameReplies } from './reply-matcher.ts';
 
 disableEarlierStorages();
+nameReplies();
 
 beforeEach(() => consoleErrors.start([console]));
 

@@ -11,8 +11,7 @@ import { RequestedAction } from '../../src/kernel/crud/model/requested-action.ts
 import { CrudPage } from '../../src/kernel/crud/page/CrudPage.tsx';
 import { PluginHost } from '../../src/kernel/host/plugin-host/plugin-host.ts';
 import { JsonStorage } from '../../src/kernel/platform/browser/storage.ts';
-import { Dictionaries } from '../../src/kernel/platform/dictionaries/dictionaries.ts';
-import { DictionaryRegistry } from '../../src/kernel/platform/dictionaries/dictionary-registry.ts';
+import { Dictionaries, DictionaryRegistry } from '../../src/kernel/platform/dictionaries/dictionaries.ts';
 import { Dialogs, type Question } from '../../src/kernel/platform/feedback/dialogs.ts';
 import { Toasts } from '../../src/kernel/platform/feedback/toasts.ts';
 import { Http } from '../../src/kernel/platform/http/http.ts';
@@ -61,7 +60,11 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   const http = new ScriptedHttp(options.answers);
   const said: string[] = [];
   const questions: string[] = [];
-  const toast = (kind: string) => (text: string) => void said.push(`${kind}: ${text}`);
+  const toastActions: (() => void)[] = [];
+  const toast = (kind: string) => (text: string, action?: { readonly onClick: () => void }) => {
+    said.push(`${kind}: ${text}`);
+    if (action) toastActions.push(action.onClick);
+  };
   const codes$ = new BehaviorSubject<ReadonlySet<string>>(new Set(options.codes ?? []));
   const texts = new KernelTexts();
   await texts.start(language);
@@ -120,6 +123,8 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     http,
     said,
     questions,
+    /** Buttons of the toasts, such as “Undo”. */
+    toastActions,
     codes$,
     bus,
     dictionaries,

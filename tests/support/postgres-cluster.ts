@@ -26,10 +26,12 @@ export class PostgresCluster {
   private constructor(
     private readonly home: string,
     readonly port: number,
+    /** True if each commit waits for the disk, as in production. */
+    private readonly isDurable = false,
   ) {}
 
-  static async make(): Promise<PostgresCluster> {
-    const cluster = new PostgresCluster(temporaryHome(), await sparePort());
+  static async make(isDurable = false): Promise<PostgresCluster> {
+    const cluster = new PostgresCluster(temporaryHome(), await sparePort(), isDurable);
     postgresProgram('initdb', ['-D', cluster.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], cluster.home);
     cluster.start();
     return cluster;
@@ -57,7 +59,7 @@ export class PostgresCluster {
 
   /** Starts the server. Shared memory is mapped from the data folder, so a killed server leaves nothing behind. */
   start(): void {
-    const options = `-p ${this.port} -k ${this.home} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c restart_after_crash=off -c dynamic_shared_memory_type=mmap`;
+    const options = `-p ${this.port} -k ${this.home} -c listen_addresses=127.0.0.1 ${this.isDurable ? '' : '-c fsync=off -c full_page_writes=off '}-c restart_after_crash=off -c dynamic_shared_memory_type=mmap`;
     postgresProgram('pg_ctl', ['-D', this.data, '-w', '-o', options, '-l', join(this.home, 'log'), 'start'], this.home);
   }
 

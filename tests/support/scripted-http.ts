@@ -11,7 +11,7 @@ export interface Sent {
   readonly options: SendOptions;
 }
 
-/** Server with scripted replies by path: the return value of a script becomes `data`, a thrown error becomes a request without a reply. */
+/** Server with scripted replies by path: the return value of a script, or of its promise, becomes `data`, a thrown error becomes a request without a reply. */
 export class ScriptedHttp extends Http {
   readonly sent: Sent[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -40,7 +40,8 @@ export class ScriptedHttp extends Http {
     if (!script) throw new Error(`No answer is scripted for ${call.path}`);
     this.sent.push({ path: call.path, input: input as Input, options });
     if (this.isHolding) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    const given = script(input as Input);
+    const result = script(input as Input);
+    const given = result instanceof Promise ? await result : result;
     return (
       given instanceof Refused
         ? { success: false, code: given.code, data: null, msg: given.msg, ...given.details }

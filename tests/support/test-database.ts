@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { MemoryFS } from '@electric-sql/pglite';
 import { onTestFinished } from '@rstest/core';
 import pg from 'pg';
+import { findPackage } from '../../scripts/package-folder.mjs';
 import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/data/index.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 import { DatabaseImage } from './database-image.ts';
@@ -164,7 +165,7 @@ async function preparedFiles(kernelMigrations: Migrations): Promise<MemoryFS> {
 
 /** Returns the path of such a database, gzipped, as the template that `openDatabase` accepts. */
 export async function preparedTemplate(kernelMigrations: Migrations): Promise<string> {
-  const packaged = await readFile(resolve('node_modules/@electric-sql/pglite/package.json'), 'utf8');
+  const packaged = await readFile(join(findPackage('@electric-sql/pglite', process.cwd()) ?? '', 'package.json'), 'utf8');
   const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}-${hashOf(kernelMigrations)}.tar.gz`);
   if (!existsSync(path)) {
     await mkdir(dirname(path), { recursive: true });

@@ -27,6 +27,8 @@ export interface TestServerOptions {
   /** Plugins; ids name plugins of the deployment with their migrations, and dependencies must be listed too. */
   readonly plugins?: readonly (string | InstalledPlugin | ServerPlugin)[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Address of the database that backups of this server contain; by default the embedded one of its folder. */
+  readonly databaseUrl?: string | undefined;
   /** Database of another replica to share. */
   readonly db?: Database;
   /** Client id of the console in the manifest; defaults to `sryx`. */
@@ -95,6 +97,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 export async function openTestServer({
   plugins = [],
   environment = {},
+  databaseUrl,
   db: shared,
   frames = [],
   clientId = 'sryx',
@@ -120,7 +123,8 @@ export async function openTestServer({
   const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const makeBackup: MakeBackup = (request) => makeBackupHere({ configuration, installed, notify: () => undefined }, request);
+  const makeBackup: MakeBackup = (request) =>
+    makeBackupHere({ configuration: { ...configuration, ...(databaseUrl === undefined ? {} : { databaseUrl }) }, installed, notify: () => undefined }, request);
   const deps = { app, db, configuration, keys, manifest, installed, makeBackup, timeScale, menuGroups: Object.values(menuGroups) };
   const booted = await boot(deps).catch(async (error) => {
     await app.close();

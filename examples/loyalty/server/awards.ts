@@ -24,7 +24,7 @@ export class Awards {
             coalesce(${addedValue(TaskPoints, 'points', sql`task_submission.task_id`)}, greatest(1, amount * ${this.pointsPerYuan} / 100))
           from task_submission
           where audit_status = 1 and audit_time <= now() - make_interval(secs => ${undoSeconds}) and is_deleted = 0 ${within}
-          on conflict (submission_id) do nothing returning points`,
+          on conflict (submission_id, tenant_id) do nothing returning points`,
     );
     return { awards: given.length, points: given.reduce((sum, { points }) => sum + points, 0) };
   }

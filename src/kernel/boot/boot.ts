@@ -11,8 +11,7 @@ import { followDisabledPlugins } from '../host/plugin-host/follow-disabled-plugi
 import { PluginHost } from '../host/plugin-host/plugin-host.ts';
 import { isSafeAddress, SafeMode } from '../host/plugin-host/safe-mode.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
-import { Dictionaries } from '../platform/dictionaries/dictionaries.ts';
-import { DictionaryRegistry } from '../platform/dictionaries/dictionary-registry.ts';
+import { Dictionaries, DictionaryRegistry } from '../platform/dictionaries/dictionaries.ts';
 import { ErrorLog } from '../platform/errors/error-log.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
@@ -33,7 +32,7 @@ import type { CoreServices } from './core-services.ts';
 
 /** Options of the start of a console. */
 export interface BootOptions {
-  /** Binds the shell's own services before any plugin is wired; the returned teardown runs at the end. */
+  /** Binds the shell's own services before any plugin is wired; the returned teardown runs when the console is disposed. */
   readonly bind?: (container: Container) => TeardownLogic;
   /** True to run core plugins only. Defaults to `?safe` in the address. */
   readonly safe?: boolean;
@@ -43,7 +42,7 @@ export interface BootOptions {
   readonly startTimeoutMs?: number;
 }
 
-/** The running console. `container` and `host` work at once; `settled` resolves when every plugin has started or failed to start. */
+/** The running console. `container` and `host` are usable immediately; `settled` resolves when every plugin has started or failed to start. */
 export interface ConsoleKernel {
   readonly container: Container;
   readonly host: PluginHost;
@@ -51,16 +50,16 @@ export interface ConsoleKernel {
   dispose(): void;
 }
 
-/** Adds the services of a signed-in operator to the core services: container, menu, permission, plugins. The core services outlive it. */
+/** Adds the services of a signed-in user to the core services: container, menu, permission, plugins. The core services outlive the returned kernel. */
 export function bootConsole(core: CoreServices, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
   const container = new Container();
   const http = new SessionBoundHttp(core.get(Http), core.get(Session));
   for (const [identifier, service] of core.entries()) container.bind(identifier, identifier === Http ? http : service);
   const lifetime = new Subscription();
-  bindMenu(core, container, http, lifetime);
+  bindMenuAndPermission(core, container, http, lifetime);
   bindLive(core, container, lifetime);
   const storage = new JsonStorage(localStorage, core.manifest.storagePrefix);
-  const switchedOff = `plugins-off:${core.get(Session).user?.tenant_id}`;
+  const disabledPluginsKey = `plugins-off:${core.get(Session).user?.tenant_id}`;
   const safeMode = new SafeMode(options.safe ?? isSafeAddress(location.search), container.get(Live));
   container.bind(SafeMode, safeMode);
   lifetime.add(() => safeMode.dispose());
@@ -70,7 +69,7 @@ export function bootConsole(core: CoreServices, entries: readonly PluginEntry[],
     log: core.get(ErrorLog),
     safe: safeMode.isRequested,
     failures: createFailures(storage),
-    off: storage.read<string[]>(switchedOff) ?? [],
+    off: storage.read<string[]>(disabledPluginsKey) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
   });
@@ -81,9 +80,9 @@ export function bootConsole(core: CoreServices, entries: readonly PluginEntry[],
   logUnknownPlugins(core, entries);
   const settled = host.boot(entries);
   for (const { id, changed } of entries) lifetime.add(changed?.(() => void host.replace(id)));
-  const remember = (off: readonly string[]) => storage.write(switchedOff, off);
-  const tell = (text: LocalizedText) => core.get(Toasts).warning(core.get(Locale).t(text));
-  lifetime.add(followDisabledPlugins({ host, live: container.get(Live), settled, save: remember, notify: tell }));
+  const save = (off: readonly string[]) => storage.write(disabledPluginsKey, off);
+  const notify = (text: LocalizedText) => core.get(Toasts).warning(core.get(Locale).t(text));
+  lifetime.add(followDisabledPlugins({ host, live: container.get(Live), settled, save, notify }));
   const dispose = () => {
     host.dispose();
     lifetime.unsubscribe();
@@ -92,7 +91,7 @@ export function bootConsole(core: CoreServices, entries: readonly PluginEntry[],
   return { container, host, settled, dispose };
 }
 
-function bindMenu(core: CoreServices, container: Container, http: Http, lifetime: Subscription): void {
+function bindMenuAndPermission(core: CoreServices, container: Container, http: Http, lifetime: Subscription): void {
   const storage = new JsonStorage(sessionStorage, core.manifest.storagePrefix);
   const shared = { http, session: core.get(Session), bus: core.get(Bus), locale: core.get(Locale), storage };
   const menu = new ServerMenu(shared);

@@ -1,9 +1,12 @@
 import '../platform/theme/arco.css';
 import '../platform/theme/controls.css';
 import '../platform/theme/outlined.css';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Router } from 'react-router-dom';
 import { fetchLoader } from '#deployment/remotes';
 import type { Container } from '../base/container/container.ts';
-import { ServicesProvider } from '../base/react/services.tsx';
+import { ServicesProvider, useService } from '../base/react/services.tsx';
+import { useStore } from '../base/react/use-store.ts';
 import { RequestedAction } from '../crud/model/requested-action.ts';
 import type { PluginEntry } from '../host/plugin/plugin.ts';
 import { withRemotes } from '../host/remote/remote-entry.ts';
@@ -24,11 +27,9 @@ import { PageBoundary } from '../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../ui/errors/ProblemView.tsx';
 import { clearServerCache } from '../workbench/actions/clear-cache.ts';
 import { Layout } from '../workbench/layout/Layout.tsx';
-import { WatermarkLayer } from '../workbench/layout/WatermarkLayer.tsx';
 import { watchIdleness } from '../workbench/lock/idle-watch.ts';
 import { PaletteView } from '../workbench/palette/palette-view.ts';
 import { Preview } from '../workbench/preview/preview.ts';
-import { AddressRouter } from '../workbench/routes/AddressRouter.tsx';
 import { AddressBar } from '../workbench/routes/address-bar.ts';
 import { Progress } from '../workbench/routes/progress.ts';
 import { RouteTableProvider } from '../workbench/routes/route-table.tsx';
@@ -82,7 +83,7 @@ function bindShell(core: CoreServices, container: Container): () => void {
   const preferences = new Preferences(local, `shell:${owner}`);
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
   // A new sign-in starts at home with fresh server data; a reload continues with the open pages.
-  if (core.get(Session).hasSignedInHere) {
+  if (core.get(Session).hasSignedInSinceLoad) {
     memory.clear();
     clearServerCache(container.get(Http));
   }
@@ -144,5 +145,28 @@ function ShellFailure({ error }: { readonly error: unknown }) {
       details={error instanceof Error ? (error.stack ?? error.message) : String(error)}
       actions={[{ label: t('errors.retry'), onAction: () => window.location.reload() }]}
     />
+  );
+}
+
+const Watermark = lazy((): Promise<{ default: ComponentType }> => import('../workbench/layout/Watermark.tsx').catch(() => ({ default: () => null })));
+
+/** Renders the watermark where the preferences enable it, loaded on demand. */
+function WatermarkLayer() {
+  const isWanted = useStore(useService(Preferences), ({ watermark }) => watermark);
+  return <Suspense>{isWanted && <Watermark />}</Suspense>;
+}
+
+/**
+ * Lets the links and pages below change the address without following it: a router that follows makes React visit every page of every tab at each
+ * navigation, hidden ones too. Pages receive the location of their tab; components that follow the window use `useAddress`.
+ */
+function AddressRouter({ children }: { readonly children: ReactNode }) {
+  const bar = useService(AddressBar);
+  const [beginning] = useState(bar.location);
+  return (
+    // With transitions React would replace the history entry, and the router's state with it, to show the browser's loading indicator.
+    <Router location={beginning} navigator={bar} useTransitions={false}>
+      {children}
+    </Router>
   );
 }

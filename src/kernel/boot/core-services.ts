@@ -97,8 +97,9 @@ export async function createCoreServices(
   return kernel;
 }
 
-/** Returns the transport that the deployment asks for. The code that encrypts is loaded only where a key is set; a page without the cipher sends requests unencrypted and logs it. */
-async function transportOf({ requests = {} }: Manifest, plain: Transport, log: ErrorLog): Promise<Transport> {
+/** Returns the transport that the deployment asks for. The code that traces or encrypts is loaded only where it is set; a page without the cipher sends requests unencrypted and logs it. */
+async function transportOf({ requests = {}, traces }: Manifest, untraced: Transport, log: ErrorLog): Promise<Transport> {
+  const plain = traces ? new (await import('../platform/http/traced-transport.ts')).TracedTransport(untraced) : untraced;
   if (!requests.tokenKey && !requests.bodyKey) return plain;
   if (globalThis.crypto?.subtle) return (await import('../platform/http/encrypted-transport.ts')).encryptedTransport(plain, requests);
   log.record('request', 'Requests are sent unencrypted, since browsers encrypt on secure origins only (https or localhost)');

@@ -3,7 +3,7 @@ import type { LocalizedText } from '#shared/text';
 import type { Services } from '../base/container/services.ts';
 import type { IconName } from '../ui/primitives/Icon.tsx';
 import type { Panel } from '../ui/slots/Panels.tsx';
-import { slot } from '../ui/slots/slot.ts';
+import { slot } from '../ui/slots/slots.ts';
 
 /** Panels of the home page, after its own. */
 export const HomePanels = slot<Panel>('kernel:home-panels');

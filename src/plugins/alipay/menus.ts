@@ -3,7 +3,7 @@ import { menuGroups } from '#shared/menu-groups';
 
 export const alipayMenu = menu({
   code: 'alipay_merchant',
-  title: ['支付宝配置', 'Alipay merchants'],
+  title: ['支付宝商户', 'Alipay merchants'],
   path: '/task/alipay-merchant',
   under: menuGroups.paymentSetup,
   icon: 'settings',

@@ -1,3 +1,7 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { get, NoContent, NoInput, post } from '#shared/contract';
+import { problem } from '#shared/errors';
 import { choiceParameter, flagParameter, integerParameter, type Parameter } from '#shared/parameters';
 
 const group = ['备份', 'Backup'] as const;
@@ -53,3 +57,48 @@ export const isBackupRestored = flagParameter({
 
 /** Parameters this plugin reads. */
 export const backupParameters: readonly Parameter[] = [backupSchedule, backupHour, backupsKept, isBackupRestored];
+
+const backupStates = ['waiting', 'running', 'made', 'failed'] as const;
+const BackupRun = Type.Object({
+  id: Type.String(),
+  /** Host of the server; '' while it waits for one. */
+  server: Type.String(),
+  startTime: Type.String(),
+  seconds: Type.Number(),
+  state: Type.Unsafe<(typeof backupStates)[number]>({ type: 'string', enum: [...backupStates] }),
+  isRequested: Type.Boolean(),
+  /** True if it is restored into a temporary database before it counts. */
+  isVerified: Type.Boolean(),
+  bytes: Type.Number(),
+  /** Number of files whose content is not in it. */
+  missing: Type.Integer(),
+  /** Reason why there is no backup, in English; '' otherwise. */
+  problem: Type.String(),
+});
+export type BackupRun = Static<typeof BackupRun>;
+
+/** Code of the health screen, and of its button that requests a backup. */
+export const backupCodes = { page: 'health', start: 'health_backup' } as const;
+
+/** Calls of the backup section of the health screen. */
+export const backupCalls = {
+  state: get('/api/things-system/backup/state', {
+    title: ['备份状态', 'State of backups'],
+    access: { code: backupCodes.page },
+    input: NoInput,
+    reply: Type.Object({
+      /** False if no running server has `BACKUP_DIR`. */
+      isConfigured: Type.Boolean(),
+      /** Time of the next planned backup. */
+      nextTime: Type.String(),
+      runs: Type.Array(BackupRun),
+    }),
+  }),
+  /** Requests a backup; a server with `BACKUP_DIR` makes it. */
+  start: post('/api/things-system/backup/start', { title: ['立即备份', 'Back up now'], access: { code: backupCodes.start }, input: NoInput, reply: NoContent }),
+};
+
+export const backupProblems = {
+  notConfigured: problem(409, ['没有服务器设置了 BACKUP_DIR，请设置后重启服务器', 'No server has BACKUP_DIR. Set it and restart the server.']),
+  inProgress: problem(409, ['已有备份正在进行，请等待其完成', 'A backup is already in progress. Wait until it is complete.']),
+};

@@ -23,6 +23,7 @@ import {
 } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
+import { industries } from './industry-contract.ts';
 
 export { advertiserMenu } from './menus.ts';
 export * from './problem-contract.ts';
@@ -66,7 +67,7 @@ export const Advertiser = entity(
   'advertiser',
   {
     ...nameFields,
-    industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
+    industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: industries.code, search: true, group: company })),
     license_no: Nullable(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
     license_img: Nullable(Image({ title: ['营业执照', 'License'], list: false, group: company })),
     contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),

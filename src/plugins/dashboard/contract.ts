@@ -25,6 +25,7 @@ export const dashboard = {
   figures: get('/api/blade-desk/dashboard/figures', {
     title: ['首页数据', 'Dashboard data'],
     access: 'signedIn',
+    mayLag: true,
     input: Type.Object({ days: Type.Optional(Type.Unsafe<Span>({ type: 'integer', enum: spans })) }),
     reply: Board,
   }),

@@ -11,7 +11,7 @@ const countField = (
   title: readonly [string, string],
   group: readonly [string, string],
   more: { maximum: number; default?: number; unit?: readonly [string, string]; help?: readonly [string, string] },
-) => Integer({ title, group, minimum: 0, default: 0, list: false, ...more });
+) => Integer({ title, group, minimum: 0, default: 0, list: false, advanced: true, ...more });
 
 /** Alert settings of a job: recipients, channels and frequency. */
 export const alertFields = {
@@ -22,6 +22,7 @@ export const alertFields = {
         onDelete: 'keep',
         from: { call: { path: alertPaths.people }, entity: 'user_account', search: 'name', lookup: 'ids' },
         list: false,
+        advanced: true,
         group: alertGroup,
       }),
       {
@@ -50,6 +51,7 @@ export const alertFields = {
         '短信配置的编号，发往接收人的手机；模板变量只能是 job、reason、time，留空则不发',
         'Text message code. It is sent to the recipients’ phones; the template can only use job, reason and time. Leave empty to send none',
       ],
+      advanced: true,
       group: alertGroup,
     }),
   ),
@@ -58,6 +60,7 @@ export const alertFields = {
       title: ['告警 Webhook', 'Webhook'],
       list: false,
       help: ['失败时 POST 一段带签名的 JSON；留空则不发', 'Receives signed JSON by POST on failure. Leave empty to send none'],
+      advanced: true,
       group: alertGroup,
     }),
   ),
@@ -72,6 +75,7 @@ export const alertFields = {
         ],
       },
       help: ['X-Marquee-Signature：时间戳、点与内容的 HMAC-SHA256', 'X-Marquee-Signature: HMAC-SHA256 of timestamp, dot and body'],
+      advanced: true,
       group: alertGroup,
     }),
   ),
@@ -86,6 +90,7 @@ export const alertFields = {
         '此间短信与 Webhook 推迟到结束后发出，站内消息照常',
         'Text messages and webhooks are delayed until the end of this period; inbox messages are not',
       ],
+      advanced: true,
       group: alertGroup,
     }),
   ),
@@ -98,7 +103,7 @@ const logGroup = ['日志', 'Log'] as const;
 /** Builds options labelled with the names PowerJob uses. */
 export const enumOptions = (values: Readonly<Record<string, number>>): Option<number>[] => Object.entries(values).map(([name, value]) => [value, [name, name]]);
 const resourceField = (title: readonly [string, string], maximum: number, unit?: readonly [string, string]) =>
-  Decimal({ title, group: workerGroup, minimum: 0, maximum, decimals: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
+  Decimal({ title, group: workerGroup, advanced: true, minimum: 0, maximum, decimals: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
 
 /** Maximum of a run's time limit, in milliseconds. */
 const weekMs = 7 * 24 * 60 * 60 * 1000;
@@ -119,6 +124,7 @@ export const limitFields = {
       maxLength: 1000,
       list: false,
       help: ['机器名，多个以逗号分隔；留空则不限', 'Worker names separated by commas. Leave empty for any worker'],
+      advanced: true,
       group: workerGroup,
     }),
   ),
@@ -132,6 +138,7 @@ export const logFields = {
     options: enumOptions({ ONLINE: 1, LOCAL: 2, STDOUT: 3, LOCAL_AND_ONLINE: 4, NULL: 999 }),
     default: 1,
     list: false,
+    advanced: true,
     group: logGroup,
   }),
   logLevel: Select({
@@ -139,9 +146,10 @@ export const logFields = {
     options: enumOptions({ DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, OFF: 99 }),
     default: 2,
     list: false,
+    advanced: true,
     group: logGroup,
   }),
-  extra: Nullable(LongText({ title: ['扩展字段', 'Extra'], maxLength: 4000, list: false, group: logGroup })),
+  extra: Nullable(LongText({ title: ['扩展字段', 'Extra'], maxLength: 4000, list: false, advanced: true, group: logGroup })),
 };
 
 /** Field that enables the schedule of a job or a workflow; a disabled one can still be run on request. */

@@ -3,9 +3,23 @@ import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
+/** Permission codes without which jobs with the processors of HTTP calls and SQL statements can neither be saved nor enabled. */
+export const httpPermission = 'jobinfo_http';
+export const sqlPermission = 'jobinfo_sql';
+
+export const jobHomeMenu = menu({
+  code: 'jobhome',
+  title: ['作业总览', 'Overview'],
+  path: '/job/jobhome',
+  under: menuGroups.job,
+  icon: 'dashboard',
+  sort: 0,
+  grantedWith: 'jobinfo',
+});
+
 export const jobServerMenu = menu({
   code: 'jobserver',
-  title: ['任务服务', 'Job servers'],
+  title: ['作业服务', 'Job servers'],
   path: '/job/jobserver',
   under: menuGroups.job,
   icon: 'storage',
@@ -15,7 +29,7 @@ export const jobServerMenu = menu({
 
 export const jobInfoMenu = menu({
   code: 'jobinfo',
-  title: ['任务信息', 'Jobs'],
+  title: ['作业列表', 'Jobs'],
   path: '/job/jobinfo',
   under: menuGroups.job,
   icon: 'schedule',
@@ -28,6 +42,8 @@ export const jobInfoMenu = menu({
     'export',
     { code: 'jobinfo_change', title: ['启停', 'Pause and resume'] },
     { code: 'jobinfo_run', title: ['运行', 'Run'] },
+    { code: httpPermission, title: ['HTTP 处理器', 'HTTP processor'] },
+    { code: sqlPermission, title: ['SQL 处理器', 'SQL processor'] },
   ],
 });
 
@@ -43,7 +59,7 @@ export const jobInstanceMenu = menu({
 
 export const jobCalendarMenu = menu({
   code: 'jobcalendar',
-  title: ['任务日历', 'Job calendar'],
+  title: ['作业日历', 'Job calendar'],
   path: '/job/jobcalendar',
   under: menuGroups.job,
   icon: 'calendar-clock',

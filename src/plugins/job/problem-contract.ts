@@ -4,7 +4,7 @@ import type { LocalizedText } from '#shared/text';
 /** Problem of running a job whose plugin is disabled. */
 export const jobPluginDisabled = (plugin: LocalizedText): Problem =>
   problem(409, [
-    `任务由插件「${plugin[0]}」执行，该插件已停用，启用后才能运行`,
+    `作业由插件「${plugin[0]}」执行，该插件已停用，启用后才能运行`,
     `This job is run by the plugin “${plugin[1]}”, which is disabled. Enable it to run the job.`,
   ]);
 
@@ -23,7 +23,7 @@ export const jobProblems = {
   serverImmutable: problem(409, ['任务应用不可修改', 'The application of a job cannot be changed.']),
   invalidCron: problem(400, ['CRON 表达式不正确', 'Invalid cron expression.']),
   neverFires: problem(400, ['该时间表达式不会再触发', 'This time expression will never fire again.']),
-  invalidPeriod: problem(400, ['请输入 1000 至 2678400000（31 天）之间的毫秒数', 'Enter a number of milliseconds from 1000 to 2678400000 (31 days).']),
+  invalidPeriod: problem(400, ['请输入 1 秒至 31 天之间的间隔', 'Enter an interval from 1 second to 31 days.']),
   invalidLifecycle: problem(400, ['生命周期的结束须晚于开始', 'The lifetime must end after it starts.']),
   invalidRange: problem(400, ['请选择不超过 {days} 天的时间范围', 'Select a range of up to {days} days.']),
   noProcessor: problem(400, ['处理器「{name}」不存在', 'Processor “{name}” not found.']),
@@ -33,26 +33,31 @@ export const jobProblems = {
     'External processors are not allowed by the deployment (parameter job.external).',
   ]),
   mapReduceUnsupported: problem(400, ['处理器「{name}」不支持 MapReduce', 'The processor “{name}” does not support MapReduce.']),
-  invalidParams: problem(400, ['任务参数不正确：{reason}', 'Invalid parameters: {reason}']),
+  broadcastUnsupported: problem(400, ['处理器「{name}」不支持广播执行', 'The processor “{name}” does not support broadcast.']),
+  processorNotPermitted: problem(403, [
+    '您没有使用处理器「{name}」的权限，请联系管理员授权',
+    'You do not have permission to use the processor “{name}”. Ask an administrator to grant it.',
+  ]),
+  invalidParams: problem(400, ['作业参数不正确：{reason}', 'Invalid parameters: {reason}']),
   notRunning: problem(409, ['只能停止等待中或运行中的实例', 'Only runs that are waiting or running can be stopped.']),
   notRetryable: problem(409, ['只能重试失败或已停止的实例', 'Only failed or stopped runs can be retried.']),
   tooManyRuns: problem(409, ['已达到最大实例数 {most}', 'The limit of {most} concurrent runs has been reached.']),
   nameTaken: problem(409, ['该应用下任务名称已存在', 'This job name already exists in the application.']),
-  notOnPowerJob: problem(409, ['该任务尚未同步到 PowerJob，请先同步', 'This job is not on PowerJob yet. Sync it first.']),
+  notOnPowerJob: problem(409, ['该作业尚未同步到 PowerJob，请先同步', 'This job is not on PowerJob yet. Sync it first.']),
   workflowNeedsBuiltIn: problem(400, [
     '工作流由内置引擎执行，请选择内置引擎的应用',
     'Workflows run on the built-in engine. Select an application of the built-in engine.',
   ]),
   invalidGraph: problem(400, ['工作流的节点或连线不正确', 'The workflow has invalid nodes or edges.']),
   cycle: problem(400, ['工作流中不能有环', 'A workflow cannot contain a cycle.']),
-  noJob: problem(400, ['该应用下不存在任务 {id}', 'Job {id} not found in this application.']),
+  noJob: problem(400, ['该应用下不存在作业 {id}', 'Job {id} not found in this application.']),
   emptyWorkflow: problem(409, ['工作流没有节点，请先添加节点', 'The workflow has no nodes. Add a node first.']),
   noWorkflow: problem(400, ['该应用下不存在此工作流', 'Workflow not found in this application.']),
-  nestedWorkflow: problem(409, ['任务「{name}」启动工作流，不能作为节点', 'The job “{name}” starts a workflow and cannot be used as a node.']),
-  nodeCannotStartWorkflow: problem(409, ['任务是工作流的节点，不能再启动工作流', 'The job is a node of a workflow and cannot start one.']),
-  inWorkflow: problem(409, ['任务「{name}」被工作流使用，不能删除', 'The job “{name}” is used in a workflow. Remove it from the workflow first.']),
-  oneAtATime: problem(409, ['PowerJob 上的任务请逐个修改', 'Edit PowerJob jobs one at a time.']),
-  deletedOnPowerJob: problem(409, ['任务已从 PowerJob 删除，不能撤销', 'The job was deleted on PowerJob. This cannot be undone.']),
+  nestedWorkflow: problem(409, ['作业「{name}」启动工作流，不能作为节点', 'The job “{name}” starts a workflow and cannot be used as a node.']),
+  nodeCannotStartWorkflow: problem(409, ['作业是工作流的节点，不能再启动工作流', 'The job is a node of a workflow and cannot start one.']),
+  inWorkflow: problem(409, ['作业「{name}」被工作流使用，不能删除', 'The job “{name}” is used in a workflow. Remove it from the workflow first.']),
+  oneAtATime: problem(409, ['PowerJob 上的作业请逐个修改', 'Edit PowerJob jobs one at a time.']),
+  deletedOnPowerJob: problem(409, ['作业已从 PowerJob 删除，不能撤销', 'The job was deleted on PowerJob. This cannot be undone.']),
   nothingToSync: problem(409, ['该应用由内置引擎执行，无须同步', 'This application runs on the built-in engine and does not need syncing.']),
   invalidAddress: problem(400, ['地址格式不正确', 'Invalid address.']),
   privateAddress: problem(400, [
@@ -60,6 +65,7 @@ export const jobProblems = {
     'The address is on a private network, which the deployment does not allow (EGRESS_ALLOW).',
   ]),
   signingKeyRequired: problem(400, ['请输入签名密钥', 'Enter a signing key.']),
+  secretRequired: problem(400, ['地址已更改，请重新输入机密请求头', 'The address has changed. Enter the secret headers again.']),
   noTemplate: problem(400, [
     '短信编号不存在，或其模板需要 job、reason、time 以外的变量',
     'Text message code not found, or its template needs variables other than job, reason and time.',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { ById, entity, get, Ids, list, NoContent, post, type RowOf } from '#shared/contract';
+import { ById, entity, get, Ids, type InputOf, list, NoContent, post, type RowOf } from '#shared/contract';
 import { DateTime, Id, Integer, LongText, Nullable, Reference, Select, Text } from '#shared/fields';
 import { jobInstanceMenu } from './menus.ts';
 
@@ -15,7 +15,7 @@ export const runTriggers = { schedule: 1, manual: 2 } as const;
 /** One run of a job. */
 export const JobInstance = entity('job_instance', {
   jobInfoId: Reference({
-    title: ['任务', 'Job'],
+    title: ['作业', 'Job'],
     onDelete: 'keep',
     from: { call: { path: `${path}/job-info/list` }, entity: 'job_info', title: 'jobName', search: 'jobName_match', paged: true },
     form: false,
@@ -48,12 +48,14 @@ export const JobInstance = entity('job_instance', {
   expectedTime: DateTime({ title: ['计划时间', 'Scheduled'], form: false, search: true, sort: true }),
   startTime: Nullable(DateTime({ title: ['开始时间', 'Started'], form: false })),
   endTime: Nullable(DateTime({ title: ['结束时间', 'Ended'], form: false })),
-  duration: Nullable(Integer({ title: ['耗时', 'Duration'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
+  duration: Nullable(Integer({ title: ['耗时（毫秒）', 'Duration (ms)'], minimum: 0, form: false })),
   runningTimes: Integer({ title: ['执行次数', 'Attempts'], minimum: 0, form: false }),
   id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run ID'], width: 190 }),
   worker: Nullable(Text({ title: ['执行机器', 'Worker'], form: false, width: 180 })),
+  /** Account of the user who stopped the run. */
+  stoppedBy: Nullable(Text({ title: ['停止人', 'Stopped by'], maxLength: 64, form: false })),
   result: Nullable(Text({ title: ['结果', 'Result'], maxLength: 2000, form: false, width: 260 })),
-  jobParams: Nullable(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
+  jobParams: Nullable(LongText({ title: ['作业参数', 'Parameters'], form: false, list: false })),
   instanceParams: Nullable(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
   /** Workflow run that this run has started, if its job starts a workflow. */
   ownWorkflowRunId: Nullable(Id({ title: ['工作流实例', 'Workflow run'] })),
@@ -67,10 +69,24 @@ export type RunLogLine = Static<typeof LogLine>;
 
 const runAccess = { code: jobInstanceMenu.code };
 
+/** Largest number of runs that one replay runs again. */
+export const maxReplayed = 500;
+const runList = list(`${path}/job-instance/list`, JobInstance, runAccess, ['运行实例', 'Runs']);
+const { current, size, ...filterProperties } = (runList.input as { readonly properties?: Readonly<Record<string, unknown>> }).properties ?? {};
+const Replay = Type.Object({
+  /** Runs that can run again, the newest first. */
+  ids: Type.Array(Id()),
+  jobs: Type.Array(Type.Object({ jobName: text(128), count: Type.Integer() })),
+  /** Numbers of runs that are left out, because they have not ended or because their job is paused or deleted. */
+  open: Type.Integer(),
+  disabled: Type.Integer(),
+  /** True if the filter matches more runs than are considered. */
+  isCut: Type.Boolean(),
+});
 export const jobInstance = {
   entity: JobInstance,
   menu: jobInstanceMenu.code,
-  list: list(`${path}/job-instance/list`, JobInstance, runAccess, ['运行实例', 'Runs']),
+  list: runList,
   detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], access: runAccess, input: ById, reply: JobInstance.row }),
   /** Returns the state of a run and its log lines after the line `after`, at most 500. */
   log: get(`${path}/job-instance/log-detail`, {
@@ -82,6 +98,21 @@ export const jobInstance = {
   }),
   /** Stops runs; log lines and results that their workers still report are refused. */
   stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], access: { code: 'jobinstance_stop' }, input: Ids, reply: NoContent }),
+  /** Returns what a replay of the runs that match a filter would run again. */
+  replayPreview: post(`${path}/job-instance/replay-preview`, {
+    title: ['重跑预览', 'Replay preview'],
+    access: { code: 'jobinstance_retry' },
+    filterable: JobInstance,
+    input: Type.Unsafe<InputOf<typeof runList>>({ ...runList.input, properties: filterProperties }),
+    reply: Replay,
+  }),
+  /** Runs the runs again whose job is still enabled: one that failed or was stopped is retried, one that succeeded gets a new run with its instance parameters. */
+  replay: post(`${path}/job-instance/replay`, {
+    title: ['批量重跑', 'Replay'],
+    access: { code: 'jobinstance_retry' },
+    input: Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: maxReplayed }) }),
+    reply: Type.Object({ started: Type.Integer(), failed: Type.Array(Type.Object({ id: Id(), jobName: text(128), reason: text(2000) })) }),
+  }),
   /** Runs again with the original parameters. */
   retry: post(`${path}/job-instance/retry`, { title: ['重试', 'Retry'], access: { code: 'jobinstance_retry' }, input: Ids, reply: NoContent }),
 };

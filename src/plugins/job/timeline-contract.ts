@@ -15,6 +15,14 @@ const TimelineRow = Type.Object({
   fires: Type.Array(text(19)),
   /** True when there are more upcoming times than listed. */
   hasMore: Type.Boolean(),
+  /** Times too many to list that follow each other at one interval: from the first of them, in milliseconds. */
+  dense: Type.Unsafe<{ readonly from: string; readonly every: number } | null>({
+    type: ['object', 'null'],
+    required: ['from', 'every'],
+    properties: { from: text(19), every: { type: 'integer' } },
+  }),
+  /** True for a fixed delay, whose times after the next one depend on its runs. */
+  isEstimate: Type.Boolean(),
   /** Oldest first; `duration` in milliseconds, null while it runs. */
   runs: Type.Array(Type.Object({ id: Id(), state: Type.Integer(), time: text(19), duration: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) })),
 });
@@ -23,7 +31,7 @@ export type TimelineLane = Static<typeof TimelineRow>;
 
 /** Returns past runs and upcoming times in a period; `isCut` is true when some jobs are left out. */
 export const jobTimeline = get('/api/blade-job/job-info/timeline', {
-  title: ['任务日历', 'Job calendar'],
+  title: ['作业日历', 'Job calendar'],
   access: { code: jobCalendarMenu.code },
   input: Type.Object({ from: DateTime({ title: ['开始', 'From'] }), to: DateTime({ title: ['结束', 'To'] }) }),
   reply: Type.Object({ now: text(19), lanes: Type.Array(TimelineRow), isCut: Type.Boolean() }),

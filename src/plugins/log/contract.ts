@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
-import { type Entity, get, list, PageOf } from '#shared/contract';
-import { ErrorLogEntry } from '#shared/error-log';
+import { type Call, type Entity, get, type ListInput, list, listProperties, NoInput, PageOf } from '#shared/contract';
+import { ErrorLogEntry, ErrorLogLine } from '#shared/error-log';
 import { Id } from '#shared/fields';
 import { LoginLogEntry } from '#shared/login-log';
 import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
@@ -13,33 +13,49 @@ const path = '/api/blade-log';
 const entryOf = <E extends Entity>(kind: string, entity: E, title: LocalizedText) =>
   get(`${path}/${kind}/detail`, { title, access: { code: `log_${kind}` }, input: Type.Object({ id: Id() }), reply: entity.row as E['row'] });
 
+/** Adds the parameter with which a search continues before the time it has reached. */
+const searchable = <Listed extends Call>(call: Listed): Listed => ({
+  ...call,
+  input: Type.Unsafe<ListInput>({ type: 'object', properties: { ...listProperties, searchedTo: { type: 'string' } } }),
+});
+
+/** Declares the call that tells where one kind of log is: `host` is the sink that receives it, if any; `stored` is true if the list has it. */
+const destinationOf = (kind: string) =>
+  get(`${path}/${kind}/destination`, {
+    title: ['日志存储位置', 'Log destination'],
+    access: { code: `log_${kind}` },
+    input: NoInput,
+    reply: Type.Object({ host: Type.Optional(Type.String()), stored: Type.Boolean() }),
+  });
+
 /** System log: entries of the server and its plugins about work without a request, newest first. */
 export const usualLog = {
   entity: SystemLogEntry,
   menu: 'log_usual',
-  list: list(`${path}/usual/list`, SystemLogLine, { code: 'log_usual' }, ['通用日志', 'System log']),
+  list: searchable(list(`${path}/usual/list`, SystemLogLine, { code: 'log_usual' }, ['通用日志', 'System log'])),
   detail: entryOf('usual', SystemLogEntry, ['通用日志详情', 'System log entry']),
+  destination: destinationOf('usual'),
 };
 
 /** Log of all calls, newest first. List rows omit parameters and changes, which the detail call returns. */
 export const apiLog = {
   entity: ApiLogEntry,
   menu: 'log_api',
-  list: list(`${path}/api/list`, ApiLogLine, { code: 'log_api' }, ['接口日志', 'API log']),
+  list: searchable(list(`${path}/api/list`, ApiLogLine, { code: 'log_api' }, ['接口日志', 'API log'])),
   detail: entryOf('api', ApiLogEntry, ['接口日志详情', 'API log entry']),
+  destination: destinationOf('api'),
 };
-
-const { params: _params, stackTrace: _stackTrace, message: _message, ...brief } = ErrorLogEntry.row.properties;
 
 /** Log of errors, newest first. List rows omit parameters, message and stack, which the detail call returns. */
 export const errorLog = {
   entity: ErrorLogEntry,
   menu: 'log_error',
   list: {
-    ...list(`${path}/error/list`, ErrorLogEntry, { code: 'log_error' }, ['错误日志', 'Error log']),
-    reply: PageOf({ ...Type.Object(brief), required: Object.keys(brief) }),
+    ...searchable(list(`${path}/error/list`, ErrorLogEntry, { code: 'log_error' }, ['错误日志', 'Error log'])),
+    reply: PageOf(ErrorLogLine.row),
   },
   detail: entryOf('error', ErrorLogEntry, ['错误日志详情', 'Error log entry']),
+  destination: destinationOf('error'),
 };
 
 /** Log of sign-in attempts, newest first. */

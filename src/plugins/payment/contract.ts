@@ -7,9 +7,7 @@ import { voucherField } from './voucher-contract.ts';
 import { Expected } from './work-contract.ts';
 
 export * from './closing-contract.ts';
-export * from './confirmation-contract.ts';
 export * from './funds-contract.ts';
-export { accountTitles, journal } from './journal-contract.ts';
 export * from './ledger-contract.ts';
 export { accountNameOf, entryKinds, type LedgerMismatch, ledgerAccounts } from './ledger-terms-contract.ts';
 export * from './limit-contract.ts';
@@ -21,8 +19,6 @@ export * from './receipt-contract.ts';
 export * from './reconciliation-contract.ts';
 export * from './routing-contract.ts';
 export * from './run-contract.ts';
-export * from './statement-contract.ts';
-export * from './withholding-contract.ts';
 export * from './work-contract.ts';
 
 const payPath = '/api/things-task/weixinpay';

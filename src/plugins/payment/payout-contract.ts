@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
 import { Task } from '#plugins/task/contract';
-import { BatchIds, BatchReply, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { BatchIds, BatchReply, crud, entity, filter, get, NoContent, post, type RowOf } from '#shared/contract';
 import { DateOnly, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { payoutMenu } from './menus.ts';
 import { accountKinds } from './payee-contract.ts';
@@ -145,4 +145,42 @@ export const payout = {
     input: Type.Object({ id: Id(), remark: Text({ title: ['备注', 'Remark'] }) }),
     reply: NoContent,
   }),
+};
+
+/** Payout that is about to start; amounts in 分. `withheld` is the tax to withhold: at least 0 and less than the amount. */
+export interface PayoutToWithhold {
+  readonly submissionId: string;
+  readonly userId: string;
+  readonly amount: number;
+  readonly withheld: number;
+}
+
+/** Filters the tax that is withheld from payouts of one request, under the lock of the ledger. Nothing is withheld without a plugin that says so. */
+export const PayoutWithholding = filter<readonly PayoutToWithhold[]>('payment:withholding');
+
+const path = '/api/things-task/claim/payment';
+const BySubmission = Type.Object({ id: Id({ title: ['提交编号', 'Submission ID'] }) });
+const text = Type.Unsafe<string>({ type: 'string' });
+const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+/** Routes with which the payee follows and confirms a payment in the mini-app. */
+export const confirmation = {
+  /** Returns the payment of a submission. `state` is the state of the payout and amounts are in 分: `netAmount` is what the payee receives, `withheld` the tax. While the payee has to confirm, pass `mchId`, `appId` and, as `package`, `packageInfo` to `wx.requestMerchantTransfer`. */
+  detail: get(path, {
+    title: ['我的付款', 'My payment'],
+    access: 'signedIn',
+    input: BySubmission,
+    reply: Type.Object({
+      payNo: text,
+      state: Type.Unsafe<number>({ type: 'integer' }),
+      amount: Type.Unsafe<number>({ type: 'integer' }),
+      withheld: Type.Unsafe<number>({ type: 'integer' }),
+      netAmount: Type.Unsafe<number>({ type: 'integer' }),
+      mchId: nullableText,
+      appId: nullableText,
+      packageInfo: nullableText,
+    }),
+  }),
+  /** Reports that the payee has confirmed or declined in WeChat, so that the server queries the result at once. */
+  reportDecision: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: BySubmission, reply: NoContent }),
 };

@@ -134,7 +134,7 @@ export const RegionCode = (traits: Omit<Partial<FieldTraits>, 'title' | 'widget'
 export const regionProblems = {
   taken: problem(409, ['区划编号已存在', 'This region code already exists.']),
   fixed: problem(409, ['区划编号和上级不能修改', 'The code and parent of a region cannot be changed.']),
-  foreign: problem(400, ['区划编号须以上级编号 {code} 开头', 'The region code must start with the parent code {code}.']),
+  codeOutsideParent: problem(400, ['区划编号须以上级编号 {code} 开头', 'The region code must start with the parent code {code}.']),
   tooDeep: problem(400, ['村委以下不能再设下级', 'Regions cannot be added below a village.']),
   noParent: problem(400, ['上级区划不存在', 'Parent region not found.']),
 };

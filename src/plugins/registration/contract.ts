@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { entity, get, list, NoInput, post } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, LongText, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
-import { registrationDecisions } from '#shared/registration';
+import { registrationStatuses } from '#shared/registration';
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
@@ -34,12 +34,12 @@ export const Registration = entity('registration', {
     title: ['审核', 'Status'],
     form: false,
     search: true,
-    default: registrationDecisions.pending,
+    default: registrationStatuses.pending,
     tones: { 0: 'warning', 1: 'good', 2: 'danger' },
     options: [
-      [registrationDecisions.pending, ['待审核', 'Pending']],
-      [registrationDecisions.approved, ['已通过', 'Approved']],
-      [registrationDecisions.refused, ['已拒绝', 'Rejected']],
+      [registrationStatuses.pending, ['待审核', 'Pending']],
+      [registrationStatuses.approved, ['已通过', 'Approved']],
+      [registrationStatuses.refused, ['已拒绝', 'Rejected']],
     ],
   }),
   roleIds: Nullable(

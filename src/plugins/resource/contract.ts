@@ -6,7 +6,7 @@ import { problem } from '#shared/errors';
 import { DateTime, type Field, type FieldTraits, Id, Image, Integer, Nullable, Parent, Reference, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
-import { departMenu, resourceAuditMenu } from './menus.ts';
+import { departmentResourceMenu, resourceAuditMenu } from './menus.ts';
 
 const path = '/api/things-resource/depart';
 
@@ -86,7 +86,7 @@ const Form = Type.Object({ ...FileForm.properties, type: Type.Optional(DepartRes
 /** Form of a folder or file; an edit omits unchanged fields. */
 export type ResourceForm = Static<typeof Form>;
 
-const permitted = codes(departMenu.code);
+const permitted = codes(departmentResourceMenu.code);
 const access = { add: permitted.add, edit: permitted.edit };
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
@@ -99,7 +99,7 @@ const Material = entity('depart_resource', { id: Id(), name }, { archivable: fal
 /** Resources of departments. Users can access those of their departments and their descendants, administrators all. */
 export const resource = {
   entity: DepartResource,
-  menu: departMenu.code,
+  menu: departmentResourceMenu.code,
   /** Lists folders and approved files of one level. */
   list: list(`${path}/getList`, DepartResource, { code: permitted.page }, ['部门资源', 'Department resources']),
   /** Lists the caller's uploads in any audit state. */

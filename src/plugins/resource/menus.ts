@@ -1,7 +1,7 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-export const departMenu = menu({
+export const departmentResourceMenu = menu({
   code: 'depart_resource',
   title: ['部门资源', 'Department resources'],
   path: '/resource/depart',

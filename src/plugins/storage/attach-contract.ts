@@ -154,7 +154,7 @@ export const attachMessages = {
   release: ['取消保留', 'Stop keeping'],
   released: ['已取消保留，没有记录引用时会被清理', 'No longer kept. It is cleaned up when no record references it.'],
   help: [
-    '此处上传的附件会一直保留；他处上传、取消保留且没有记录引用的文件，由清理任务定期删除。',
+    '此处上传的附件会一直保留；他处上传、取消保留且没有记录引用的文件，由清理作业定期删除。',
     'Attachments uploaded here are kept. Other files that no record references are deleted regularly by the cleanup job.',
   ],
   none: ['还没有附件', 'No attachments yet'],

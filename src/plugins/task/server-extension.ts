@@ -14,13 +14,13 @@ export interface FailedPayment extends SubmissionPayment {
  */
 export abstract class PayoutListener {
   /** Payments were created; the work cannot be paid again until its payment has ended. */
-  abstract started(bills: readonly SubmissionPayment[]): Promise<void>;
-  abstract paid(bills: readonly SubmissionPayment[]): Promise<void>;
+  abstract started(payments: readonly SubmissionPayment[]): Promise<void>;
+  abstract paid(payments: readonly SubmissionPayment[]): Promise<void>;
   /** Payments failed and their work can be paid again; the reason is shown to users. */
-  abstract failed(bills: readonly FailedPayment[]): Promise<void>;
-  /** Payments were withdrawn, and the work counts as never requested. */
-  abstract withdrawn(bills: readonly SubmissionPayment[]): Promise<void>;
+  abstract failed(payments: readonly FailedPayment[]): Promise<void>;
+  /** Payments were withdrawn; the work counts as if none had been requested. */
+  abstract withdrawn(payments: readonly SubmissionPayment[]): Promise<void>;
 }
 
-/** Name of the lock under which the tasks of a tenant are published, one request after the other: what a filter judges stays true until its transaction ends. */
+/** Name of the lock that serializes the publishing of a tenant's tasks, so that what a filter has checked still holds when the transaction ends. */
 export const publishingLock = (tenantId: string): string => `publishing of ${tenantId}`;

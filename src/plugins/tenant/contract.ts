@@ -250,7 +250,7 @@ export const tenantMessages = {
   suspend: ['停用', 'Suspend'],
   suspendTitle: ['确定停用「{name}」？', 'Suspend “{name}”?'],
   suspendQuestion: [
-    '其用户将立即退出，接口拒绝访问，定时任务暂停。可随时恢复。',
+    '其用户将立即退出，接口拒绝访问，定时作业暂停。可随时恢复。',
     'Its users are signed out immediately, API requests are rejected and jobs are paused. You can resume it at any time.',
   ],
   suspended: ['已停用', 'Suspended'],

@@ -1,7 +1,7 @@
 import { integerParameter, type Parameter, textParameter } from '#shared/parameters';
 
 const tenantGroup = ['租户', 'Tenants'] as const;
-export const defaultAccountNumber = integerParameter({
+export const defaultAccountQuota = integerParameter({
   key: 'tenant.default.accountNumber',
   group: tenantGroup,
   title: ['租户默认账号额度', 'Default tenant account quota'],
@@ -10,7 +10,7 @@ export const defaultAccountNumber = integerParameter({
   minimum: -1,
   maximum: 1_000_000,
 });
-export const defaultMenuCode = textParameter({
+export const defaultMenus = textParameter({
   key: 'tenant.default.menuCode',
   group: tenantGroup,
   title: ['租户默认菜单', 'Default tenant menus'],
@@ -19,4 +19,4 @@ export const defaultMenuCode = textParameter({
 });
 
 /** Parameters this plugin reads. */
-export const tenantParameters: readonly Parameter[] = [defaultAccountNumber, defaultMenuCode];
+export const tenantParameters: readonly Parameter[] = [defaultAccountQuota, defaultMenus];

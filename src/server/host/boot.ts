@@ -1,11 +1,14 @@
 import { IntervalTask } from '../base/interval-task.ts';
 import { memoize } from '../base/memoize.ts';
-import { RateLimits } from '../base/rate-limits.ts';
 import { migrate } from '../data/index.ts';
+import { markDatabase } from '../data/schema/development-mark.ts';
 import { logStrayError, pluginAtFault, type StrayErrorKind } from '../platform/audit/stray-errors.ts';
 import { BladexAdapter } from '../platform/bladex/adapter.ts';
 import { DisplayNames } from '../platform/bladex/display-names.ts';
 import { fileRoutes } from '../platform/files/routes.ts';
+import { addressCertificates } from '../platform/health/certificates.ts';
+import { databaseHealth } from '../platform/health/database-health.ts';
+import { serverHealth } from '../platform/health/server-health.ts';
 import { requiredCodes } from '../platform/http/authorize-call.ts';
 import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts';
 import { startAuth } from '../platform/identity/start-auth.ts';
@@ -15,10 +18,12 @@ import { GrantedMenus, permissionRoutes } from '../platform/permission/granted-m
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
+import { SharedRateLimits } from '../platform/rate-limits/shared-rate-limits.ts';
 import { archivedNameRoutes } from '../platform/references/archived-names.ts';
 import { relatedListRoutes } from '../platform/references/related-lists.ts';
 import { searchRoutes } from '../platform/search/find-records.ts';
 import type { DisabledReason } from '../platform/switches/switchable-plugins.ts';
+import { browserSpanRoute } from '../platform/traces/browser-spans.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelGauges } from './kernel-gauges.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
@@ -32,6 +37,7 @@ import { mountRoutes } from './serving/mount.ts';
 import { mountStream } from './serving/mount-stream.ts';
 import { servePolicyReports } from './serving/policy-reports.ts';
 import { RequestPipeline } from './serving/request-pipeline.ts';
+import { traceRequests } from './serving/request-work.ts';
 import { serveMetrics } from './serving/serve-metrics.ts';
 
 /** A server that is ready to answer but does not listen on a port yet. */
@@ -51,7 +57,7 @@ const sweepSeconds = 600;
 /** Migrates, seeds, starts the plugins and mounts every call. */
 export async function boot(deps: BootDeps): Promise<BootedServer> {
   const { app, db } = deps;
-  const services = createServices(deps);
+  const services = await createServices(deps);
   const { bus, compatibleClients, host, logKeeping, logs, passwords, shutdown, sms, starts, switches } = services;
   app.addHook('onClose', () => services.replicas.leave());
   const bootstrapCredentials = await startPlugins(deps, services);
@@ -60,7 +66,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   await host.ready();
   void services.search.complete();
   const rereading = new IntervalTask(
-    rereadSeconds,
+    rereadSeconds / (deps.timeScale ?? 1),
     async () => {
       await switches.read();
       await compatibleClients.read();
@@ -104,8 +110,8 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       logKeeping.stop();
       await services.search.stop();
       await host.stop();
-      for (const log of [logs.apiLog, logs.errorLog, logs.loginLog, logs.usualLog]) await log.flush();
-      await db.close();
+      await logs.close();
+      await db.close().finally(() => services.traces?.stop());
     },
   };
 }
@@ -119,6 +125,7 @@ async function startPlugins(
   const planned = host.plan(installed);
   const hasJoined = await replicas.join();
   await migrate(db, [], kernelMigrations);
+  await markDatabase(db, configuration.mode);
   if (!hasJoined) await replicas.join();
   await switches.read();
   await compatibleClients.read();
@@ -130,6 +137,7 @@ async function startPlugins(
     isTerminal: process.stdout.isTTY === true,
   });
   await host.start(ready);
+  await services.dictionaryLabels.add(host.running.flatMap(({ dictionaries = [] }) => dictionaries));
   if (configuration.filesBucket && !services.storage.files.stores.hasDirectory)
     app.log.error('FILES_BUCKET has no effect: the plugin storage, which opens buckets, does not run. Files are stored in DATA_DIR/files.');
   await services.search.register(host.searched());
@@ -141,7 +149,7 @@ async function startPlugins(
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
 function collectRoutes(deps: BootDeps, services: KernelServices) {
   const { db, configuration, manifest, menuGroups } = deps;
-  const { parameters, storage, principals, references, explanations, switches, host, editors, search } = services;
+  const { parameters, storage, principals, references, explanations, switches, host, editors, search, traces } = services;
   const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
     db,
@@ -168,6 +176,7 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
     ...searchRoutes({ db, sources: search, references, routes: () => routes }),
     ...fileRoutes(storage, parameters),
     editors.route,
+    ...(traces ? [browserSpanRoute(traces, () => ({ calls: routes.map(({ call }) => call), pages: declared.map(({ path }) => path) }))] : []),
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served), ...relatedListRoutes(db, served)];
@@ -181,11 +190,19 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
 /** Mounts the calls, the event stream, the health check and the console. */
 async function mountAll(deps: BootDeps, services: KernelServices, { routes, identify }: ReturnType<typeof collectRoutes>): Promise<void> {
   const { app, db, configuration, manifest } = deps;
-  const { live, editors, links, metrics, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
+  const { live, editors, health, links, metrics, traces, replicas, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
   if (configuration.apiDocs !== 'off') await describeApi(app, manifest, configuration.basePath);
-  const limits = new RateLimits(configuration.rates);
-  metrics.addGauges(kernelGauges(db, host));
+  const limits = new SharedRateLimits(db, configuration.rates, app.log);
+  app.addHook('onClose', () => limits.stop());
+  metrics.addGauges([...kernelGauges(db, host), ...(logs.sink?.gauges ?? [])]);
+  health.register(
+    ...serverHealth(replicas),
+    ...databaseHealth(db),
+    ...(['queues', 'backup'] as const).map((section) => ({ section, read: () => metrics.health(section) })),
+    addressCertificates(configuration),
+  );
   serveMetrics(app, metrics, configuration.metricsToken);
+  traceRequests(app, traces, configuration.traces?.trustedCallers);
   mountRoutes(app, routes, {
     identify,
     limits,
@@ -202,7 +219,8 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
     limits,
   });
   serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
-  await serveConsole(app, routes, { ...configuration, consoleSettings: settingsUnder(configuration.basePath, manifest, configuration.consoleSettings) });
+  const pageSettings = settingsUnder(configuration.basePath, manifest, configuration.consoleSettings);
+  await serveConsole(app, routes, { ...configuration, consoleSettings: traces ? { ...pageSettings, traces: true } : pageSettings });
   await app.ready();
 }
 

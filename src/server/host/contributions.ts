@@ -9,11 +9,12 @@ import type { DeclaredReference } from '../data/database/reference-registry.ts';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import type { FigureSource } from '../platform/figures/figures.ts';
 import type { StoreDirectory } from '../platform/files/stores.ts';
+import type { HealthSource } from '../platform/health/health-sources.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { SignInMethod } from '../platform/identity/sign-in/sign-in-methods.ts';
 import type { Processor } from '../platform/jobs/processors.ts';
 import type { GaugeSource } from '../platform/metrics/metrics.ts';
-import type { ReadEntries } from '../platform/references/dictionary-labels.ts';
+import type { ReadEntries, WriteDictionaries } from '../platform/references/dictionary-labels.ts';
 import type { SearchedFields, SearchSource } from '../platform/search/search-sources.ts';
 import type { SmsChannel } from '../platform/sms/sms.ts';
 
@@ -37,6 +38,8 @@ export interface ServerContributions {
   readonly figures?: readonly FigureSource[];
   /** Metrics of the whole deployment for Prometheus, read while the plugin is enabled. */
   readonly gauges?: readonly GaugeSource[];
+  /** Facts of the health screen, read while the plugin is enabled; a gauge with limits needs none. */
+  readonly health?: readonly HealthSource[];
   readonly smsChannels?: readonly SmsChannel[];
   /** Sign-in methods, whose results the kernel turns into sessions. */
   readonly signInMethods?: readonly SignInMethod[];
@@ -46,6 +49,8 @@ export interface ServerContributions {
   readParameter?(key: string): Promise<string | undefined>;
   /** Reads dictionary entries with their labels, for texts that the server writes; only one plugin of a deployment may provide it. */
   readonly readDictionary?: ReadEntries;
+  /** Adds the declared dictionaries that never existed; only the plugin that provides `readDictionary` may provide it. */
+  readonly writeDictionaries?: WriteDictionaries;
   /** Runs at every start of the server, after `seed` and before the first request. */
   start?(): Promise<void>;
   /** Runs at every start of the server, once all plugins have started and every call is served. */

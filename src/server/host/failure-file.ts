@@ -21,3 +21,14 @@ export const failureFile = (file: string, log: Log): FailureStorage => ({
     }
   },
 });
+
+/** Stores the failures of one process only: in development each start has other code, which failures before say nothing about. */
+export function failuresOfProcess(): FailureStorage {
+  let stored: FailureRecord | undefined;
+  return {
+    read: () => stored,
+    write(record) {
+      stored = record;
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from '../data/database/session.ts';
 import type { Database } from '../data/index.ts';
 import type { GaugeSource } from '../platform/metrics/metrics.ts';
 import type { PluginHost } from './plugin-host.ts';
@@ -6,9 +7,18 @@ import type { PluginHost } from './plugin-host.ts';
 export const kernelGauges = (db: Database, host: PluginHost): GaugeSource[] => [
   {
     name: 'marquee_database_connections',
-    help: 'Connections to PostgreSQL that are open and in use, and callers that wait for one; none with the embedded database.',
-    labels: ['state'],
-    read: () => Object.entries(db.connections() ?? {}).map(([state, value]) => ({ labels: { state }, value })),
+    help: 'Connections to PostgreSQL and to its read replica that are open and in use, and callers that wait for one; none with the embedded database.',
+    labels: ['pool', 'state'],
+    read: () =>
+      Object.entries(db.connections() ?? {}).flatMap(([pool, counts]) =>
+        Object.entries(counts as ConnectionCounts).map(([state, value]) => ({ labels: { pool, state }, value })),
+      ),
+  },
+  {
+    name: 'marquee_database_replica_lag_seconds',
+    help: 'Seconds by which the read replica may be older than the primary; absent without one, and while it does not answer.',
+    labels: [],
+    read: () => (db.replicaLagSeconds === undefined ? [] : [{ labels: {}, value: db.replicaLagSeconds }]),
   },
   {
     name: 'marquee_plugins',

@@ -30,6 +30,14 @@ import tenantReads from '../platform/identity/migrations/0094-tenant-reads.sql';
 import clientCompatibility from '../platform/identity/migrations/0098-client-compatibility.sql';
 import loginLogByUser from '../platform/identity/migrations/0104-login-log-by-user.sql';
 import englishRoleNames from '../platform/identity/migrations/0109-english-role-names.sql';
+import keysByTenant from '../platform/identity/migrations/0125-keys-by-tenant.sql';
+import tenantInKeys from '../platform/identity/migrations/0126-tenant-in-keys.sql';
+import checkedParts from '../platform/identity/migrations/0127-checked-parts.sql';
+import accountKeys from '../platform/identity/migrations/0128-account-keys.sql';
+import tenantInAccountKeys from '../platform/identity/migrations/0129-tenant-in-account-keys.sql';
+import tenantInOtherKeys from '../platform/identity/migrations/0130-tenant-in-other-keys.sql';
+import checkedAccounts from '../platform/identity/migrations/0131-checked-accounts.sql';
+import formerKeys from '../platform/identity/migrations/0132-former-keys.sql';
 import ways from '../platform/identity/oauth/migrations/0001-ways.sql';
 import social from '../platform/identity/oauth/migrations/0002-social.sql';
 import freedIdentity from '../platform/identity/oauth/migrations/0003-freed.sql';
@@ -47,6 +55,7 @@ import scopeRule from '../platform/permission/migrations/0017-scope-rule.sql';
 import menuOrder from '../platform/permission/migrations/0018-menu-order.sql';
 import preferences from '../platform/preferences/migrations/0001-preferences.sql';
 import sharedView from '../platform/preferences/migrations/0001-shared-view.sql';
+import rateLimit from '../platform/rate-limits/migrations/0001-rate-limit.sql';
 import replica from '../platform/replicas/migrations/0001-replica.sql';
 import searchTerm from '../platform/search/migrations/0001-search-term.sql';
 import pinyin from '../platform/search/migrations/0002-pinyin.sql';
@@ -121,4 +130,13 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0107-changed-terms.sql': changedTerms,
   '0108-terms-of-batches.sql': termsOfBatches,
   '0109-english-role-names.sql': englishRoleNames,
+  '0120-rate-limit.sql': rateLimit,
+  '0125-keys-by-tenant.sql': keysByTenant,
+  '0126-tenant-in-keys.sql': tenantInKeys,
+  '0127-checked-parts.sql': checkedParts,
+  '0128-account-keys.sql': accountKeys,
+  '0129-tenant-in-account-keys.sql': tenantInAccountKeys,
+  '0130-tenant-in-other-keys.sql': tenantInOtherKeys,
+  '0131-checked-accounts.sql': checkedAccounts,
+  '0132-former-keys.sql': formerKeys,
 };

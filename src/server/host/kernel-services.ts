@@ -13,6 +13,7 @@ import type { Database } from '../data/index.ts';
 import { ApiLog } from '../platform/audit/api-log.ts';
 import { ErrorLog } from '../platform/audit/error-log.ts';
 import { LogRetention } from '../platform/audit/log-retention.ts';
+import { LogSink, storedOnly } from '../platform/audit/log-sink.ts';
 import { LoginLog } from '../platform/audit/login-log.ts';
 import { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
 import { storeHistory } from '../platform/audit/record-history.ts';
@@ -25,6 +26,7 @@ import { recordBackup } from '../platform/figures/backups.ts';
 import { RecordLinks } from '../platform/files/record-links.ts';
 import { Signatures } from '../platform/files/signatures.ts';
 import { startFiles } from '../platform/files/start-files.ts';
+import { HealthSources } from '../platform/health/health-sources.ts';
 import type { App } from '../platform/http/app.ts';
 import { Principals } from '../platform/http/authorize-call.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
@@ -37,11 +39,13 @@ import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
 import { replicaFacts } from '../platform/replicas/replica-facts.ts';
 import { Replicas } from '../platform/replicas/replicas.ts';
+import { ServerState } from '../platform/replicas/server-report.ts';
 import { SearchSources } from '../platform/search/search-sources.ts';
 import { SmsOutbox } from '../platform/sms/outbox.ts';
 import { Sms } from '../platform/sms/sms.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
-import { failureFile } from './failure-file.ts';
+import { openTraces, type Traces } from '../platform/traces/traces.ts';
+import { failureFile, failuresOfProcess } from './failure-file.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
 import { mapsBeside } from './serving/console-files.ts';
@@ -64,10 +68,11 @@ export interface BootDeps {
 }
 
 /** Creates the services of the kernel; none of them has read or written anything yet. */
-export function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, timeScale = 1 }: BootDeps) {
+export async function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, timeScale = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
   db.encryption.setKey(keys.encryption);
   const metrics = new Metrics(app.log);
+  const traces = await tracesOf(app, configuration, keys, metrics);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
@@ -90,17 +95,25 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const facts = serverFacts(configuration.mode);
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
-  const isOff = (plugin: string, tenantId: string) => switches.isOff(plugin, tenantId);
-  const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff });
-  const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
+  const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff: (plugin, tenantId) => switches.isOff(plugin, tenantId) });
+  const failures = configuration.mode === 'development' ? failuresOfProcess() : failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log);
+  const starts = new CrashLoopGuard(failures, process.env.MARQUEE_BUILD ?? '');
   const services = { bus, metrics, parameters, live, sms, passwords, signInServices, principals, dictionaryLabels, references, explanations, switches, starts };
-  const host = new PluginHost({
+  const state = new ServerState({ db, configuration, plugins: () => host });
+  const own = replicaFacts(facts.serverHost, keys, configuration, installed);
+  const replicas = new Replicas({ db, own, allowed: configuration.rollingChange, state, log: app.log, timeScale });
+  const health = new HealthSources();
+  const host: PluginHost = new PluginHost({
     ...services,
+    health,
+    servers: replicas,
+    traces,
     db,
     files,
     filesBucket: configuration.filesBucket,
     backups: new Backups(configuration.backupDirectory, makeBackup),
     usualLog: logs.usualLog,
+    logDestination: logs.sink ?? storedOnly,
     consoleClient: manifest.clientId,
     secretKey: keys.ofPlugin,
     log: app.log,
@@ -111,29 +124,44 @@ export function createServices({ app, db, configuration, keys, manifest, install
     timeScale,
   });
   const logKeeping = new LogRetention({ db, parameters, systemLog: logs.usualLog.of('log'), log: app.log });
-  const replicas = new Replicas({
-    db,
-    own: replicaFacts(facts.serverHost, keys, configuration, installed),
-    allowed: configuration.rollingChange,
-    log: app.log,
-    timeScale,
-  });
   const search = new SearchSources(db, app.log);
-  const backupFailed = (error: unknown) => app.log.warn({ err: error }, 'could not record a backup for the setup checklist');
+  recordBackups(db, app);
+  return { ...services, health, traces, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+}
+
+/** Records each backup that another process has made of the embedded database. */
+function recordBackups(db: Database, { log }: App): void {
+  const backupFailed = (error: unknown) => log.warn({ err: error }, 'could not record a backup for the setup checklist');
   db.onSignal(backupFinished, () => void recordBackup(db).catch(backupFailed));
-  return { ...services, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+}
+
+/** Opens the traces of a deployment that records them. */
+async function tracesOf({ log }: App, { traces }: Configuration, keys: SecretKeys, metrics: Metrics): Promise<Traces | undefined> {
+  return traces && openTraces(traces, { log, key: keys.traces, onDropped: (spans) => metrics.spansDropped(spans) });
 }
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {
-  const usualLog = new PostgresSystemLog(db, app.log, facts);
+  const { logSink, dataDirectory } = configuration;
+  const sink = logSink && new LogSink(logSink, join(dataDirectory, 'log-sink'), app.log);
+  const usualLog = new PostgresSystemLog(db, app.log, facts, sink);
   const systemLog = usualLog.of('log');
-  return {
+  const maps = new SourceMaps(mapsBeside(configuration.consoleDirectory));
+  const logs = {
     usualLog,
-    apiLog: new ApiLog(db, app.log, facts, systemLog),
-    errorLog: new ErrorLog(db, app.log, facts, { systemLog, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
+    apiLog: new ApiLog(db, app.log, facts, systemLog, sink),
+    errorLog: new ErrorLog(db, app.log, facts, { systemLog, sink, maps }),
     loginLog: new LoginLog(db, app.log),
+  };
+  return {
+    ...logs,
+    sink,
+    /** Writes what waits, before the database closes. */
+    async close() {
+      for (const log of [logs.apiLog, logs.errorLog, logs.loginLog, logs.usualLog]) await log.flush();
+      await sink?.stop();
+    },
   };
 }
 
 /** Services of the kernel. */
-export type KernelServices = ReturnType<typeof createServices>;
+export type KernelServices = Awaited<ReturnType<typeof createServices>>;

@@ -6,10 +6,12 @@ import { type ServiceToken, SharedServices } from '../base/services.ts';
 import { currentActor } from '../data/context/actor.ts';
 import { queryRows } from '../data/database/rows.ts';
 import { migrate } from '../data/schema/migrate.ts';
+import { LogDestination } from '../platform/audit/log-sink.ts';
 import { asPlugin } from '../platform/audit/stray-errors.ts';
 import { Backups } from '../platform/backup/backups.ts';
 import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
+import { HealthSources } from '../platform/health/health-sources.ts';
 import { Principals, requiredCodes } from '../platform/http/authorize-call.ts';
 import { BootError, type Route } from '../platform/http/route.ts';
 import { SignInFailures } from '../platform/identity/passwords/failures.ts';
@@ -25,6 +27,7 @@ import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
+import { RunningServers } from '../platform/replicas/running-servers.ts';
 import type { SearchSource } from '../platform/search/search-sources.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -58,15 +61,18 @@ export class PluginHost {
 
   constructor(private readonly deps: ServerHostDeps) {
     this.jobs = new Processors(deps.switches);
-    this.background = new BackgroundWork(deps.log, deps.metrics, deps.timeScale);
+    this.background = new BackgroundWork(deps);
     this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
     this.kernelServices = new Map<ServiceToken, unknown>([
       [Deployment, runningDeployment(deps, this)],
       [PluginSwitches, deps.switches],
       [Backups, deps.backups],
+      [HealthSources, deps.health],
+      [RunningServers, deps.servers],
       [Passwords, deps.passwords],
       [Explanations, deps.explanations],
+      [LogDestination, deps.logDestination],
       [Principals, deps.principals],
       [ReferenceReaders, deps.references],
       [DictionaryLabels, deps.dictionaryLabels],
@@ -209,7 +215,7 @@ export class PluginHost {
   /** Registers what must be in place before the plugin seeds and starts; `unregister` of each registry removes it if that fails. */
   private register(
     { id, extensions = [] }: ServerPlugin,
-    { services = [], listeners = [], filters = [], signInMethods = [], readParameter, readDictionary, fileStores }: ServerContributions,
+    { services = [], listeners = [], filters = [], signInMethods = [], readParameter, readDictionary, writeDictionaries, fileStores }: ServerContributions,
   ): void {
     const { bus, parameters, signInServices, dictionaryLabels, files } = this.deps;
     for (const extension of extensions) this.extensions.add(id, extension, this.routes);
@@ -218,19 +224,20 @@ export class PluginHost {
     for (const { filter, handle } of filters) this.filters.add(id, filter, this.whileEnabled(id, handle));
     for (const method of signInMethods) signInServices.methods.register(id, method);
     if (readParameter) parameters.registerReader(id, readParameter);
-    if (readDictionary) dictionaryLabels.setReader(readDictionary);
+    if (readDictionary) dictionaryLabels.setStore({ readDictionary, ...(writeDictionaries ? { writeDictionaries } : {}) });
     if (fileStores) files.stores.setDirectory(fileStores);
   }
 
   /** Begins the work of a plugin that has started. */
   private activate(
     id: string,
-    { figures = [], gauges = [], processors = {}, smsChannels = [], tasks = [], searchSources = [], ...work }: ServerContributions,
+    { figures = [], gauges = [], health = [], processors = {}, smsChannels = [], tasks = [], searchSources = [], ...work }: ServerContributions,
   ): void {
     const { db, metrics, sms, switches } = this.deps;
     this.figures.register(...figures);
     const readAll = (read: GaugeSource['read']) => db.asPlatform('reads metrics of all tenants', async () => read());
     metrics.addGauges(gauges.map((gauge) => ({ ...gauge, read: async () => (await this.whileEnabled(id, readAll)(gauge.read)) ?? [] })));
+    this.deps.health.register(...health.map((source) => ({ ...source, read: async () => (await this.whileEnabled(id, source.read)()) ?? [] })));
     this.searchSources.push(...searchSources);
     for (const [name, processor] of Object.entries(processors)) this.jobs.register(name, processor);
     for (const channel of smsChannels) sms.register(channel, (tenantId) => switches.isOff(id, tenantId));
@@ -266,6 +273,7 @@ export class PluginHost {
       inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId), mail),
       mail,
       sms,
+      inBackground: (name, fields, run) => this.background.run(plugin, name, fields, run),
       get: <Service>(token: ServiceToken<Service>) =>
         (this.kernelServices.get(token) as Service) ?? this.services.get(plugin, dependencyIds(dependencies), token),
       secretKey: (purpose) => this.deps.secretKey(plugin, purpose),

@@ -1,5 +1,6 @@
 import type { EventToken, FilterToken, Menu } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
+import type { DeclaredDictionary } from '#shared/fields';
 import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
 import type { PluginDependencies } from '#shared/plugin-versions';
@@ -58,6 +59,8 @@ export interface ServerContext<Options = object> {
   readonly mail: Mail;
   /** Sends codes and notices to phones. */
   readonly sms: Sms;
+  /** Runs work that belongs to no request, such as a run of a job, in a trace of its own, with these fields in its log lines. */
+  inBackground<Result>(name: string, fields: Readonly<Record<string, string>>, run: () => Promise<Result>): Promise<Result>;
   /** Derives a key of this plugin for one purpose from the deployment's secret. */
   secretKey(purpose: string): Uint8Array;
   /** Returns a service of the kernel or of a plugin declared as a dependency. */
@@ -88,6 +91,8 @@ export interface ServerPlugin<Options = object> {
   readonly menus?: readonly Menu[];
   /** Parameters it reads; each becomes a row of the settings page. */
   readonly parameters?: readonly Parameter[];
+  /** Dictionaries of its fields. Each is written once; a changed or deleted one stays as it is. */
+  readonly dictionaries?: readonly DeclaredDictionary[];
   /** Kinds of e-mail it sends, and topics of its notifications. */
   readonly mailKinds?: readonly MailKind[];
   /** Fields and validation rules that it adds to the rows of other plugins while it is enabled. */

@@ -36,6 +36,8 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   readonly effect?: 'saved' | 'updated' | 'removed';
   /** On lists: the entity whose fields can be filtered and sorted, with the suffixes of the wire format. */
   readonly filterable?: Entity;
+  /** True for a call that reads and may be answered from the read replica. Lists may always be. */
+  readonly mayLag?: boolean;
   /** On lists that answer all rows as a tree: schema of the reply to a request with `current` or `size`, which gets one page. */
   readonly page?: TSchema;
 }
@@ -127,6 +129,15 @@ export interface Page<Row> {
   totals?: ColumnTotals | null;
   /** Numbers of rows by the values of the field that the request names, the largest first. */
   groups?: RowGroup[];
+  /** Range of a search that is bounded by time, and how far back it has come. */
+  searched?: SearchedRange;
+}
+
+/** Times between which a list is searched, the latest first: everything from `reached` to `to` is. */
+export interface SearchedRange {
+  from: string;
+  to: string;
+  reached: string;
 }
 
 /** Rows that have one value of a field, which is null where they have none. */
@@ -154,12 +165,19 @@ const groups = {
   items: { type: 'object', required: ['value', 'count'], properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' } } },
 };
 
+const time = { type: 'string' };
+const searched = { type: 'object', required: ['from', 'to', 'reached'], properties: { from: time, to: time, reached: time } };
+
 /** Builds the JSON Schema of a `Page`. */
 export function PageOf<Row extends TSchema>(row: Row): TUnsafe<Page<Static<Row>>> {
   const number = { type: 'integer' };
   const properties = { records: { type: 'array', items: row }, total: number, totalExact: { type: 'boolean' }, size: number, current: number, pages: number };
   const required = Object.keys(properties);
-  return Type.Unsafe({ type: 'object', required, properties: { ...properties, totals: { type: ['object', 'null'], additionalProperties: total }, groups } });
+  return Type.Unsafe({
+    type: 'object',
+    required,
+    properties: { ...properties, totals: { type: ['object', 'null'], additionalProperties: total }, groups, searched },
+  });
 }
 
 /** Declares a paged list of an entity's rows. */

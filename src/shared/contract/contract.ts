@@ -23,6 +23,7 @@ export {
   post,
   type ReplyOf,
   type RowGroup,
+  type SearchedRange,
   tree,
 } from './calls.ts';
 export { type Crud, type CrudOptions, crud, type DeletedRow, type LazyTreeCrud, type TreeCrud } from './crud.ts';

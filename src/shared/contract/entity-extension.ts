@@ -6,17 +6,17 @@ import { type Option, traitsOf, type Widget } from './fields.ts';
 /** Constraints of a plugin on a field, in addition to the entity's. Limits wider than the entity's have no effect. */
 interface Constraints {
   readonly required?: true;
-  /** In 分 (cents) for money. */
+  /** In fen (1/100 yuan) for money, as `maximum`. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
-  /** Regular expression that must match in addition to the field's own. */
+  /** Regular expression, without backreferences, that must match in addition to the field's own. */
   readonly pattern?: string;
   /** Restricts the options to these. */
   readonly values?: readonly (string | number)[];
 }
 
-/** Returns true for a form field whose type has these limits. */
+/** Tests whether a field is editable and its type supports these constraints. */
 function canTighten(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): boolean {
   const limits = schema as SchemaLimits;
   const types = [limits.type].flat();
@@ -56,23 +56,24 @@ export interface EntityExtension<Id extends string = string, Fields extends TPro
   readonly plugin: Id;
   readonly entity: string;
   readonly fields: Fields;
-  /** Additional constraints on fields of the entity. */
+  /** The constrained fields of the entity, by name. */
   readonly tightened: Readonly<Record<string, TightenedField>>;
 }
 
 /** A field of the entity with tighter constraints. */
 export interface TightenedField {
+  /** Schema with the constraints of both. */
   readonly schema: TSchema;
   /** True to make the field required even where the entity does not. */
   readonly required: boolean;
 }
 
 /** Values of the added fields, by their names in forms and rows, such as `loyalty:points`. */
-export type AddedValuesOf<X extends EntityExtension> = {
-  [Name in keyof X['fields'] & string as `${X['plugin']}:${Name}`]?: Static<X['fields'][Name]>;
+export type AddedValuesOf<Extension extends EntityExtension> = {
+  [Name in keyof Extension['fields'] & string as `${Extension['plugin']}:${Name}`]?: Static<Extension['fields'][Name]>;
 };
 
-/** Widgets that an extension cannot add: their values need more than a column, such as a key, a file or a place in a tree. */
+/** Widgets that an extension cannot add: their values need more than a column, such as an encryption key, a file or a place in a tree. */
 const notAddable: ReadonlySet<Widget> = new Set(['secret', 'image', 'attachment', 'rich-text', 'parent']);
 
 /**
@@ -84,17 +85,20 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
   entity: E,
   { adds: fields = {} as Fields, tightens = {} }: { readonly adds?: Fields; readonly tightens?: { readonly [Name in keyof FormOf<E>]?: Constraints } },
 ): EntityExtension<Id, Fields> {
-  if (entity.owner !== 'tenant' && Object.keys(fields).length > 0) throw new Error(`${entity.name} belongs to the platform and cannot have fields of tenants`);
+  if (entity.owner !== 'tenant' && Object.keys(fields).length > 0)
+    throw new Error(`${entity.name} has rows that all tenants share, so a plugin cannot add fields to it`);
   for (const [name, schema] of Object.entries(fields)) {
     const { widget, search, sort } = traitsOf(schema) ?? {};
-    const isOptional = [(schema as { type?: string | string[] }).type].flat().includes('null');
-    if (!widget || !isOptional || search || sort || notAddable.has(widget))
+    const isNullable = [(schema as { type?: string | string[] }).type].flat().includes('null');
+    if (!widget || !isNullable || search || sort || notAddable.has(widget))
       throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Nullable, must store its own value, and cannot use search or sort`);
   }
   const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, constraints]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];
     if (!schema || !canTighten(schema, constraints))
       throw new Error(`${plugin} cannot restrict ${entity.name}.${name}: the field is not editable or has another type`);
+    const { enum: options } = tightenedSchema(schema, constraints) as SchemaLimits;
+    if (options?.length === 0) throw new Error(`${plugin} leaves no option of ${entity.name}.${name}`);
     return [name, { schema: tightenedSchema(schema, constraints), required: constraints.required === true }] as const;
   });
   return { plugin, entity: entity.name, fields, tightened: Object.fromEntries(tightened) };

@@ -101,6 +101,10 @@ export interface FieldTraits {
   readonly titleInto?: string;
   /** Heading under which a form groups the field with its neighbours of the same heading. */
   readonly group?: LocalizedText;
+  /** True for a field that forms show in a folded section at their end, which opens if one of its fields has another value than its default or an error. */
+  readonly advanced?: boolean;
+  /** Of a text: a call that answers the schema of the JSON object in it. The control of the page receives the values of these fields as its `callInput`. */
+  readonly schemaFrom?: { readonly path: string; readonly inputFrom: Readonly<Record<string, string>> };
   /** Condition under which the field exists; otherwise it is hidden and stored as null. Requires `Nullable` or a default. */
   readonly visible?: Condition;
   /** True to keep the value while `visible` does not hold. */
@@ -202,6 +206,8 @@ export type Traits = Pick<
   | 'englishIn'
   | 'form'
   | 'wide'
+  | 'advanced'
+  | 'schemaFrom'
   | 'compare'
   | 'placeholder'
   | 'help'

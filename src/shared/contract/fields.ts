@@ -9,7 +9,9 @@ export {
   Attachment,
   Code,
   Cron,
+  type DeclaredDictionary,
   Dictionary,
+  dictionary,
   Image,
   Json,
   Period,
@@ -140,7 +142,7 @@ interface Schema {
 
 interface MultiSelectOptions {
   readonly max?: number;
-  /** True if replies carry the list as comma text, which BladeX-compatible clients expect; the console converts it back to a list. */
+  /** True if replies carry the list as comma-separated text, which BladeX-compatible clients expect; the console converts it back to a list. */
   readonly comma?: boolean;
 }
 

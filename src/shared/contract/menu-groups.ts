@@ -13,7 +13,7 @@ export const menuGroups = {
   authority: menu({ code: 'authority', title: ['组织与权限', 'People and access'], path: '/authority', icon: 'user-group', sort: 7 }),
   system: menu({ code: 'system', title: ['系统管理', 'System'], path: '/system', icon: 'settings', sort: 96 }),
   monitor: menu({ code: 'monitor', title: ['系统监控', 'Monitoring'], path: '/monitor', icon: 'dashboard', sort: 97 }),
-  job: menu({ code: 'job', title: ['任务调度', 'Job scheduling'], path: '/job', icon: 'schedule', sort: 98 }),
+  job: menu({ code: 'job', title: ['定时作业', 'Scheduled jobs'], path: '/job', icon: 'schedule', sort: 98 }),
   tool: menu({ code: 'tool', title: ['研发工具', 'Developer tools'], path: '/tool', icon: 'tool', sort: 99 }),
 };
 

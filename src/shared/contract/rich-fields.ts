@@ -1,5 +1,6 @@
 import type { TOptional, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
+import type { LocalizedText } from '../text/text.ts';
 import type { Condition } from './condition.ts';
 import { type Field, type FieldTraits, field, type ReferenceSource, type Traits } from './field-traits.ts';
 
@@ -11,6 +12,18 @@ export const isBusinessCode = (code: string) => code.startsWith(business);
 export const stripBusinessPrefix = (code: string) => (isBusinessCode(code) ? code.slice(business.length) : code);
 /** Returns the name of the entity whose rows are the entries of a dictionary. */
 export const dictionaryEntity = (code: string) => (isBusinessCode(code) ? 'dict_biz' : 'dict');
+
+/** A dictionary of a plugin. Its entries are written when the plugin first starts with a database; administrators can change them afterwards. */
+export interface DeclaredDictionary {
+  /** Code under which fields name it. */
+  readonly code: string;
+  readonly title: LocalizedText;
+  /** Keys, which rows store, with the labels that users read. */
+  readonly entries: readonly (readonly [key: string, title: LocalizedText])[];
+}
+
+/** Declares a dictionary; the server plugin lists it under `dictionaries`, and fields name it: `Dictionary({ code: woods.code, … })`. */
+export const dictionary = (declared: DeclaredDictionary): DeclaredDictionary => declared;
 
 /**
  * The key of a dictionary entry; users read its label. A deployment can extend the dictionary; with `isBusiness` it is a business dictionary, which each tenant

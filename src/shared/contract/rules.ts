@@ -70,8 +70,8 @@ export function ruleProblem(rule: Rule, properties: Properties, values: Values):
   return isKept ? undefined : { name: last, message: messageOf(rule.kind, firstTraits, lastTraits) };
 }
 
-/** Returns the first broken rule of a row. */
-export function rulesProblem(rules: readonly Rule[], properties: Properties, values: Values): ReturnType<typeof ruleProblem> {
+/** Returns the message of the first broken rule of a row and the field that shows it. */
+export function findViolation(rules: readonly Rule[], properties: Properties, values: Values): ReturnType<typeof ruleProblem> {
   for (const rule of rules) {
     const found = ruleProblem(rule, properties, values);
     if (found) return found;
@@ -93,7 +93,7 @@ export function boundsOf({ minimum, maximum, unlimited }: WithinRule, record: Va
 }
 
 /** Returns the message for a value outside the bounds of another record. */
-export function boundsProblem(schema: TSchema, value: unknown, { minimum, maximum }: Bounds): LocalizedText | undefined {
+export function boundsMessage(schema: TSchema, value: unknown, { minimum, maximum }: Bounds): LocalizedText | undefined {
   const traits = traitsOf(schema);
   if (!traits || isEmpty(value)) return undefined;
   const number = Number(value);
@@ -145,7 +145,7 @@ function rangeHint(traits: FieldTraits, minimum: number, maximum: number): Local
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns the message for a time in the past; `now` is the current time in wire format. */
-export function pastProblem(schema: TSchema, value: unknown, now: string): LocalizedText | undefined {
+export function pastMessage(schema: TSchema, value: unknown, now: string): LocalizedText | undefined {
   const traits = traitsOf(schema);
   if (!traits?.notPast || typeof value !== 'string' || isEmpty(value) || value >= now.slice(0, value.length)) return undefined;
   const [zh, en] = traits.title;

@@ -5,7 +5,7 @@ import { Id, traitsOf } from './fields.ts';
 
 const idsUpTo = (maxItems: number) => Type.Array(Id(), { minItems: 1, maxItems, alias: 'id' });
 
-/** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
+/** Ids as a list or as comma-separated text, also under the name `id` where the call has no other `id`. */
 export const Ids = Type.Object({ ids: idsUpTo(1000) });
 
 /** Largest number of rows that can be selected in a list, and that a batch processes in one request. */

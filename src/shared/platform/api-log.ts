@@ -1,8 +1,8 @@
+import { logServerFields, logTimeFields } from '../contract/common-fields.ts';
 import { entity } from '../contract/contract.ts';
 import { field } from '../contract/field-traits.ts';
 import { Code, Id, Nullable, Select, Text } from '../contract/fields.ts';
 import type { LocalizedText } from '../text/text.ts';
-import { logServerFields, logTimeFields } from './log-fields.ts';
 
 /** One row before and after a write. An inserted row has no before, a deleted one no after. */
 export interface LoggedChange {
@@ -54,7 +54,7 @@ const callFields = {
   remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
 };
 
-const besides = {
+const detailFields = {
   methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
   methodName: Text({ title: ['调用', 'Call'], maxLength: 128, list: false }),
   type: Text({ title: ['类型', 'Type'], maxLength: 8, list: false }),
@@ -63,7 +63,7 @@ const besides = {
   ...logServerFields,
 };
 
-const whole = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };
+const changesSchema = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };
 
 /** One logged API call: the caller, the request, the reply, and the rows it changed. */
 export const ApiLogEntry = entity(
@@ -71,11 +71,11 @@ export const ApiLogEntry = entity(
   {
     ...callFields,
     params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
-    changes: Nullable(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
-    ...besides,
+    changes: Nullable(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, changesSchema)),
+    ...detailFields,
   },
   { versioned: false },
 );
 
 /** An API log entry as a list shows it, without the columns that can be long. */
-export const ApiLogLine = entity('api_log', { ...callFields, ...besides }, { versioned: false });
+export const ApiLogLine = entity('api_log', { ...callFields, ...detailFields }, { versioned: false });

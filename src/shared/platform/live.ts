@@ -2,8 +2,8 @@ import * as Type from 'typebox';
 import { event, get, NoInput } from '../contract/contract.ts';
 
 /**
- * Stream of live events for a signed-in console, as `text/event-stream`. The header `Last-Event-ID` resumes after the event with that id, `Live-Since` that many
- * milliseconds ago.
+ * Stream of live events for a signed-in console, as `text/event-stream`. The header `Last-Event-ID` resumes after the event with that id; `Live-Since: n` resumes with
+ * the events of the last n milliseconds.
  */
 export const liveEvents = get('/api/live/events', {
   title: ['实时事件', 'Live events'],
@@ -33,4 +33,4 @@ export const LiveOpened = event<LiveOpening>('live:opened');
 export const PermissionChanged = event<Record<string, never>>('auth:permission-changed');
 
 /** Heartbeat interval in milliseconds: a connection sends at least a comment this often. */
-export const liveHeartbeat = 15_000;
+export const liveHeartbeatMs = 15_000;

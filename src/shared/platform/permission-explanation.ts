@@ -83,7 +83,7 @@ const sentences = {
   noApiScope: ['没有接口权限限制该接口。', 'No API scope restricts it.'],
   apiScopeGiven: ['已授予限制该接口的接口权限「{scopes}」。', 'The user has an API scope that covers it: {scopes}.'],
   apiScopeMissing: ['该接口受接口权限「{scopes}」限制，该用户未获授权。', 'It is restricted by API scopes the user does not have: {scopes}.'],
-  apiScopeUnasked: ['接口权限不限制超级管理员。', 'API scopes do not apply to super administrators.'],
+  apiScopeNotRequired: ['接口权限不限制超级管理员。', 'API scopes do not apply to super administrators.'],
   allRows: ['可以看到全部数据。', 'The user can see all data.'],
   someRows: ['只能看到{parts}的数据。', 'The user can only see {parts}.'],
   someFields: ['只能看到部分字段：{fields}。', 'The user can only see these fields: {fields}.'],
@@ -91,8 +91,8 @@ const sentences = {
   rowOutside: ['这条数据在可见范围之外。', 'This record is not visible to the user.'],
   rowOutsideRule: ['这条数据在可见范围之外：只能看到「{rule}」的数据。', 'This record is not visible: the user only sees records with “{rule}”.'],
   someRowsRule: ['只能看到「{rule}」的数据。', 'The user only sees records with “{rule}”.'],
-  noRow: ['数据不存在。', 'Record not found.'],
-  noRows: ['不涉及数据。', 'No data is involved.'],
+  rowMissing: ['数据不存在。', 'Record not found.'],
+  noEntity: ['不涉及数据。', 'No data is involved.'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Phrases for the parts of a data scope. */

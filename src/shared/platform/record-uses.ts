@@ -62,6 +62,7 @@ export type FoundRecords = Static<typeof FoundRecords>;
 export const searchRecords = get('/api/things-system/search', {
   title: ['搜索数据', 'Search records'],
   access: 'signedIn',
+  mayLag: true,
   input: Type.Object({ q: Type.String({ minLength: searchLimits.minLength, maxLength: searchLimits.maxLength }) }),
   reply: Type.Array(FoundRecords),
 });

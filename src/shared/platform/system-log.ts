@@ -1,6 +1,6 @@
+import { logServerFields, logTimeFields } from '../contract/common-fields.ts';
 import { entity } from '../contract/contract.ts';
 import { Code, Id, Nullable, Select, Text } from '../contract/fields.ts';
-import { logServerFields, logTimeFields } from './log-fields.ts';
 
 /** Severities of a log entry. */
 export const logLevels = [

@@ -21,7 +21,7 @@ export function languageOf(preference: string | undefined): Language {
   return /^\s*en\b/i.test(preference ?? '') ? 'en' : 'zh';
 }
 
-/** Returns true for null, '', 'null', 'undefined', empty lists and objects without keys. Booleans and numbers are never empty. */
+/** Returns true for null, undefined, '', 'null', 'undefined', empty lists and objects without keys. Booleans and numbers are never empty. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value === '' || value === 'null' || value === 'undefined';
@@ -30,24 +30,24 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Returns true for a URL that begins with http or https. */
-export function isAbsoluteUrl(url: string): boolean {
+export function isHttpUrl(url: string): boolean {
   return /^https?:/i.test(url);
 }
 
-const openable = '^(?:[hH][tT][tT][pP][sS]?://|/(?![/\\\\])|[^\\s\\u0000-\\u001f\\u007f:&/?#\\\\]+(?:[/?#]|$))[^\\s\\u0000-\\u001f\\u007f]*$';
+const openablePattern = '^(?:[hH][tT][tT][pP][sS]?://|/(?![/\\\\])|[^\\s\\u0000-\\u001f\\u007f:&/?#\\\\]+(?:[/?#]|$))[^\\s\\u0000-\\u001f\\u007f]*$';
 
 /**
  * Pattern of fields for addresses that the console opens: empty, http and https addresses, and paths of this site. It rejects every other scheme (`javascript:`,
  * `data:`) in any spelling, and `//host`, which leads to another site.
  */
-export const addressPattern = `^$|${openable}`;
+export const addressPattern = `^$|${openablePattern}`;
 
-const openableAddress = new RegExp(openable, 'u');
+const openableRegExp = new RegExp(openablePattern, 'u');
 
 /** Returns true for an address that the console may open. */
-export const isOpenable = (address: string): boolean => openableAddress.test(address);
+export const isOpenable = (address: string): boolean => openableRegExp.test(address);
 
-/** Converts `paramName` to `param_name`, the name of a field in the database and in `ascs` and `descs`. */
+/** Converts `paramName` to `param_name`, the name of a field in the database and in `ascs` and `descs`, the sort parameters of the wire format. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

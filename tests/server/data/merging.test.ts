@@ -6,7 +6,7 @@ import { crud, entity } from '#shared/contract';
 import { Id, Integer, LongText, Money, Nullable, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { FormStore } from '../../../src/kernel/crud/form/form-store.ts';
-import { chosenValues, type MergeChoice, mergedText, safeChoices } from '../../../src/kernel/crud/form/merge-choices.ts';
+import { chosenValues, type MergeChoice, mergedText, safeChoices } from '../../../src/kernel/crud/form/MergeDialog.tsx';
 import { formFields } from '../../../src/kernel/crud/model/entity-fields.ts';
 import type { Http } from '../../../src/kernel/platform/http/http.ts';
 import { repositoryOf } from '../../../src/server/data/index.ts';

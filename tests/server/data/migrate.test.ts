@@ -89,6 +89,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
       'kernel/0001-foundation.sql',
       'kernel/0002-page-places.sql',
       'kernel/0003-tenant-looked-up-once.sql',
+      'kernel/0004-tenant-row.sql',
       'one/0001.sql',
     ]);
   });
@@ -110,6 +111,21 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     await onServer(url, 'select * from thing');
     expect(isMigrated).toBe(false);
     await user.query('commit');
+    expect(await migration).toEqual(['one/0002.sql']);
+  });
+
+  test('a migration that is part of a deadlock is applied again', async () => {
+    const url = await fresh();
+    const [db, user] = [await open(url), new pg.Client({ connectionString: url })];
+    await user.connect();
+    undo.push(() => user.end());
+    const tables = { '0001.sql': 'create table first (a int); create table second (a int)' };
+    await migrate(db, [plugin('one', tables)]);
+    await user.query('begin; lock table second in access share mode');
+    const migration = migrate(db, [plugin('one', { ...tables, '0002.sql': 'alter table first add b int; alter table second add b int' })]);
+    const isWaiting = `select 1 from pg_locks where not granted and relation = 'second'::regclass`;
+    await expect.poll(async () => (await user.query(isWaiting)).rowCount, { timeout: 10_000 }).toBe(1);
+    await user.query('lock table first in access share mode; commit');
     expect(await migration).toEqual(['one/0002.sql']);
   });
 

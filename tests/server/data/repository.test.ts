@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest
 import { eq, sql } from 'drizzle-orm';
 import { actingAs } from '../../../src/server/data/context/actor.ts';
 import { takeChanges } from '../../../src/server/data/context/changes.ts';
-import { compareTables, createTableSql, type Database, repositoryOf, tableOf } from '../../../src/server/data/index.ts';
+import { compareTables, createTableSql, type Database, repositoryOf, tableDifferences, tableOf } from '../../../src/server/data/index.ts';
 import { entity } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { Id, Parent, Text } from '../../../src/shared/contract/fields.ts';
@@ -209,6 +209,28 @@ describe('a table and its entity', () => {
       ...['film_title', 'minutes', 'rating', 'create_time'].map((column) => `film lacks: call sort_by('film', '${column}')`),
     ]);
     expect(await createTableSql(Film, db)).toBe('alter table film add column studio_id bigint;\n');
+    // Each difference comes with the statement that mends it.
+    const differences = await tableDifferences(db, [Film]);
+    await db.asPlatform('a test', () => db.script(differences.map(({ sql }) => sql).join('\n')));
+    expect(await compareTables(db, Film)).toEqual([]);
+  });
+
+  test('that is missing, or lacks a column that is not null, is mended in spite of its rows', async () => {
+    const db = await testDatabase({ migrations: '' });
+    const [missing] = await tableDifferences(db, [Film]);
+    expect(missing).toMatchObject({ table: 'film', sentence: 'table film is missing' });
+    await db.asPlatform('a test', () => db.script(missing?.sql ?? ''));
+    await db.write(acme, () => films(db).save(alien));
+    await db.asPlatform('a test', () => db.script('alter table film drop column genre, drop column minutes, drop column film_title'));
+    const differences = await tableDifferences(db, [Film]);
+    expect(differences.map(({ sql }) => sql)).toEqual(
+      expect.arrayContaining([
+        "alter table film add column film_title varchar(64) not null default '';",
+        'alter table film add column genre integer not null default 1;',
+      ]),
+    );
+    await db.asPlatform('a test', () => db.script(differences.map(({ sql }) => sql).join('\n')));
+    expect(await compareTables(db, Film)).toEqual([]);
   });
 
   test('types of selected rows are the entity’s', async () => {

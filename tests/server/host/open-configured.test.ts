@@ -10,7 +10,7 @@ test.runIf(serverUrl !== undefined)('a server opens as many connections as DATAB
   const db = await openConfigured(configuration, () => undefined);
   try {
     const calls = Array.from({ length: 9 }, () => db.read({ tenantId: 'any' }, () => db.sql.execute(sql`select pg_sleep(0.5)`)));
-    await expect.poll(() => db.connections(), { timeout: 5000 }).toEqual({ open: 4, busy: 4, waiting: 5 });
+    await expect.poll(() => db.connections(), { timeout: 5000 }).toEqual({ primary: { open: 4, busy: 4, waiting: 5 } });
     await Promise.all(calls);
   } finally {
     await db.close();
@@ -19,5 +19,6 @@ test.runIf(serverUrl !== undefined)('a server opens as many connections as DATAB
 });
 
 test('too few connections are refused with a sentence', () => {
+  expect(() => readConfiguration({ NODE_ENV: 'development', DATABASE_READ_URL: 'postgres://user@standby/marquee' })).toThrow(/needs DATABASE_URL/);
   expect(() => readConfiguration({ NODE_ENV: 'development', DATABASE_CONNECTIONS: '2' })).toThrow(/DATABASE_CONNECTIONS/);
 });

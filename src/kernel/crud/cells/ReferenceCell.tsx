@@ -1,7 +1,7 @@
 import { isEmpty } from '#shared/text';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { useMarkedName, useReferenceLabels } from '../references/reference-titles.ts';
+import { useReferenceLabels, useTitleWithStatus } from '../references/reference-titles.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
 interface ReferenceCellProps {
@@ -12,10 +12,10 @@ interface ReferenceCellProps {
 /** Renders the title of a referenced row: the one that this row contains, otherwise the one that is fetched for the value. */
 export default function ReferenceCell({ field, row }: ReferenceCellProps) {
   const value = String(row[field.name]);
-  const storedName = row[field.name.replace(/Id$/, 'Name')];
-  const isNamed = typeof storedName === 'string' && field.name.endsWith('Id') && !isEmpty(storedName);
-  const labelOf = useReferenceLabels(isNamed ? undefined : field.traits.reference, [value], row);
-  if (isNamed) return <NamedReference field={field} value={value} name={storedName} />;
+  const storedTitle = row[field.name.replace(/Id$/, 'Name')];
+  const hasStoredTitle = typeof storedTitle === 'string' && field.name.endsWith('Id') && !isEmpty(storedTitle);
+  const labelOf = useReferenceLabels(hasStoredTitle ? undefined : field.traits.reference, [value], row);
+  if (hasStoredTitle) return <NamedReference field={field} value={value} name={storedTitle} />;
   const { text, status } = labelOf(value);
   return (
     <span className={status === 'loading' || status === 'missing' ? 'cell_faint' : undefined} aria-busy={status === 'loading'}>
@@ -31,5 +31,5 @@ interface NamedReferenceProps {
 }
 
 function NamedReference({ field, value, name }: NamedReferenceProps) {
-  return <Ellipsis text={useMarkedName(field.traits.reference, value, name)} />;
+  return <Ellipsis text={useTitleWithStatus(field.traits.reference, value, name)} />;
 }

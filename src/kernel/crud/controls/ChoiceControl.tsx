@@ -45,7 +45,7 @@ function MultiChoices(props: ChoicesProps) {
 
 /** Selects several options from a list and shows them as tags. */
 export function MultiSelect(props: ChoicesProps & { readonly selected: readonly (string | number)[] }) {
-  const { id, selected, disabled, isWrong, onChange, options } = props;
+  const { id, selected, disabled, isInvalid, onChange, options } = props;
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useAccessibleName(box, '[role=combobox]', props);
@@ -60,7 +60,7 @@ export function MultiSelect(props: ChoicesProps & { readonly selected: readonly 
         options={[...options]}
         value={selected as string[]}
         onChange={onChange}
-        {...(isWrong ? { status: 'error' as const } : {})}
+        {...(isInvalid ? { status: 'error' as const } : {})}
       />
     </div>
   );

@@ -8,7 +8,7 @@ type Dayjs = Parameters<NonNullable<ComponentProps<typeof DatePicker>['disabledD
 
 /** Picks a date with time, a date or a time of day, in the wire format. */
 export default function DateTimeControl(props: ControlProps) {
-  const { field, value, disabled, isWrong, onChange } = props;
+  const { field, value, disabled, isInvalid, onChange } = props;
   const { widget, endOfDay, notPast } = field.traits;
   const today = useToday();
   const box = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export default function DateTimeControl(props: ControlProps) {
   const keys = useCalendarKeys();
   const picker = {
     disabled,
-    error: isWrong,
+    error: isInvalid,
     allowClear: !field.required,
     ...(value ? { value: String(value) } : {}),
     onChange: (picked: string | undefined) => onChange(picked || undefined),

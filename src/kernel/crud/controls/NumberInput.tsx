@@ -7,12 +7,12 @@ import { type ControlProps, inputProps } from './control.ts';
 /** Input for a number with its unit. Money is entered in yuan and stored in 分 (cents). */
 export function NumberControl(props: ControlProps) {
   const t = useTranslation();
-  const { field, value, isWrong, onChange } = props;
+  const { field, value, isInvalid, onChange } = props;
   const { placeholder } = field.traits;
   return (
     <NumberInput
       {...inputProps(props)}
-      {...(isWrong ? { error: true, 'aria-invalid': true } : {})}
+      {...(isInvalid ? { error: true, 'aria-invalid': true } : {})}
       field={field}
       value={value}
       {...(placeholder ? { placeholder: t(placeholder) } : {})}

@@ -2,7 +2,7 @@ import { TreeSelect } from '@arco-design/web-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import type { ParentNode } from '../model/parent-trees.ts';
+import type { ParentNode, ParentTrees } from '../model/parent-trees.ts';
 import { type ControlProps, useAccessibleName } from './control.ts';
 
 interface Choice {
@@ -12,14 +12,20 @@ interface Choice {
   readonly children: Choice[];
 }
 
-const none: readonly ParentNode[] = [];
+/** Id of the root, which is no row. */
+const rootId = '0';
+const noNodes: readonly ParentNode[] = [];
 
 /** Picks the parent row from a tree the server returns; a row cannot be its own ancestor, so it and its descendants are disabled. */
-export default function ParentControl(props: ControlProps) {
-  const { field, id, value, disabled, isWrong, onChange, parents, trees, rowId } = props;
+export default function ParentControl({ trees, ...props }: ControlProps) {
+  return trees && <ParentSelect {...props} trees={trees} />;
+}
+
+function ParentSelect({ trees, ...props }: ControlProps & { readonly trees: ParentTrees }) {
+  const { field, id, value, disabled, isInvalid, onChange, parents, rowId } = props;
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? none);
+  const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? noNodes);
   useAccessibleName(box, '[role=combobox]', props);
 
   useEffect(() => {
@@ -27,20 +33,19 @@ export default function ParentControl(props: ControlProps) {
   }, [trees, field.name, parents]);
 
   const choices = choicesOf(nodes, rowId, false);
-  const root: Choice = { key: '0', title: t('crud.root'), disabled: false, children: choices };
-  const picked = field.isRootless ? value : (value ?? '0');
+  const root: Choice = { key: rootId, title: t('crud.root'), disabled: false, children: choices };
+  const picked = field.excludesRoot ? value : (value ?? rootId);
   return (
     <div ref={box}>
       <TreeSelect
         id={id}
-        treeData={field.isRootless ? choices : [root]}
+        treeData={field.excludesRoot ? choices : [root]}
         disabled={disabled}
-        allowClear={field.isRootless ? !field.required : picked !== '0'}
-        error={isWrong}
+        allowClear={field.excludesRoot ? !field.required : picked !== rootId}
+        error={isInvalid}
         treeProps={{ autoExpandParent: true }}
         {...(picked === undefined || picked === null ? {} : { value: String(picked) })}
-        // '0' is the id of the root.
-        onChange={(selected?: string) => onChange(selected || (field.isRootless ? undefined : '0'))}
+        onChange={(selected?: string) => onChange(selected || (field.excludesRoot ? undefined : rootId))}
       />
     </div>
   );

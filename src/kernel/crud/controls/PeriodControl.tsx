@@ -5,14 +5,14 @@ import { type ControlProps, useInputNames } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
 /** Input for a period; the value contains both times in the wire format, separated by a comma. */
-export default function PeriodControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+export default function PeriodControl({ field, id, value, disabled, isInvalid, describedBy, onChange }: ControlProps) {
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const keys = useCalendarKeys();
   const name = t(field.traits.title);
   useInputNames(box, [t('crud.from', { name }), t('crud.to', { name })], id, {
     'aria-required': field.required,
-    'aria-invalid': isWrong || undefined,
+    'aria-invalid': isInvalid || undefined,
     'aria-describedby': describedBy,
   });
   return (
@@ -22,7 +22,7 @@ export default function PeriodControl({ field, id, value, disabled, isWrong, des
         format="YYYY-MM-DD HH:mm:ss"
         placeholder={[t('crud.start'), t('crud.end')]}
         disabled={disabled}
-        error={isWrong}
+        error={isInvalid}
         allowClear={!field.required}
         value={value ? String(value).split(',') : []}
         onChange={(picked: string[] | undefined) => onChange(picked?.length === 2 ? picked.join() : undefined)}

@@ -26,7 +26,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 
 /** Edits formatted text. The server sanitizes the HTML it stores. */
-export default function RichTextControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+export default function RichTextControl({ field, id, value, disabled, isInvalid, describedBy, onChange }: ControlProps) {
   const html = typeof value === 'string' ? value : '';
   const written = useRef(html);
   const [initial] = useState(() => richTextContent(html));
@@ -57,14 +57,14 @@ export default function RichTextControl({ field, id, value, disabled, isWrong, d
       'aria-multiline': 'true',
       'aria-labelledby': `${id}-label`,
       'aria-required': String(field.required),
-      'aria-invalid': String(isWrong),
+      'aria-invalid': String(isInvalid),
       ...(describedBy ? { 'aria-describedby': describedBy } : {}),
     };
     editor.setOptions({ editorProps: { attributes } });
-  }, [editor, id, field.required, isWrong, describedBy]);
+  }, [editor, id, field.required, isInvalid, describedBy]);
 
   return (
-    <div className={isWrong ? 'crud-rich crud-rich_wrong' : 'crud-rich'}>
+    <div className={isInvalid ? 'crud-rich crud-rich_wrong' : 'crud-rich'}>
       <RichTextTools editor={editor} disabled={disabled} />
       <EditorContent editor={editor} className="crud-rich__text" />
     </div>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SuggestedValue } from '#shared/field-traits';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { containsTyped } from '../../ui/fields/typed-match.ts';
+import { matchesSearch } from '../../ui/fields/search-match.ts';
 import { type ControlProps, inputProps } from './control.ts';
 import './suggest.css';
 import { choicesCall } from '../references/reference-store.ts';
@@ -21,7 +21,7 @@ export default function SuggestControl(props: ControlProps) {
   const typed = value === undefined || value === null ? '' : String(value);
   const exact = all.find((suggestion) => suggestion.value === typed);
   // With an exact match all suggestions are listed, because the user may want another one.
-  const matches = exact ? all : all.filter(({ value, title }) => containsTyped(`${value} ${t(title)}`, typed));
+  const matches = exact ? all : all.filter(({ value, title }) => matchesSearch(`${value} ${t(title)}`, typed));
   const isShown = isOpen && matches.length > 0 && !disabled;
   const activeIndex = Math.min(highlightedIndex, matches.length - 1);
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { containsTyped } from '../../ui/fields/typed-match.ts';
+import { matchesSearch } from '../../ui/fields/search-match.ts';
 import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
 import type { InputProps, ParentTree } from '../model/crud-screen.ts';
 import type { FormField } from '../model/entity-fields.ts';
@@ -9,7 +9,8 @@ import type { ParentTrees } from '../model/parent-trees.ts';
 export interface ControlProps extends InputProps {
   readonly field: FormField;
   readonly parents?: ParentTree | undefined;
-  readonly trees: ParentTrees;
+  /** Trees of the parents of this form's rows, for the control of a parent. */
+  readonly trees?: ParentTrees;
   /** Id of the edited row, which cannot be its own parent. */
   readonly rowId?: string | undefined;
   /** Title of the referenced row, `deptName` for `deptId`; of a secret what lists show of it. */
@@ -18,23 +19,23 @@ export interface ControlProps extends InputProps {
   readonly callInput?: string | undefined;
 }
 
-type AriaControlProps = Pick<ControlProps, 'id' | 'field' | 'disabled' | 'isWrong' | 'describedBy'>;
+type AriaControlProps = Pick<ControlProps, 'id' | 'field' | 'disabled' | 'isInvalid' | 'describedBy'>;
 
 /** Props of a plain Arco input. */
-export const inputProps = ({ id, disabled, isWrong, describedBy, field }: AriaControlProps) => ({
+export const inputProps = ({ id, disabled, isInvalid, describedBy, field }: AriaControlProps) => ({
   id,
   disabled,
-  ...(isWrong ? { status: 'error' as const } : {}),
+  ...(isInvalid ? { status: 'error' as const } : {}),
   'aria-required': field.required,
   'aria-describedby': describedBy,
 });
 
 /** Sets the accessible name and description of an Arco component that accepts neither, on the first element in `box` that matches `selector`. */
-export function useAccessibleName(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: AriaControlProps): void {
+export function useAccessibleName(box: RefObject<Element | null>, selector: string, { id, field, isInvalid, describedBy }: AriaControlProps): void {
   useEffect(() => {
     const control = box.current?.querySelector(selector);
     if (!control) return;
-    const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
+    const state = { 'aria-required': field.required, 'aria-invalid': isInvalid || undefined, 'aria-describedby': describedBy };
     setAttributes(control, { 'aria-labelledby': `${id}-label`, ...(selector === 'input' ? { id } : {}), ...state });
     // A multiple select contains another input.
     const inner = control.querySelector('.arco-input-tag-input');
@@ -64,7 +65,7 @@ interface ChoiceOption {
 export type ChoicesProps = ControlProps & { readonly options: readonly ChoiceOption[] };
 
 /** Props of a single select. */
-export const selectProps = ({ id, field, describedBy, disabled, isWrong }: ControlProps, name: string, placeholder: string) => ({
+export const selectProps = ({ id, field, describedBy, disabled, isInvalid }: ControlProps, name: string, placeholder: string) => ({
   placeholder,
   id,
   name,
@@ -72,7 +73,7 @@ export const selectProps = ({ id, field, describedBy, disabled, isWrong }: Contr
   required: field.required,
   disabled,
   allowClear: isClearable(field),
-  ...(isWrong ? { status: 'error' as const } : {}),
+  ...(isInvalid ? { status: 'error' as const } : {}),
 });
 
 /** Returns the values of a field as a list; a single value becomes a list of one. */
@@ -80,4 +81,4 @@ export const listOf = (value: unknown): string[] => (value === null || value ===
 
 /** Tells whether an option of a select contains the typed text, as written or by pinyin. */
 export const matchesTyped = (typed: string, option: { readonly props?: unknown }): boolean =>
-  containsTyped(String((option.props as { children?: unknown }).children), typed);
+  matchesSearch(String((option.props as { children?: unknown }).children), typed);

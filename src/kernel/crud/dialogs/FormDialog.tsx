@@ -9,7 +9,7 @@ import type { FormStore } from '../form/form-store.ts';
 import RecordChanges from '../form/RecordChanges.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { type FormField, presetOf, renderedFields } from '../model/entity-fields.ts';
+import { defaultOf, type FormField, renderedFields } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import { RecordPager } from '../record/RecordPager.tsx';
 import type { OpenedForm } from './use-opened-form.ts';
@@ -69,7 +69,7 @@ const fieldsOf = ({ crud, fields, inputs, parents = {}, filter = {}, form, opene
       );
 
 /** True when a form may be sent without input in this field. */
-const isOptional = ({ required, schema, traits }: FormField) => (!required || presetOf(schema) !== undefined) && !traits.requiredWhen;
+const isOptional = ({ required, schema, traits }: FormField) => (!required || defaultOf(schema) !== undefined) && !traits.requiredWhen;
 
 function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, rendered: fields }: FormBodyProps) {
   const status = useStore(form, (state) => state.status);

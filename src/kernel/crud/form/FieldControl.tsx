@@ -1,12 +1,11 @@
-import { Input } from '@arco-design/web-react';
-import { type ComponentType, Suspense } from 'react';
+import { Input, Switch } from '@arco-design/web-react';
+import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import type { Widget } from '#shared/fields';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { ChoiceControl } from '../controls/ChoiceControl.tsx';
-import type { ControlProps } from '../controls/control.ts';
-import { FlagControl } from '../controls/FlagControl.tsx';
+import { type ControlProps, inputProps, useAccessibleName } from '../controls/control.ts';
 import { NumberControl } from '../controls/NumberInput.tsx';
-import { TextControl } from '../controls/TextControl.tsx';
 
 export type { ControlProps } from '../controls/control.ts';
 
@@ -49,4 +48,51 @@ export function FieldControl(props: ControlProps) {
       <WidgetControl {...props} />
     </Suspense>
   );
+}
+
+/** Renders a switch; where the value may be empty or emptied, a choice of yes, no and neither. */
+function FlagControl(props: ControlProps) {
+  const isBoolean = [(props.field.schema as { type?: string | string[] }).type].flat().includes('boolean');
+  const { required, traits } = props.field;
+  if (!traits.clearable && (required || props.value !== null)) return <FlagSwitch {...props} isBoolean={isBoolean} />;
+  return <ChoiceControl {...props} onChange={(selected) => props.onChange(isBoolean && selected !== undefined ? selected === 'true' : selected)} />;
+}
+
+function FlagSwitch(props: ControlProps & { readonly isBoolean: boolean }) {
+  const t = useTranslation();
+  const { value, disabled, isBoolean, onChange, field } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useAccessibleName(box, 'button', props);
+  const isOn = value === true || value === 1 || value === '1' || value === 'true';
+  const said = field.traits.options?.[isOn ? 1 : 0]?.[1];
+  return (
+    <div ref={box} className="crud-flag">
+      <Switch checked={isOn} disabled={disabled} onChange={(on) => onChange(isBoolean ? on : Number(on))} />
+      <span aria-hidden="true">{said && t(said)}</span>
+    </div>
+  );
+}
+
+const SuggestControl = lazy(() => import('../controls/SuggestControl.tsx'));
+
+const kinds = {
+  email: { type: 'email', autoComplete: 'off' },
+  phone: { type: 'tel', inputMode: 'numeric', maxLength: 11, autoComplete: 'off' },
+  url: { type: 'url', inputMode: 'url', autoComplete: 'off' },
+} as const;
+
+/** Enters text: a single line, several lines, an email address or a phone number. */
+function TextControl(props: ControlProps) {
+  const t = useTranslation();
+  const { field, value, onChange } = props;
+  const { widget, placeholder, suggestions, suggestFrom: knownFrom } = field.traits;
+  const text = {
+    ...inputProps(props),
+    value: value === undefined || value === null ? '' : String(value),
+    onChange,
+    ...(placeholder ? { placeholder: t(placeholder) } : {}),
+  };
+  if (suggestions || knownFrom) return <SuggestControl {...props} />;
+  if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isInvalid} autoSize={{ minRows: 3, maxRows: 12 }} />;
+  return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
 }

@@ -8,10 +8,11 @@ import { formatValue, removedSecret } from '../model/entity-fields.ts';
 import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
 import type { FieldChange } from './field-changes.ts';
 import type { FormConflict } from './form-store.ts';
-import { chosenValues, type MergeChoice, mergedText, safeChoices } from './merge-choices.ts';
 import { ScreenDialog } from './ScreenDialog.tsx';
 import { useSavedText } from './saved-text.ts';
 import './merge.css';
+import { diff3Merge } from 'node-diff3';
+import { isEmpty } from '#shared/text';
 
 interface MergeDialogProps {
   readonly conflict: FormConflict;
@@ -35,7 +36,7 @@ export default function MergeDialog({ conflict, trees, parents, container, onMer
   const footer = (
     <div className="crud-merge__footer">
       <span className="crud-merge__left" role="status">
-        {left > 0 ? t('editing.left', { count: left }) : ''}
+        {left > 0 ? t('editing.unresolved', { count: left }) : ''}
       </span>
       <Button onClick={onClose}>{t('crud.cancel')}</Button>
       <Button type="primary" disabled={chosen === undefined} onClick={() => chosen && onMerge(chosen)}>
@@ -131,4 +132,38 @@ function useParentFormat(changes: readonly FieldChange[], trees: ParentTrees, pa
     if (field.traits.widget !== 'parent') return formatValue(field, value, t);
     return loaded[field.name]?.titles[String(value)] ?? (value === '0' ? t('crud.root') : '');
   };
+}
+
+/** Side of a change that the user keeps; `both` merges the lines of a text. */
+export type MergeChoice = 'mine' | 'theirs' | 'both';
+
+/** Choices by field name; fields without an entry are undecided. */
+type MergeChoices = Readonly<Record<string, MergeChoice>>;
+
+/** Returns the choices that discard no change: the side that has changed a field, or both for a text whose changed lines do not overlap. */
+export function safeChoices(changes: readonly FieldChange[]): MergeChoices {
+  const choices = changes.flatMap((change): [string, MergeChoice][] => {
+    const { field, isChangedByMe, isChangedByThem } = change;
+    if (isChangedByMe !== isChangedByThem) return [[field.name, isChangedByMe ? 'mine' : 'theirs']];
+    return mergedText(change) === undefined ? [] : [[field.name, 'both']];
+  });
+  return Object.fromEntries(choices);
+}
+
+/** Returns the chosen value of each field; undefined while a field has no choice. */
+export function chosenValues(changes: readonly FieldChange[], choices: MergeChoices): Readonly<Record<string, unknown>> | undefined {
+  if (changes.some(({ field }) => choices[field.name] === undefined)) return undefined;
+  const chosenValue = (change: FieldChange) => {
+    const choice = choices[change.field.name];
+    return choice === 'both' ? mergedText(change) : choice === 'mine' ? change.mine : change.theirs;
+  };
+  return Object.fromEntries(changes.map((change) => [change.field.name, chosenValue(change)]));
+}
+
+/** Merges the lines of a text area that both sides have changed; undefined if they have changed the same lines, or for other fields. */
+export function mergedText({ field, base, mine, theirs, isChangedByMe, isChangedByThem }: FieldChange): string | undefined {
+  if (field.traits.widget !== 'textarea' || !isChangedByMe || !isChangedByThem) return undefined;
+  const lines = (value: unknown) => (isEmpty(value) ? [] : String(value).split('\n'));
+  const regions = diff3Merge(lines(mine), lines(base), lines(theirs));
+  return regions.some(({ conflict }) => conflict) ? undefined : regions.flatMap(({ ok = [] }) => ok).join('\n');
 }

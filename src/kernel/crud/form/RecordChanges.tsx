@@ -51,7 +51,7 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
             <span>{savedText(saved)}</span>
             {crud.detail && (
               <Button size="small" onClick={review}>
-                {t('editing.update')}
+                {t('editing.reviewChanges')}
               </Button>
             )}
           </div>

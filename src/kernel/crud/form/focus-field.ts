@@ -7,6 +7,9 @@ const typed = ':is(input, textarea, button, [role=combobox], [contenteditable=tr
 /** Focuses the control of a field, if it exists. */
 export function focusField(form: HTMLFormElement | null, name: string | undefined): void {
   const item = form?.querySelector(`[data-field="${name}"]`);
+  // A control inside a folded section cannot be focused.
+  const folded = item?.closest('details');
+  if (folded) folded.open = true;
   const editor = item?.querySelector('[data-shadow]')?.shadowRoot?.querySelector<HTMLElement>('[contenteditable=true]');
   (editor ?? item?.querySelector<HTMLElement>(`.crud-form__control ${typed}`))?.focus();
 }

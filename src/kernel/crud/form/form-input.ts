@@ -1,7 +1,8 @@
 import type { Widget } from '#shared/fields';
 import { isEmpty } from '#shared/text';
 import { fieldStateOf } from '#shared/validation';
-import { type FormField, presetOf, removedSecret } from '../model/entity-fields.ts';
+import type { RequestResult } from '../../platform/http/observe-request.ts';
+import { defaultOf, type FormField, removedSecret } from '../model/entity-fields.ts';
 import { isSameValue } from './field-changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ export function inputOf(fields: readonly FormField[], values: Values, id: string
   const entries = fields.flatMap((field) => {
     const { name, schema, traits, required } = field;
     const value = values[name];
-    if (!isVisible(field, values, id)) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
+    if (!isVisible(field, values, id)) return [[name, (traits.keepWhenHidden ? value : undefined) ?? defaultOf(schema) ?? null]];
     if (value === removedSecret) return [[name, null]];
     // An empty secret is not sent, so the stored one stays.
     if (traits.widget === 'secret' && isEmpty(value)) return [];
@@ -41,4 +42,22 @@ export function changedInput(fields: readonly FormField[], { input, values, open
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => appeared.has(name) || !Object.hasOwn(before, name) || !isSameValue(value, before[name])),
   );
+}
+
+/** A stored record that has the value of a unique field. */
+export interface UniqueHolder {
+  /** Name of the field. */
+  readonly field: string;
+  /** The refused value; once the field has another value, this record no longer applies. */
+  readonly value: unknown;
+  readonly id: string;
+  /** Absent if the user may not see it. */
+  readonly name?: string;
+}
+
+/** Reads the record that the server names in its refusal of a duplicate, if it names one. */
+export function uniqueHolderOf(answer: RequestResult, field: string, value: unknown): UniqueHolder | undefined {
+  const { id, name } = (('details' in answer && answer.details) || {}) as { readonly id?: unknown; readonly name?: unknown };
+  if (typeof id !== 'string') return undefined;
+  return { field, value, id, ...(typeof name === 'string' ? { name } : {}) };
 }

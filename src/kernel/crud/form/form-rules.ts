@@ -1,6 +1,6 @@
 import { map, type Observable, of } from 'rxjs';
 import type { ListInput } from '#shared/contract';
-import { type Bounds, boundsOf, boundsProblem, type Rule, ruleFields, ruleProblem, type WithinRule } from '#shared/rules';
+import { type Bounds, boundsMessage, boundsOf, type Rule, ruleFields, ruleProblem, type WithinRule } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import type { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
@@ -25,7 +25,7 @@ export function fieldRuleProblem(name: string, { rules, fields, values, bounds }
   const properties = Object.fromEntries(fields.map((field) => [field.name, field.schema]));
   const schema = properties[name];
   for (const rule of rules.filter((one) => ruleFields(one)[1] === name)) {
-    const found = rule.kind === 'within' ? schema && boundsProblem(schema, values[name], bounds[name] ?? {}) : ruleProblem(rule, properties, values)?.message;
+    const found = rule.kind === 'within' ? schema && boundsMessage(schema, values[name], bounds[name] ?? {}) : ruleProblem(rule, properties, values)?.message;
     if (found) return found;
   }
   return undefined;

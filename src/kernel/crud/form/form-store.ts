@@ -6,11 +6,10 @@ import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
-import { type FormField, presetOf, removedSecret } from '../model/entity-fields.ts';
+import { defaultOf, type FormField, removedSecret } from '../model/entity-fields.ts';
 import { type FieldChange, fieldChanges, isConflict, isSameValue, type RecordConflict, recordConflictOf } from './field-changes.ts';
-import { changedInput, inputOf } from './form-input.ts';
+import { changedInput, inputOf, type UniqueHolder, uniqueHolderOf } from './form-input.ts';
 import { fieldRuleProblem, loadBounds, type ReferencedBounds, ruleTargets, withinRules } from './form-rules.ts';
-import { type UniqueHolder, uniqueHolderOf } from './unique-holder.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -209,9 +208,9 @@ export class FormStore extends Store<FormState> {
   }
 
   private valuesOf(from: Values): Values {
-    const values = this.fields.map(({ name, schema, isRootless }) => {
-      const value = from[name] ?? presetOf(schema);
-      return [name, isRootless && value === '0' ? undefined : value];
+    const values = this.fields.map(({ name, schema, excludesRoot }) => {
+      const value = from[name] ?? defaultOf(schema);
+      return [name, excludesRoot && value === '0' ? undefined : value];
     });
     return Object.fromEntries(values);
   }

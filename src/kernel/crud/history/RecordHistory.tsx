@@ -11,7 +11,7 @@ import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Illustration } from '../../ui/errors/Illustration.tsx';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useSlot } from '../../ui/slots/slots.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
@@ -19,7 +19,7 @@ import { HistoryItem, HistoryValue } from './HistoryItem.tsx';
 import { RecordHistoryItems } from './history-items.ts';
 import { historyMessages } from './history-messages.ts';
 
-import { type EarlierValues, restorable, valuesAfter } from './restorable.ts';
+import { type EarlierValues, restorableValues, valuesAfter } from './restorable.ts';
 import './history.css';
 import { Alert } from '@arco-design/web-react';
 import type { InputOf } from '#shared/contract';
@@ -50,7 +50,7 @@ export default function RecordHistory({ crud, call, row, mayEdit, format, contai
   const fields = fieldsOf(crud);
   const { submit } = crud;
 
-  const restoring = (from: EarlierValues) => (mayEdit && Object.keys(restorable(crud, row, from).values).length > 0 ? () => setEarlier(from) : undefined);
+  const restoring = (from: EarlierValues) => (mayEdit && Object.keys(restorableValues(crud, row, from).values).length > 0 ? () => setEarlier(from) : undefined);
   const onRestoreValue =
     ({ time }: HistoryEntry) =>
     (name: string, [from]: FieldChange) =>
@@ -196,7 +196,7 @@ interface RestoreDialogProps {
 function RestoreDialog({ crud, row, fields, earlier, format, container, isReloading, onReload, onDone, onClose }: RestoreDialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const { time, values } = restorable(crud, row, earlier);
+  const { time, values } = restorableValues(crud, row, earlier);
   const { isPending, error, mutate } = useMutation(crud.submit, {
     quiet: true,
     onSuccess: () => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { slot } from '../../ui/slots/slot.ts';
+import { slot } from '../../ui/slots/slots.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 
 /** An item above the history of a record. It renders nothing for a record whose screen lacks its calls, or whose permission codes the user lacks. */

@@ -16,12 +16,15 @@ export function restorableFields({ entity, submit }: CrudCalls): ReadonlyMap<str
   const { properties = {} } = (submit?.input ?? {}) as Partial<TObject>;
   const fields = formFields(entity).filter(({ name, schema, traits }) => {
     const { immutable, computedFrom, form } = { ...traits, ...traitsOf((properties[name] as TSchema | undefined) ?? schema) };
-    return (name in properties || name.includes(':')) && form !== false && !immutable && !computedFrom && traits.widget !== 'secret';
+    return (name in properties || isAddedField(name)) && form !== false && !immutable && !computedFrom && traits.widget !== 'secret';
   });
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** Returns the values that the record had after the entry at `index`, as far as later entries, newest first, have changed them. */
+/** A plugin's field has its id as a prefix. */
+const isAddedField = (name: string) => name.includes(':');
+
+/** Returns the values after the entry at `index` of the fields that later entries changed. `entries` are newest first. */
 export function valuesAfter(entries: readonly HistoryEntry[], index: number): EarlierValues {
   const values: Record<string, unknown> = {};
   for (const { fields } of entries.slice(0, index)) for (const [name, [from]] of Object.entries(fields)) values[name] = from;
@@ -29,7 +32,7 @@ export function valuesAfter(entries: readonly HistoryEntry[], index: number): Ea
 }
 
 /** Keeps the values that differ from the current ones and that an edit can set. */
-export function restorable(crud: CrudCalls, row: Row, { time, values }: EarlierValues): EarlierValues {
+export function restorableValues(crud: CrudCalls, row: Row, { time, values }: EarlierValues): EarlierValues {
   const fields = restorableFields(crud);
   const different = Object.entries(values).filter(([name, value]) => {
     const field = fields.get(name);

@@ -57,9 +57,11 @@ export interface InputProps {
   readonly id: string;
   readonly value: unknown;
   readonly disabled: boolean;
-  readonly isWrong: boolean;
+  readonly isInvalid: boolean;
   /** Ids of the help text and of the error, for `aria-describedby`. */
   readonly describedBy: string | undefined;
+  /** Values of other fields that the field's source needs, as JSON. */
+  readonly callInput?: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 

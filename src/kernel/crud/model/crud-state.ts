@@ -1,4 +1,4 @@
-import { maxSelection } from '#shared/contract';
+import { maxSelection, type SearchedRange } from '#shared/contract';
 import type { LocalizedText } from '#shared/text';
 import type { RequestResult } from '../../platform/http/observe-request.ts';
 import type { Row } from './crud-screen.ts';
@@ -19,6 +19,8 @@ export interface CrudState extends Selection, PageTotal {
   /** True while the rows are loaded and their count is not: only a lower bound is known. */
   readonly counting: boolean;
   readonly paged: boolean;
+  /** Set for a search that is bounded by time; it continues until its range is searched or the page is full. */
+  readonly searched: SearchedRange | undefined;
   /** Page size unless the address, a view or the user sets another one. */
   readonly defaultSize: number;
   readonly removing: boolean;
@@ -38,6 +40,7 @@ export const emptyState: CrudState = {
   totalExact: true,
   counting: false,
   paged: true,
+  searched: undefined,
   defaultSize: firstPage.size,
   selected: new Map(),
   dropped: 0,

@@ -6,23 +6,19 @@ import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { HistoryChange } from '../../ui/pane/page-address.ts';
+import { joinedPage, type ListRequest, nextSearch } from './bounded-search.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { type CrudState, emptyState, failedState, firstPage, keptTotal } from './crud-state.ts';
 import { flatten } from './entity-fields.ts';
 import { isUncounted, type ListPage, pageOf } from './list-page.ts';
 import { type Filters, hasFilters, hasSameFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
-import { maxPageSize, maxReviewedRows, readAllRows, readByIds, refreshSelection, removedIds } from './selection.ts';
-
-/** Result of a removal with the ids of its rows. */
-export interface Removal extends MutationResult {
-  readonly ids: readonly string[];
-}
+import { maxPageSize, maxReviewedRows, type Removal, readAllRows, readByIds, refreshSelection, removedIds } from './selection.ts';
 
 /** Loads the rows of a generic screen. A new request drops the answer to the previous one; the store lives as long as its tab. */
 export class CrudStore extends Store<CrudState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly requests$ = new Subject<{ exactTotal: boolean }>();
+  private readonly requests$ = new Subject<ListRequest>();
   private readonly removals$ = new Subject<readonly string[]>();
   private readonly queryChanges$ = new Subject<HistoryChange>();
   private filter: string | undefined;
@@ -46,7 +42,7 @@ export class CrudStore extends Store<CrudState> {
     query: Partial<ListQuery> = {},
   ) {
     super({ ...emptyState, query: { ...firstPage, ...query } });
-    this.lifetime.add(this.requests$.pipe(switchMap(({ exactTotal }) => this.request(exactTotal))).subscribe());
+    this.lifetime.add(this.requests$.pipe(switchMap((request) => this.request(request))).subscribe());
     this.lifetime.add(this.removed$.subscribe());
   }
 
@@ -83,13 +79,16 @@ export class CrudStore extends Store<CrudState> {
   }
 
   reload(): void {
-    this.requests$.next({ exactTotal: false });
+    this.requests$.next({});
   }
 
   /** Requests the exact total, however long counting takes. */
   countAll(): void {
     this.requests$.next({ exactTotal: true });
   }
+
+  /** Stops a search that is bounded by time, whose rows stay, or continues it. */
+  controlSearch = (search: 'stop' | 'resume'): void => this.requests$.next({ search });
 
   search(filters: Filters): void {
     this.setQuery({ filters });
@@ -153,9 +152,7 @@ export class CrudStore extends Store<CrudState> {
     this.loadPage({ current: size === this.state.query.size ? current : 1, size }, change);
   }
 
-  sortBy(sort: Sort | undefined): void {
-    this.loadPage({ current: 1, sort });
-  }
+  sortBy = (sort: Sort | undefined): void => this.loadPage({ current: 1, sort });
 
   selectRows(rows: readonly Row[], isSelected: boolean): void {
     const selected = new Map(this.state.selected);
@@ -194,17 +191,29 @@ export class CrudStore extends Store<CrudState> {
     this.reload();
   }
 
-  private request(exactTotal: boolean): Observable<RequestResult> {
-    this.set({ status: 'loading', counting: false });
+  private request({ exactTotal, search }: ListRequest): Observable<RequestResult> {
+    this.set({ status: search === 'stop' ? 'ready' : 'loading', counting: false });
+    if (search) return search === 'stop' ? EMPTY : this.searchOn();
     const { lazy } = this.crud;
     return lazy && !hasFilters(this.state.query) ? this.requestTopLevel(lazy) : this.requestList(exactTotal);
   }
 
-  private requestList(exactTotal: boolean): Observable<RequestResult> {
+  private requestList(exactTotal = false): Observable<RequestResult> {
     const input = this.inputOf(this.state.query);
     return observeRequest(this.http, this.crud.list, exactTotal ? { ...input, exactTotal } : input).pipe(
       tap((answer) => this.show(answer)),
-      switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : EMPTY)),
+      switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : this.searchOn())),
+    );
+  }
+
+  /** Continues a search that is bounded by time until the page is full. */
+  private searchOn(): Observable<RequestResult> {
+    const next = nextSearch(this.state);
+    if (!next) return EMPTY;
+    this.set({ status: 'loading' });
+    return observeRequest(this.http, this.crud.list, { ...this.inputOf(this.state.query), ...next }).pipe(
+      tap((answer) => (answer.success ? this.showPage(joinedPage(this.state, pageOf(answer.data))) : this.set(failedState(answer)))),
+      switchMap(() => this.searchOn()),
     );
   }
 

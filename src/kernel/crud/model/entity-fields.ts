@@ -43,32 +43,35 @@ export const searchFields = ({ list: { filterable: rows } }: CrudPageProps['crud
       )
     : [];
 
-/** Value of a secret in a form while the stored one is to be removed; an empty value leaves it unchanged. */
+/** Form value of a secret field that asks for the stored secret to be removed; an empty value keeps the stored secret. */
 export const removedSecret = Symbol('removed secret');
 
 /** A field of a form. */
 export interface FormField extends ScreenField {
   readonly required: boolean;
   /** True when the root ('0') is not a valid value. */
-  readonly isRootless: boolean;
+  readonly excludesRoot: boolean;
 }
 
-/** Returns the fields of a form, required as the entity declares; a parent without a root is always required. */
+/** Returns the fields of a form, required as the entity declares; a parent field that does not allow the root is always required. */
 export function formFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
   const required = new Set(entity.form.required as string[] | undefined);
   const editableFields = fieldsIn(entity.form.properties)
     .filter(({ traits }) => traits.form !== false)
     .map((field) => {
-      const isRootless = parents[field.name]?.root === false;
-      return { ...field, isRootless, required: isRootless || required.has(field.name) };
+      const excludesRoot = parents[field.name]?.root === false;
+      return { ...field, excludesRoot, required: excludesRoot || required.has(field.name) };
     });
   return pickFields(editableFields, wanted);
 }
 
 /** Returns the fields a form renders: its inputs and the fields the server computes from them. */
 export function renderedFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
-  const made = fieldsIn(entity.fields).filter(({ traits }) => traits.computedFrom);
-  return pickFields([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
+  const computedFields = fieldsIn(entity.fields).filter(({ traits }) => traits.computedFrom);
+  return pickFields(
+    [...formFields(entity, undefined, parents), ...computedFields.map((field) => ({ ...field, required: false, excludesRoot: false }))],
+    wanted,
+  );
 }
 
 /** Returns the fields of a read-only view: all columns, all form fields and the time of the last change. */
@@ -108,7 +111,7 @@ export function rowName(entity: Entity, row: Row, t: Translate, wanted?: FieldSe
 }
 
 /** Returns the default of a schema, if any. */
-export const presetOf = (schema: TSchema): unknown => (schema as { default?: unknown }).default;
+export const defaultOf = (schema: TSchema): unknown => (schema as { default?: unknown }).default;
 
 /** Flattens a tree of rows, parents before their children. */
 export const flatten = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flatten(row.children ?? [])]);

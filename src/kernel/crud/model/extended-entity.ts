@@ -9,13 +9,13 @@ type Fields = Readonly<Record<string, TSchema>>;
 const groupOf = (schema: TSchema | undefined) => schema && traitsOf(schema)?.group?.[0];
 
 /** Inserts the names of added fields: each after the last of its group, or else after the last form field. */
-export function withAdded(names: readonly string[], { form }: Entity, added: Fields): string[] {
+export function insertNames(names: readonly string[], { form }: Entity, added: Fields): string[] {
   const formProperties: Fields = { ...(form.properties as Fields), ...added };
   const all = [...names];
   for (const [name, schema] of Object.entries(added)) {
     const group = groupOf(schema);
-    const beside = group === undefined ? -1 : all.findLastIndex((one) => groupOf(formProperties[one]) === group);
-    const index = beside >= 0 ? beside : all.findLastIndex((one) => one in formProperties);
+    const groupIndex = group === undefined ? -1 : all.findLastIndex((one) => groupOf(formProperties[one]) === group);
+    const index = groupIndex >= 0 ? groupIndex : all.findLastIndex((one) => one in formProperties);
     all.splice(index < 0 ? all.length : index + 1, 0, name);
   }
   return all;
@@ -24,15 +24,15 @@ export function withAdded(names: readonly string[], { form }: Entity, added: Fie
 /** Returns the entity with further fields in its forms and views; lists do not request them. */
 export function withFields(entity: Entity, added: Fields): Entity {
   const { fields, form } = entity;
-  const among = (own: TProperties): TProperties => {
+  const withAddedProperties = (own: TProperties): TProperties => {
     const all: TProperties = { ...own, ...added };
-    return Object.fromEntries(withAdded(Object.keys(own), entity, added).map((name) => [name, all[name] as TSchema]));
+    return Object.fromEntries(insertNames(Object.keys(own), entity, added).map((name) => [name, all[name] as TSchema]));
   };
-  return { ...entity, fields: among(fields), form: { ...form, properties: among(form.properties) } };
+  return { ...entity, fields: withAddedProperties(fields), form: { ...form, properties: withAddedProperties(form.properties) } };
 }
 
-/** Returns the entity with stricter validation or other labels of some form fields; its columns stay unchanged. */
-export function withInputs(entity: Entity, tightened: Readonly<Record<string, TightenedField>>, inputs: Readonly<Record<string, InputOverride>>): Entity {
+/** Returns the entity with stricter validation of some form fields, and with other titles, help or placeholders of some fields. */
+export function withOverrides(entity: Entity, tightened: Readonly<Record<string, TightenedField>>, inputs: Readonly<Record<string, InputOverride>>): Entity {
   const { fields, form } = entity;
   const withLabel = ([name, schema]: [string, TSchema]): [string, TSchema] => {
     const { title, help, placeholder } = inputs[name] ?? {};

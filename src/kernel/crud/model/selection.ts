@@ -1,11 +1,16 @@
 import { firstValueFrom } from 'rxjs';
 import { type BatchResult, type Call, maxSelection } from '#shared/contract';
 import type { Http } from '../../platform/http/http.ts';
-import { observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
+import { type MutationResult, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
 import { pageOf } from './list-page.ts';
 import { pageSizes } from './list-query.ts';
+
+/** Result of a removal with the ids of its rows. */
+export interface Removal extends MutationResult {
+  readonly ids: readonly string[];
+}
 
 /** Largest number of selected rows on other pages that each load reads again. */
 export const maxReviewedRows = 1000;

@@ -73,7 +73,7 @@ export const withColumn = (settings: TableSettings, name: string, change: Partia
 });
 
 /** Returns the settings with one column moved to another index. */
-export function withColumnAt(settings: TableSettings, name: string, index: number): TableSettings {
+export function moveColumn(settings: TableSettings, name: string, index: number): TableSettings {
   const moved = settings.columns.find((column) => column.name === name);
   if (!moved || index < 0 || index >= settings.columns.length) return settings;
   const columns = settings.columns.filter((column) => column !== moved);

@@ -157,7 +157,7 @@ function BulkField({ field, isIncluded, value, problem, isLocked, parents, trees
             id={id}
             value={value}
             disabled={isLocked}
-            isWrong={problem !== undefined}
+            isInvalid={problem !== undefined}
             describedBy={described || undefined}
             onChange={onChange}
             parents={parents}

@@ -203,8 +203,8 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
           removal={removal}
           archive={archiving.archive}
           openedPanel={extra}
-          list={(props) => <CrudPage {...props} />}
-          container={container}
+          renderList={(props) => <CrudPage {...props} />}
+          getContainer={container}
           onChanged={saved}
           onClose={closeExtra}
         />

@@ -9,7 +9,7 @@ import type { RefusedRemoval } from './use-removal.ts';
 import './in-use.css';
 
 interface InUseDialogProps {
-  readonly refused: RefusedRemoval;
+  readonly refusal: RefusedRemoval;
   readonly container: () => Element;
   /** Archives the rows instead; absent when this user or the list cannot. */
   readonly onArchive: (() => void) | undefined;
@@ -17,7 +17,7 @@ interface InUseDialogProps {
 }
 
 /** Shows why rows cannot be deleted: the records that refer to them, with their numbers and links to their lists. */
-export default function InUseDialog({ refused, container, onArchive, onClose }: InUseDialogProps) {
+export default function InUseDialog({ refusal, container, onArchive, onClose }: InUseDialogProps) {
   const t = useTranslation();
   return (
     <ScreenDialog
@@ -36,9 +36,9 @@ export default function InUseDialog({ refused, container, onArchive, onClose }: 
       }
       onClose={onClose}
     >
-      <p className="crud-in-use__message">{refused.message}</p>
+      <p className="crud-in-use__message">{refusal.message}</p>
       <ul className="crud-in-use__list" aria-label={t('crud.inUseBy')}>
-        {refused.uses.map((use) => (
+        {refusal.uses.map((use) => (
           <li key={use.title[0]}>
             <UseItem use={use} onOpen={onClose} />
           </li>

@@ -1,17 +1,20 @@
+import { IconStar } from '@arco-design/web-react/icon';
+import { useState } from 'react';
 import { useMediaQuery } from '../../platform/browser/use-media-query.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useSlot } from '../../ui/slots/slots.ts';
 import type { OpenedForm } from '../dialogs/use-opened-form.ts';
 import { DraftNotice } from '../form/DraftNotice.tsx';
-import type { CrudPageProps, CrudScreen } from '../model/crud-screen.ts';
+import type { CrudCalls, CrudPageProps, CrudScreen } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { listInput } from '../model/list-query.ts';
-import { shownColumns, type TableSettings } from '../model/table-settings.ts';
+import { type ColumnSetting, shownColumns, type TableSettings } from '../model/table-settings.ts';
 import type { FilterTrees } from '../search/FilterPicker.tsx';
 import { ListSearch } from '../search/ListSearch.tsx';
-import { ViewsButton } from '../search/ViewsButton.tsx';
-import { TableTools } from '../table/tools/TableTools.tsx';
+import { TableTools, ToolButton } from '../table/tools/TableTools.tsx';
 import type { UsedSettings } from '../table/tools/use-table-settings.ts';
 import { ViewSwitch } from '../views/ViewSwitch.tsx';
 import { type ListSnapshot, ListToolbarItems, type ListToolbarProps } from './screen-additions.ts';
@@ -114,4 +117,22 @@ function ToolbarItems({ store, fields, settings, filter = {}, ...props }: Toolba
       <added.part.Item {...props} readList={readList} />
     </ContributionBoundary>
   ));
+}
+
+const ViewsPanel = lazyComponent(() => import('../search/ViewsPanel.tsx'));
+
+interface ViewsButtonProps {
+  readonly store: CrudStore;
+  readonly crud: CrudCalls;
+  readonly settings: TableSettings;
+  /** Applies the columns of a view without saving them. */
+  readonly onColumns: (columns: readonly ColumnSetting[]) => void;
+}
+
+/** Opens the saved views of a list. */
+function ViewsButton(props: ViewsButtonProps) {
+  const t = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const panel = <ViewsPanel {...props} onDone={() => setIsOpen(false)} />;
+  return <ToolButton isLabelled align="start" title={t('table.views')} icon={<IconStar />} isOpen={isOpen} onOpen={setIsOpen} panel={panel} />;
 }

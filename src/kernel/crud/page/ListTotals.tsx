@@ -8,6 +8,7 @@ import type { ScreenField } from '../model/entity-fields.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
 import './totals.css';
 
+const SearchProgress = lazyComponent(() => import('./SearchProgress.tsx'));
 const TotalsLine = lazyComponent(() => import('./TotalsLine.tsx'));
 
 interface ListTotalsProps {
@@ -17,8 +18,19 @@ interface ListTotalsProps {
   readonly settings: TableSettings;
 }
 
-/** Shows totals of the visible columns below a paged list that has such columns. Its line has its height before the totals are known. */
-export function ListTotals({ store, crud, fields, settings }: ListTotalsProps) {
+/** Shows what belongs between a list and its pager: the progress of a search that is bounded by time, and totals. */
+export function ListTotals(props: ListTotalsProps) {
+  const isSearch = useStore(props.store, (state) => state.searched !== undefined);
+  return (
+    <>
+      <Suspense>{isSearch && <SearchProgress store={props.store} />}</Suspense>
+      <Totals {...props} />
+    </>
+  );
+}
+
+/** Shows the totals of visible columns that have one, below a paged list. The line takes up its height before the totals are known. */
+function Totals({ store, crud, fields, settings }: ListTotalsProps) {
   const isPaged = useStore(store, (state) => state.paged);
   const hasRows = useStore(store, (state) => state.rows.length > 0);
   // The rows are painted before the totals are rendered.

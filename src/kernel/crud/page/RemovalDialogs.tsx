@@ -14,25 +14,34 @@ interface RemovalDialogsProps extends Omit<CrudPageProps, 'filter' | 'actions'> 
   /** Opened panel of the screen; this component renders those of archived and deleted rows. */
   readonly openedPanel: string | undefined;
   /** Renders the list inside the panel. */
-  readonly list: (props: CrudPageProps & { readonly empty: EmptyTexts }) => ReactNode;
-  readonly container: () => Element;
+  readonly renderList: (props: CrudPageProps & { readonly empty: EmptyTexts }) => ReactNode;
+  readonly getContainer: () => Element;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog for rows that cannot be deleted, and the panels of archived and deleted rows. */
-export function RemovalDialogs({ removal: { refused, dismiss }, archive, openedPanel, list, container, onChanged, onClose, ...screen }: RemovalDialogsProps) {
+export function RemovalDialogs({
+  removal: { refusal, dismiss },
+  archive,
+  openedPanel,
+  renderList,
+  getContainer,
+  onChanged,
+  onClose,
+  ...screen
+}: RemovalDialogsProps) {
   const may = useGrants();
   const mayArchive = screen.crud.archive !== undefined && may(codes(screen.crud.menu).delete);
   const archiveInstead = () => {
     dismiss();
-    if (refused) void archive(refused.ids);
+    if (refusal) void archive(refusal.ids);
   };
   return (
     <>
-      {refused && <InUseDialog refused={refused} container={container} onArchive={mayArchive ? archiveInstead : undefined} onClose={dismiss} />}
+      {refusal && <InUseDialog refusal={refusal} container={getContainer} onArchive={mayArchive ? archiveInstead : undefined} onClose={dismiss} />}
       {(openedPanel === 'archived' || openedPanel === 'recycled') && (
-        <RemovedRowsPanel {...screen} which={openedPanel} list={list} onChanged={onChanged} onClose={onClose} />
+        <RemovedRowsPanel {...screen} kind={openedPanel} renderList={renderList} onChanged={onChanged} onClose={onClose} />
       )}
     </>
   );

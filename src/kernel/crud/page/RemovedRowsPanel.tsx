@@ -14,23 +14,23 @@ import { useRowsCall } from './use-archiving.ts';
 import './removed-rows.css';
 
 interface RemovedRowsPanelProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'noun' | 'parents' | 'formWidth'> {
-  readonly which: 'archived' | 'recycled';
+  readonly kind: 'archived' | 'recycled';
   /** Renders a generic screen; the caller passes it, because that screen opens this panel. */
-  readonly list: (props: CrudPageProps & { readonly empty: EmptyTexts }) => ReactNode;
+  readonly renderList: (props: CrudPageProps & { readonly empty: EmptyTexts }) => ReactNode;
   /** Called when rows have been restored. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
 /** Lists the archived or deleted rows of a screen in a side panel and restores them. */
-export default function RemovedRowsPanel({ which, list, onChanged, onClose, ...screen }: RemovedRowsPanelProps) {
+export default function RemovedRowsPanel({ kind, renderList, onChanged, onClose, ...screen }: RemovedRowsPanelProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const send = useRowsCall();
   const { crud } = screen;
-  const isArchive = which === 'archived';
+  const isArchive = kind === 'archived';
   const title = t(isArchive ? 'crud.archivedRows' : 'crud.recycleBin');
-  const messages = removedMessages[which];
+  const messages = removedMessages[kind];
   const call = isArchive ? crud.unarchive : crud.restore;
   const restore = async (ids: readonly string[], reload: () => void) => {
     if (!call || !(await send(call, ids))) return;
@@ -43,7 +43,7 @@ export default function RemovedRowsPanel({ which, list, onChanged, onClose, ...s
   return (
     <SidePanelSheet open title={title} onClose={onClose}>
       <p className="crud-removed-rows__hint">{t(messages.hint)}</p>
-      {list({
+      {renderList({
         ...props,
         title: both(title),
         empty: messages.empty,
@@ -61,7 +61,7 @@ export default function RemovedRowsPanel({ which, list, onChanged, onClose, ...s
 /** Uses a text in the current language for both, where a screen takes both. */
 const both = (text: string): LocalizedText => [text, text];
 
-type ListedScreen = Omit<RemovedRowsPanelProps, 'which' | 'list' | 'onChanged' | 'onClose'>;
+type ListedScreen = Omit<RemovedRowsPanelProps, 'kind' | 'renderList' | 'onChanged' | 'onClose'>;
 
 /** Archived rows can only be read and restored. */
 function archivedScreen({ crud, ...screen }: ListedScreen): CrudPageProps {

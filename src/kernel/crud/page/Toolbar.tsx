@@ -27,14 +27,14 @@ interface ToolbarProps {
   readonly onBulkEdit: () => void;
   /** Further actions on the table as a whole. */
   readonly extra?: ReactNode;
-  /** Tools of the table, such as its settings, with the actions that their menu takes because the line has no room for them. */
-  readonly tools: (moved: readonly MenuChoice[]) => ReactNode;
+  /** Tools of the table, such as its settings, with the actions that do not fit into the line as entries of their menu. */
+  readonly tools: (overflow: readonly MenuChoice[]) => ReactNode;
   /** True to have only the main action in the line. */
   readonly isPhone: boolean;
 }
 
-/** An action on selected rows: a button, or an entry of the menu if the line has no room for it. */
-type BatchButton = Omit<MenuChoice, 'icon'> & { readonly sign?: ReactNode; readonly isDanger?: boolean };
+/** An action on the list or on its selected rows: a button, or an entry of the menu if the line has no room for it. */
+type ListAction = Omit<MenuChoice, 'icon'> & { readonly sign?: ReactNode; readonly isDanger?: boolean };
 
 const everyRow = () => true;
 
@@ -43,14 +43,14 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
   const t = useTranslation();
   const may = useGrants();
   const toasts = useService(Toasts);
-  // The check of a row is painted before the line that follows it.
+  // Deferred, so that the check box is painted before the toolbar.
   const selected = useDeferredValue(useStore(store, (state) => state.selected));
   const isRemoving = useStore(store, (state) => state.removing);
   // A board and a calendar have no rows to select.
   const isTable = useStore(store, (state) => state.query.layout === undefined);
   const permitted = codes(crud.menu);
   // Rows an action has processed are no longer selected.
-  const acting: CrudScreen = {
+  const clearingScreen: CrudScreen = {
     ...screen,
     reload: () => {
       store.clearSelection();
@@ -59,21 +59,21 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
   };
   const act = (action: string, { when, onClick }: Pick<ToolbarAction, 'when' | 'onClick'>) => {
     const selectedRows = [...store.state.selected.values()];
-    const fit = when ? selectedRows.filter(when) : selectedRows;
-    const left = selectedRows.length - fit.length;
+    const applicable = when ? selectedRows.filter(when) : selectedRows;
+    const skipped = selectedRows.length - applicable.length;
     if (when && selectedRows.length === 0) return toasts.warning(t('crud.chooseFirst'));
-    if (left > 0 && fit.length === 0) return toasts.warning(t('crud.noneFits', { action }));
-    if (left > 0) toasts.info(t('crud.someFit', { action, count: left }));
+    if (skipped > 0 && applicable.length === 0) return toasts.warning(t('crud.noneFits', { action }));
+    if (skipped > 0) toasts.info(t('crud.someFit', { action, count: skipped }));
     onClick(
-      fit.map(({ id }) => id),
-      acting,
+      applicable.map(({ id }) => id),
+      clearingScreen,
     );
   };
   const buttonsOf = (some: readonly ToolbarAction[]) =>
     some.filter((action) => may(action.code)).map((action) => ({ key: action.title[0], label: t(action.title), onSelect: () => act(t(action.title), action) }));
-  // Actions on the list as a whole come before those on selected rows, which come first while rows are selected.
-  const whole = buttonsOf(actions.filter(({ when }) => !when));
-  const onRows: readonly BatchButton[] = [
+  // Actions on the list come first; while rows are selected, those on rows do.
+  const listActions = buttonsOf(actions.filter(({ when }) => !when));
+  const rowActions: readonly ListAction[] = [
     ...(crud.remove && may(permitted.delete)
       ? [
           {
@@ -93,11 +93,11 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
       : []),
     ...buttonsOf(actions.filter(({ when }) => when)),
   ];
-  const batch: readonly BatchButton[] = selected.size > 0 ? [...onRows, ...whole] : [...whole, ...(isTable ? onRows : [])];
+  const shownActions: readonly ListAction[] = selected.size > 0 ? [...rowActions, ...listActions] : [...listActions, ...(isTable ? rowActions : [])];
   const reload = { key: 'reload', label: t('crud.reload'), onSelect: () => screen.reload() };
   const toolbar = useRef<HTMLDivElement>(null);
-  const room = useActionRoom(toolbar, batch.map(({ label }) => label).join());
-  const moved = isPhone ? [...batch, reload] : batch.slice(room);
+  const visibleCount = useVisibleActionCount(toolbar, shownActions.map(({ label }) => label).join());
+  const overflow = isPhone ? [...shownActions, reload] : shownActions.slice(visibleCount);
   return (
     <>
       <SelectionStatus store={store} />
@@ -108,8 +108,12 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
           </Button>
         )}
         {!isPhone &&
-          batch.map(({ key, label, sign, isDanger = false, onSelect }, index) => (
-            <span key={key} data-action={whole.some((action) => action.key === key) ? 'list' : 'rows'} className={index < room ? '' : 'crud-toolbar__measured'}>
+          shownActions.map(({ key, label, sign, isDanger = false, onSelect }, index) => (
+            <span
+              key={key}
+              data-action={listActions.some((action) => action.key === key) ? 'list' : 'rows'}
+              className={index < visibleCount ? '' : 'crud-toolbar__measured'}
+            >
               <Button icon={sign} {...(isDanger ? { status: selected.size > 0 ? 'danger' : 'default', loading: isRemoving } : {})} onClick={onSelect}>
                 {label}
               </Button>
@@ -117,7 +121,7 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
           ))}
         <span className="crud-toolbar__extra">{extra}</span>
         {!isPhone && <Button icon={<IconRefresh />} aria-label={reload.label} title={reload.label} onClick={reload.onSelect} />}
-        {tools(moved)}
+        {tools(overflow)}
       </div>
     </>
   );
@@ -128,7 +132,7 @@ function SelectionStatus({ store }: { readonly store: CrudStore }) {
   const t = useTranslation();
   const count = useDeferredValue(useStore(store, (state) => state.selected.size));
   const dropped = useStore(store, (state) => state.dropped);
-  const beyond = useDeferredValue(useStore(store, selectableCount));
+  const selectable = useDeferredValue(useStore(store, selectableCount));
   const isSelecting = useStore(store, (state) => state.selecting);
   return (
     <span className="crud-toolbar__selection">
@@ -136,9 +140,9 @@ function SelectionStatus({ store }: { readonly store: CrudStore }) {
         {count > 0 && t('crud.selected', { count })}
         {dropped > 0 && <span className="crud-toolbar__dropped">{t('crud.dropped', { count: dropped })}</span>}
       </span>
-      {beyond > 0 && (
+      {selectable > 0 && (
         <Button type="text" size="mini" loading={isSelecting} onClick={() => void store.selectAll()}>
-          {t(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
+          {t(selectable < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: selectable })}
         </Button>
       )}
       {count > 0 && (
@@ -151,16 +155,16 @@ function SelectionStatus({ store }: { readonly store: CrudStore }) {
 }
 
 /** Width in pixels below which the line shows icons in place of some texts. */
-const narrow = 960;
+const narrowWidth = 960;
 
 const widthOf = (elements: Iterable<HTMLElement>) => [...elements].reduce((sum, { offsetWidth }) => sum + (offsetWidth && offsetWidth + listGap), 0);
 
 /**
- * Returns the number of actions that fit into the line of a list beside its quick filters, which yield to those on the whole list; the others belong in the menu. The
- * toolbar renders all of them, marked with `data-action`, so that each can be measured. `names` changes with the actions. The line gets the attribute `data-narrow` where
- * it has little room, and `data-tight` where not even its tools fit beside the search.
+ * Returns the number of actions that fit into the line of a list; the others belong in the menu. Actions on the list take precedence over its quick filters. The toolbar
+ * renders all of them, marked with `data-action`, so that each can be measured. `names` changes with the actions. The line gets the attribute `data-narrow` where it has
+ * little room, and `data-tight` where not even its tools fit beside the search.
  */
-function useActionRoom(toolbar: RefObject<HTMLElement | null>, names: string): number {
+function useVisibleActionCount(toolbar: RefObject<HTMLElement | null>, names: string): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other actions have other widths
   useLayoutEffect(() => {
@@ -169,7 +173,7 @@ function useActionRoom(toolbar: RefObject<HTMLElement | null>, names: string): n
     const all = (selector: string) => line.querySelectorAll<HTMLElement>(selector);
     const measure = () => {
       if (line.clientWidth === 0) return;
-      line.toggleAttribute('data-narrow', line.clientWidth < narrow);
+      line.toggleAttribute('data-narrow', line.clientWidth < narrowWidth);
       const others = widthOf(all(':scope > .crud-toolbar > :not([data-action])'));
       const search = widthOf(all(':scope > .crud-search > :not(.crud-search__quick)'));
       let free = line.clientWidth - others - search - widthOf(all(':scope > .crud-toolbar__selection'));

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { LocalizedText } from '#shared/text';
 import type { Services } from '../../base/container/services.ts';
-import { type Contribution, contribute, slot } from '../../ui/slots/slot.ts';
+import { type Contribution, contribute, slot } from '../../ui/slots/slots.ts';
 import type { ColumnOverride, CrudCalls, CrudPageProps, InputOverride, Row, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 
 /** A column that another plugin adds to a generic screen. */

@@ -5,11 +5,10 @@ import { addedFields, type TightenedField } from '#shared/entity-extension';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { useService } from '../../base/react/services.tsx';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
-import { type SlotContribution, Slots } from '../../ui/slots/slots.ts';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { type SlotContribution, Slots, useSlot } from '../../ui/slots/slots.ts';
 import type { ColumnOverride, CrudPageProps, InputOverride, InputProps, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { withAdded, withFields, withInputs } from '../model/extended-entity.ts';
+import { insertNames, withFields, withOverrides } from '../model/extended-entity.ts';
 import { ListRowActions, type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
 
 /** A screen with the additions of other plugins. */
@@ -119,8 +118,8 @@ function extendForms(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'
   if (extensions.length === 0 && Object.keys(inputs).length === 0) return { crud, ...own, inputs };
   const added: Record<string, TSchema> = Object.assign({}, ...extensions.map(addedFields));
   const tightened: Record<string, TightenedField> = Object.assign({}, ...extensions.map((extension) => extension.tightened));
-  const wanted = fields ? { fields: withAdded(fields, crud.entity, added) as unknown as NonNullable<typeof fields> } : {};
-  return { crud: { ...crud, entity: withInputs(withFields(crud.entity, added), tightened, inputs) }, ...wanted, inputs };
+  const wanted = fields ? { fields: insertNames(fields, crud.entity, added) as unknown as NonNullable<typeof fields> } : {};
+  return { crud: { ...crud, entity: withOverrides(withFields(crud.entity, added), tightened, inputs) }, ...wanted, inputs };
 }
 
 interface MergedParts extends Pick<ExtendedScreen, 'added'> {

@@ -6,8 +6,9 @@ import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
-import type { CrudStore, Removal } from '../model/crud-store.ts';
+import type { CrudStore } from '../model/crud-store.ts';
 import { rowName } from '../model/entity-fields.ts';
+import type { Removal } from '../model/selection.ts';
 import { removedIds } from '../model/selection.ts';
 import { useRowsCall } from './use-archiving.ts';
 import type { PartialBatch } from './use-batch.ts';
@@ -23,7 +24,7 @@ export interface RefusedRemoval {
 export interface RowRemoval {
   readonly remove: (ids: readonly string[], row?: Row) => Promise<void>;
   /** The last removal if the rows are in use, until it is dismissed. */
-  readonly refused: RefusedRemoval | undefined;
+  readonly refusal: RefusedRemoval | undefined;
   readonly dismiss: () => void;
 }
 
@@ -40,13 +41,13 @@ export function useRemoval(
   { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>,
   { changed, onPartial: setPartial }: RemovalOptions,
 ): RowRemoval {
-  const [refused, setRefused] = useState<RefusedRemoval>();
+  const [refusal, setRefusal] = useState<RefusedRemoval>();
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const restore = useRestoring(store, crud, changed);
   const retry = useRef<NonNullable<PartialBatch['retry']>>(async () => undefined);
   const onPartial = (result: BatchResult) => setPartial({ result, retry: (ids) => retry.current(ids) });
-  const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefused, onPartial });
+  const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefusal, onPartial });
 
   useEffect(() => {
     const announcing = store.removed$.subscribe(announce);
@@ -67,7 +68,7 @@ export function useRemoval(
     if (await dialogs.confirm(question)) store.remove(ids);
   };
   retry.current = remove;
-  return { remove, refused, dismiss: () => setRefused(undefined) };
+  return { remove, refusal, dismiss: () => setRefusal(undefined) };
 }
 
 interface AnnouncementOptions {

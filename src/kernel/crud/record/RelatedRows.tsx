@@ -6,7 +6,7 @@ import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { PageSkeleton } from '../../ui/loading/PageSkeleton.tsx';
-import { type LoadFile, useFile } from '../../ui/loading/use-file.ts';
+import { type ComponentLoader, useLoadedComponent } from '../../ui/loading/use-loaded-component.ts';
 import { type Pane, PaneContext } from '../../ui/pane/pane-context.ts';
 import { recordMessages } from './record-messages.ts';
 import { ShownRelation } from './related-list.ts';
@@ -43,7 +43,7 @@ export default function RelatedRows({ relation }: { readonly relation: RelatedLi
   );
 }
 
-function LoadedPage({ load }: { readonly load: LoadFile }) {
-  const Page = useFile(load);
+function LoadedPage({ load }: { readonly load: ComponentLoader }) {
+  const Page = useLoadedComponent(load);
   return Page ? <Page /> : <PageSkeleton />;
 }

@@ -43,12 +43,12 @@ export class ReferenceTitles extends Store<Titles> {
     super({});
   }
 
-  /** Requests the title of a value. With `isNamed` the row contains the title, and only the information whether the referenced row is archived is requested. */
-  load(source: ReferenceSource, value: string, isNamed = false): void {
-    const key = `${isNamed} ${keyOf(source, value)}`;
+  /** Requests the title of a value. With `hasStoredTitle` the row contains the title, and only the information whether the referenced row is archived is requested. */
+  load(source: ReferenceSource, value: string, hasStoredTitle = false): void {
+    const key = `${hasStoredTitle} ${keyOf(source, value)}`;
     if (Date.now() - (this.requestedAt.get(key) ?? 0) < freshMs) return;
     this.requestedAt.set(key, Date.now());
-    const pending = isNamed ? this.pendingNamed : this.pending;
+    const pending = hasStoredTitle ? this.pendingNamed : this.pending;
     if (this.pending.size + this.pendingNamed.size === 0) queueMicrotask(() => this.requestAll());
     pending.set(source, (pending.get(source) ?? new Set()).add(value));
   }
@@ -124,7 +124,7 @@ function useReferenceTitles(): ReferenceTitles {
 }
 
 /** Returns the name that a row contains for its reference, marked if the referenced row is archived. */
-export function useMarkedName(source: ReferenceSource | undefined, value: string, name: string): string {
+export function useTitleWithStatus(source: ReferenceSource | undefined, value: string, name: string): string {
   const t = useTranslation();
   const titles = useReferenceTitles();
   const state = useStore(titles, (titleState) => titleState);

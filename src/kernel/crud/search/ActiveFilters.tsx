@@ -10,7 +10,7 @@ import { type ActiveFilter, activeFilters } from './active-filters.ts';
 import { FilterWords } from './FilterWords.tsx';
 import './filters.css';
 
-interface ActiveFiltersProps {
+export interface ActiveFiltersProps {
   readonly store: CrudStore;
   readonly fields: readonly ScreenField[];
   readonly format: FormatField;

@@ -34,13 +34,13 @@ export default function FilterPicker({ field, id, name, placeholder, value, onCh
   const { widget, options = [], dictionary } = field.traits;
   const entries = useDictionary(dictionary);
   const control = {
-    field: { ...field, required: false, isRootless: true },
+    field: { ...field, required: false, excludesRoot: true },
     id,
     value,
     onChange,
     trees,
     disabled: false,
-    isWrong: false,
+    isInvalid: false,
     describedBy: undefined,
   };
   const pending = <PendingPicker id={id} isPicked={value !== undefined} placeholder={placeholder} />;

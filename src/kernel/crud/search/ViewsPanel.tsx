@@ -8,17 +8,17 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
-import { viewLink } from './address-fields.ts';
+import { viewLink } from './use-list-address.ts';
 import { useViews } from './use-views.ts';
 
-import { fromShared, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf } from './views.ts';
+import { fromShared, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf, withRestoredView } from './views.ts';
 import './filters.css';
 import type { ReactNode } from 'react';
 import { type SharedView, sharedViews } from '#shared/views';
 import { Http } from '../../platform/http/http.ts';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useSlot } from '../../ui/slots/slots.ts';
 import { ViewActions } from './view-actions.ts';
 
 /** Views of a table shared within the tenant, and the operations of this user on them. */
@@ -26,7 +26,7 @@ interface SharedViews {
   readonly all: readonly SharedView[];
   readonly hasFailed: boolean;
   /** Returns the view this user shares under a name. */
-  own(name: string): SharedView | undefined;
+  findOwn(name: string): SharedView | undefined;
   /** Shares a view, or updates the shared one of the same name. */
   share(view: NamedView): Promise<void>;
   withdraw(view: SharedView): Promise<void>;
@@ -36,11 +36,11 @@ interface SharedViews {
 const none: readonly SharedView[] = [];
 
 /** Loads the shared views of a table, and again once they have changed. */
-function useSharedViews({ list }: CrudCalls): SharedViews {
+function useSharedViews({ list: { path: listPath } }: CrudCalls): SharedViews {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const { data: all = none, error, refetch } = useQuery(sharedViews.list, { of: list.path }, { quiet: true });
+  const { data: all = none, error, refetch } = useQuery(sharedViews.list, { of: listPath }, { quiet: true });
   const toastOnSuccess = async (request: Promise<{ success: boolean }>, message: string) => {
     const answer = await request.catch(() => undefined);
     if (!answer?.success) return;
@@ -51,9 +51,9 @@ function useSharedViews({ list }: CrudCalls): SharedViews {
     all,
     hasFailed: error !== undefined && all === none,
     reload: refetch,
-    own: (name) => all.find((one) => one.isOwn && one.name === name),
+    findOwn: (name) => all.find((one) => one.isOwn && one.name === name),
     share: ({ name, ...view }) =>
-      toastOnSuccess(http.send(sharedViews.share, { of: list.path, name, view: toSavedView(view) }), t('table.viewShared', { name })),
+      toastOnSuccess(http.send(sharedViews.share, { of: listPath, name, view: toSavedView(view) }), t('table.viewShared', { name })),
     withdraw: ({ id, name }) => toastOnSuccess(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
   };
 }
@@ -70,24 +70,24 @@ interface ViewsPanelProps {
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const [saved, keep] = useViews(crud);
-  const { views, standard, follows } = saved;
+  const [saved, setSaved, latest] = useViews(crud);
+  const { views, standard: defaultViewName, follows: defaultSharedViewId } = saved;
   const shared = useSharedViews(crud);
   const [name, setName] = useState('');
-  const added = useSlot(ViewActions);
+  const viewActions = useSlot(ViewActions);
   const current = () => viewOf(store.state.query, settings.columns);
 
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    const called = name.trim();
-    if (!called) return;
-    const others = views.filter((view) => view.name !== called);
+    const viewName = name.trim();
+    if (!viewName) return;
+    const others = views.filter((view) => view.name !== viewName);
     if (others.length >= maxViews) return toasts.warning(t('table.viewsFull'));
-    const view = { name: called, ...current() };
-    keep({ ...saved, views: [...others, view] });
+    const view = { name: viewName, ...current() };
+    setSaved({ ...saved, views: [...others, view] });
     setName('');
-    toasts.success(t(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: called }));
-    if (shared.own(called)) void shared.share(view);
+    toasts.success(t(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: viewName }));
+    if (shared.findOwn(viewName)) void shared.share(view);
   };
   const apply = (view: View) => {
     const { columns, ...query } = supportedView(crud, view);
@@ -96,18 +96,22 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     onDone();
   };
   const toggleShared = (view: NamedView) => {
-    const sharedView = shared.own(view.name);
+    const sharedView = shared.findOwn(view.name);
     void (sharedView ? shared.withdraw(sharedView) : shared.share(view));
   };
   const remove = (view: NamedView) => {
-    keep({ ...saved, views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
-    const sharedView = shared.own(view.name);
-    if (sharedView) void shared.withdraw(sharedView);
-    const restore = () => {
-      keep(saved);
-      if (sharedView) void shared.share(view);
+    setSaved({ ...saved, views: views.filter((one) => one !== view), standard: view.name === defaultViewName ? undefined : defaultViewName });
+    const sharedView = shared.findOwn(view.name);
+    const withdrawal = sharedView && shared.withdraw(sharedView);
+    const restore = async () => {
+      const current = latest();
+      // A view that has been saved under the name since then stays.
+      if (current.views.some(({ name }) => name === view.name)) return;
+      setSaved(withRestoredView(current, saved, view));
+      await withdrawal;
+      if (sharedView) await shared.share(view);
     };
-    toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onClick: restore });
+    toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onClick: () => void restore() });
   };
   const copy = async (view: View) => {
     const link = viewLink(view);
@@ -120,39 +124,39 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
       {views.length === 0 && <p className="crud-views__hint">{t('table.noViews')}</p>}
       <ul className="crud-views__list">
         {views.map((view) => {
-          const called = { name: view.name };
-          const isStandard = !follows && view.name === standard;
-          const isShared = shared.own(view.name) !== undefined;
+          const viewName = { name: view.name };
+          const isDefault = !defaultSharedViewId && view.name === defaultViewName;
+          const isShared = shared.findOwn(view.name) !== undefined;
           return (
             <ViewRow key={view.name} name={view.name} onApply={() => apply(view)}>
-              <ViewTool
-                icon={isStandard ? <IconStarFill /> : <IconStar />}
-                title={t(isStandard ? 'table.undefaultView' : 'table.defaultView', called)}
-                isOn={isStandard}
-                onClick={() => keep({ views, standard: isStandard ? undefined : view.name })}
+              <ViewButton
+                icon={isDefault ? <IconStarFill /> : <IconStar />}
+                title={t(isDefault ? 'table.clearDefaultView' : 'table.defaultView', viewName)}
+                isActive={isDefault}
+                onClick={() => setSaved({ views, standard: isDefault ? undefined : view.name })}
               />
-              <ViewTool
+              <ViewButton
                 icon={<IconUserGroup />}
-                title={t(isShared ? 'table.withdrawView' : 'table.shareView', called)}
-                isOn={isShared}
+                title={t(isShared ? 'table.withdrawView' : 'table.shareView', viewName)}
+                isActive={isShared}
                 onClick={() => toggleShared(view)}
               />
-              <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${view.name}`} onClick={() => void copy(view)} />
-              {added.map((contribution) => (
+              <ViewButton icon={<IconLink />} title={`${t('table.copyLink')} · ${view.name}`} onClick={() => void copy(view)} />
+              {viewActions.map((contribution) => (
                 <ContributionBoundary key={contribution.key} owner={contribution}>
                   <contribution.part.Item crud={crud} view={view.name} />
                 </ContributionBoundary>
               ))}
-              <ViewTool icon={<IconDelete />} title={t('table.deleteView', called)} onClick={() => remove(view)} />
+              <ViewButton icon={<IconDelete />} title={t('table.deleteView', viewName)} onClick={() => remove(view)} />
             </ViewRow>
           );
         })}
       </ul>
       <SharedViewList
         shared={shared}
-        own={new Set(views.map((view) => view.name))}
-        follows={follows}
-        onFollow={(one) => keep(one ? { views, follows: one.id, followed: one.view } : { views })}
+        savedNames={new Set(views.map((view) => view.name))}
+        defaultId={defaultSharedViewId}
+        onDefault={(one) => setSaved(one ? { views, follows: one.id, followed: one.view } : { views })}
         onApply={apply}
         onCopy={(view) => void copy(view)}
       />
@@ -173,19 +177,19 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
 interface SharedViewListProps {
   readonly shared: SharedViews;
   /** Names of the user's own views, which indicate themselves whether they are shared. */
-  readonly own: ReadonlySet<string>;
+  readonly savedNames: ReadonlySet<string>;
   /** Id of the view the user has set as default. */
-  readonly follows: string | undefined;
+  readonly defaultId: string | undefined;
   /** Sets the default view, or none. */
-  readonly onFollow: (view: SharedView | undefined) => void;
+  readonly onDefault: (view: SharedView | undefined) => void;
   readonly onApply: (view: View) => void;
   readonly onCopy: (view: View) => void;
 }
 
-/** Lists the shared views: everybody may apply, follow and link to them; users with the permission may withdraw them. */
-function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: SharedViewListProps) {
+/** Lists the shared views: everybody may apply them, set one as default and copy a link; users with the permission may withdraw them. */
+function SharedViewList({ shared, savedNames, defaultId, onDefault, onApply, onCopy }: SharedViewListProps) {
   const t = useTranslation();
-  const others = shared.all.filter(({ isOwn, name }) => !(isOwn && own.has(name)));
+  const others = shared.all.filter(({ isOwn, name }) => !(isOwn && savedNames.has(name)));
   if (shared.hasFailed)
     return (
       <p className="crud-views__hint" role="alert">
@@ -202,14 +206,16 @@ function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: Sha
       <ul className="crud-views__list">
         {others.map((one) => (
           <ViewRow key={one.id} name={one.name} owner={one.isOwn ? t('table.sharedByYou') : one.owner} onApply={() => onApply(fromShared(one))}>
-            <ViewTool
-              icon={one.id === follows ? <IconStarFill /> : <IconStar />}
-              title={t(one.id === follows ? 'table.undefaultView' : 'table.defaultView', { name: one.name })}
-              isOn={one.id === follows}
-              onClick={() => onFollow(one.id === follows ? undefined : one)}
+            <ViewButton
+              icon={one.id === defaultId ? <IconStarFill /> : <IconStar />}
+              title={t(one.id === defaultId ? 'table.clearDefaultView' : 'table.defaultView', { name: one.name })}
+              isActive={one.id === defaultId}
+              onClick={() => onDefault(one.id === defaultId ? undefined : one)}
             />
-            <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${one.name}`} onClick={() => onCopy(fromShared(one))} />
-            {one.mayWithdraw && <ViewTool icon={<IconClose />} title={t('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />}
+            <ViewButton icon={<IconLink />} title={`${t('table.copyLink')} · ${one.name}`} onClick={() => onCopy(fromShared(one))} />
+            {one.mayWithdraw && (
+              <ViewButton icon={<IconClose />} title={t('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />
+            )}
           </ViewRow>
         ))}
       </ul>
@@ -240,16 +246,16 @@ function ViewRow({ name, owner, onApply, children }: ViewRowProps) {
   );
 }
 
-interface ViewToolProps {
+interface ViewButtonProps {
   readonly icon: ReactNode;
   readonly title: string;
-  /** State of a toggle button; absent for other buttons. */
-  readonly isOn?: boolean;
+  /** True if a toggle is on, as its title also says; absent for other buttons. */
+  readonly isActive?: boolean;
   readonly onClick: () => void;
 }
 
 /** Renders a small button of a view. */
-function ViewTool({ icon, title, isOn, onClick }: ViewToolProps) {
+function ViewButton({ icon, title, isActive, onClick }: ViewButtonProps) {
   return (
     <Button
       type="text"
@@ -257,8 +263,7 @@ function ViewTool({ icon, title, isOn, onClick }: ViewToolProps) {
       icon={icon}
       aria-label={title}
       title={title}
-      className={isOn === false ? 'crud-views__tool_off' : ''}
-      {...(isOn === undefined ? {} : { 'aria-pressed': isOn })}
+      className={isActive === false ? 'crud-views__tool_off' : ''}
       onClick={onClick}
     />
   );

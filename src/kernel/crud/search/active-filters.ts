@@ -18,7 +18,7 @@ export interface ActiveFilter {
   remove(store: CrudStore): void;
 }
 
-/** A filter in words: a value of a field, or several of them in parentheses. */
+/** Part of a filter: a value of a field, or several of them in parentheses. */
 export type ActivePart = ActiveValue | { readonly key: string; readonly parts: readonly ActivePart[]; readonly join: 'and' | 'or' };
 
 /** A value of a field, or a condition on it. */
@@ -31,7 +31,7 @@ export interface ActiveValue {
 
 type FieldOf = (name: string) => ScreenField | undefined;
 
-/** Lists the active filters of a query, those of the search area first, then the conditions. All parts of a group are one filter, unless all of them must be met. */
+/** Lists the active filters of a query, those of the search area first, then the conditions. A group joined by `or` is one filter; each part of one joined by `and` is its own. */
 export function activeFilters({ filters, conditions = [], where }: ListQuery, fields: readonly ScreenField[]): ActiveFilter[] {
   const fieldOf: FieldOf = (name) => fields.find((field) => field.name === name);
   const fieldFilters = Object.entries(filters).flatMap(([name, value]): ActiveFilter[] => {
@@ -39,12 +39,12 @@ export function activeFilters({ filters, conditions = [], where }: ListQuery, fi
     if (!field || isEmpty(value)) return [];
     return [{ key: name, join: 'and', parts: [{ key: name, field, value }], remove: (store) => store.search({ ...filters, [name]: undefined }) }];
   });
-  const built = conditions.flatMap((condition): ActiveFilter[] => {
-    const part = partOf(condition, fieldOf);
+  const conditionFilters = conditions.flatMap((condition, index): ActiveFilter[] => {
+    const part = partOf(condition, fieldOf, index);
     const without = conditions.filter((one) => one !== condition);
     return part ? [{ key: part.key, join: 'and', parts: [part], remove: (store) => store.setQuery({ conditions: without }) }] : [];
   });
-  return [...fieldFilters, ...built, ...groupFilters(where, fieldOf)];
+  return [...fieldFilters, ...conditionFilters, ...groupFilters(where, fieldOf)];
 }
 
 function groupFilters(where: ConditionGroup | undefined, fieldOf: FieldOf): ActiveFilter[] {
@@ -68,21 +68,21 @@ function partOf(part: FilterCondition | ConditionGroup, fieldOf: FieldOf, index 
   return field && { key, field, value: takesNoValue(part.operator) ? '' : part.value, condition: part };
 }
 
-/** Describes a filter in words; rows and entries by their titles. */
+/** Describes a filter in words, with the titles of referenced rows and dictionary entries. */
 export function useFilterLabel({ field, value, condition }: ActiveValue, format: FormatField): string {
   const t = useTranslation();
   const { title, dictionary, reference } = field.traits;
   const entries = useDictionary(dictionary);
-  const called = useReferenceLabels(reference, reference && !isEmpty(value) ? [String(value)] : []);
-  const shown = () => {
+  const labelOf = useReferenceLabels(reference, reference && !isEmpty(value) ? [String(value)] : []);
+  const valueText = () => {
     if (Array.isArray(value) && field.traits.compare === 'between')
       return formatBounds(value.map((bound) => (isEmpty(bound) ? '' : format(field, { id: '', [field.name]: bound }))));
-    if (Array.isArray(value)) return value.filter(Boolean).join(' – ');
-    if (reference && !isEmpty(value)) return called(String(value)).text;
+    if (Array.isArray(value)) return value.filter((each) => !isEmpty(each)).join(' – ');
+    if (reference && !isEmpty(value)) return labelOf(String(value)).text;
     return entries.find(({ key }) => key === String(value))?.title ?? format(field, { id: '', [field.name]: value });
   };
   const operator = condition && t(`table.operators.${condition.operator}`);
-  return [t(title), operator, shown()].filter(Boolean).join(operator ? ' ' : ': ');
+  return [t(title), operator, valueText()].filter(Boolean).join(operator ? ' ' : ': ');
 }
 
 /** Formats a range as `2 – 5`, or as `≥ 2` or `≤ 5` when one end is open. */

@@ -1,16 +1,19 @@
 import { createContext, useEffect, useRef, useState } from 'react';
-import { type AddressField, clearList, readList, readRecord, unfilteredView, writeList, writeRecord } from '#shared/list-address';
+import type { FieldTraits } from '#shared/fields';
+import { type AddressField, clearList, listAddress, readList, readRecord, unfilteredView, writeList, writeRecord } from '#shared/list-address';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { HistoryChange, PageAddress } from '../../ui/pane/page-address.ts';
 import type { CrudCalls, CrudPageProps } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
+import { type ScreenField, searchFields } from '../model/entity-fields.ts';
+import { layoutsOf } from '../model/list-layouts.ts';
 import { isSameQuery, type ListQuery } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
-import { addressFields } from './address-fields.ts';
+import { hasOptions, operatorsOf } from './operators.ts';
 import { useDefaultView } from './use-views.ts';
-import { encodedView } from './views.ts';
+import { encodedView, type View } from './views.ts';
 
 /** True inside a list: the address describes the outer one. */
 export const NestedList = createContext(false);
@@ -91,3 +94,32 @@ export function useListAddress(store: CrudStore, crud: CrudCalls, list: Addresse
     return () => writing.unsubscribe();
   }, [address, fields, unapplied, store, entity, t, toasts]);
 }
+
+/** Describes the fields of a list for its address. Parameters that are fixed by the page are no filters, and neither is `id`, which names a detail page. */
+export function addressFields(crud: CrudCalls, filter: CrudPageProps['filter'] = {}): AddressField[] {
+  const searchable = new Map(searchFields(crud).map((field) => [field.name, field]));
+  const filterable = crud.list.filterable?.fields ?? {};
+  const offered = layoutsOf(crud);
+  const names = new Set([...Object.keys(crud.entity.fields), ...searchable.keys()]);
+  return [...names].flatMap((name) => {
+    const field = searchable.get(name);
+    if (name in filter || (name === 'id' && !field)) return [];
+    const isSortable = (filterable[name] as { field?: FieldTraits } | undefined)?.field?.sort === true;
+    const layouts = offered.flatMap((layout) => (layout.field === name ? [layout.kind] : []));
+    return [{ name, isSortable, layouts, kind: 'text' as const, ...(field ? searchedField(field) : {}) }];
+  });
+}
+
+function searchedField(field: ScreenField): Pick<AddressField, 'kind' | 'options' | 'operators'> {
+  const { widget, compare, options } = field.traits;
+  const isNumber = widget === 'number' || widget === 'money';
+  const isRange = compare === 'between';
+  return {
+    kind: widget === 'date-time' ? 'time' : isRange ? (isNumber ? 'numberRange' : 'range') : isNumber ? 'number' : 'text',
+    options: hasOptions(widget) && options ? options.map(([choice]) => choice) : undefined,
+    operators: operatorsOf(field),
+  };
+}
+
+/** Returns the address of the current page that applies a view for anyone who may open the page. */
+export const viewLink = ({ columns, ...query }: View): string => listAddress(`${location.origin}${location.pathname}`, { ...query, columns });

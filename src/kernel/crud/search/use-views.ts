@@ -7,11 +7,14 @@ import { hasFilters } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
 import { fromShared, supportedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
-/** Returns the views this user has saved for a table and a function that changes them. */
-export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
-  const [saved, keep] = usePreference<Views>(viewsKey(crud), viewsVersion);
-  return [saved ?? { views: [] }, keep];
+/** Returns the views this user has saved for a table, a function that changes them, and one that reads them later than this render. */
+export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void, () => Views] {
+  const preferences = useService(UserPreferences);
+  const [saved, setSaved] = usePreference<Views>(viewsKey(crud), viewsVersion);
+  return [saved ?? noViews, setSaved, () => preferences.read<Views>(viewsKey(crud), viewsVersion) ?? noViews];
 }
+
+const noViews: Views = { views: [] };
 
 const defaultViewOf = ({ views, standard, follows, followed }: Views): View | undefined =>
   follows ? followed && fromShared({ view: followed }) : views.find(({ name }) => name === standard);

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { slot } from '../../ui/slots/slot.ts';
+import { slot } from '../../ui/slots/slots.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 
 /** Props of an action on a saved view. */

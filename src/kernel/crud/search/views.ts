@@ -61,6 +61,14 @@ export const toSavedView = ({ filters, conditions, where, sort, layout, columns 
 export const fromShared = ({ view }: Pick<SharedView, 'view'>): View =>
   view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] };
 
+/** Returns the current views with a deleted one at its index of `before`, and as the default again unless there is another by now. */
+export function withRestoredView(current: Views, before: Views, view: NamedView): Views {
+  const views = [...current.views];
+  views.splice(before.views.indexOf(view), 0, view);
+  const isDefault = before.standard === view.name && current.standard === undefined && current.follows === undefined;
+  return { ...current, views, ...(isDefault ? { standard: view.name } : {}) };
+}
+
 /** Reads a view that a link of an earlier version carries in Base64; `undefined` for another table's. */
 export function encodedView(crud: CrudCalls, search: string): View | undefined {
   const encoded = new URLSearchParams(search).get('view') ?? '';

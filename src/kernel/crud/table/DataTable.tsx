@@ -27,17 +27,14 @@ import { useTableSpace } from './columns/use-table-space.ts';
 import type { ChildRows } from './rows/child-rows.ts';
 import { LoadMore } from './rows/LoadMore.tsx';
 import { rowDetails } from './rows/row-details.tsx';
-import { focusRow, pressOnRow, useRoving } from './rows/row-keys.ts';
-import { type OutlinedRow, outline } from './rows/row-outline.ts';
+import { focusRow, type OutlinedRow, outline, pressOnRow, useRovingTabIndex } from './rows/row-keys.ts';
 import { SkeletonRows } from './rows/SkeletonRows.tsx';
 import { TableHead } from './rows/TableHead.tsx';
 import { TableRow } from './rows/TableRow.tsx';
-import { useFirstPart } from './rows/use-first-part.ts';
 import { useRowActions } from './rows/use-row-actions.ts';
-import { useRowModel } from './rows/use-row-model.ts';
-import { useRowSlots } from './rows/use-row-slots.ts';
+import { useRowModel, useRowSlots } from './rows/use-row-model.ts';
 import { useTooltips } from './rows/use-tooltips.ts';
-import { useRowHeight, useWindow, windowFrom } from './rows/use-window.ts';
+import { useFirstPart, useRowHeight, useWindow, windowFrom } from './rows/use-window.ts';
 
 const RowMenu = lazy(() => import('./rows/RowMenu.tsx'));
 
@@ -123,7 +120,7 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
   const height = useRowHeight(box, settings.density, outlined.length > 0);
   const isLong = outlined.length > windowFrom;
   const shown = useWindow(box, outlined.length, height, { isCarded, isFirstPart });
-  const roving = useRoving(box);
+  const roving = useRovingTabIndex(box);
   const tooltips = useTooltips();
   const { columns, measured, titleKey, nameOf } = useColumns({ ...props, rows: all });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the details of a page are its own

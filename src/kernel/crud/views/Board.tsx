@@ -72,7 +72,7 @@ function BoardColumn({ group, ...props }: BoardColumnProps) {
   const { ascs, descs } = listInput(crud, query) as { ascs?: string; descs?: string };
   const order = { ...(ascs ? { ascs } : {}), ...(descs ? { descs } : {}) };
   const input = { ...store.filterInput(), ...order, ...groupFilter(by, group), current: 1, size };
-  const { data, isFetching } = useQuery(crud.list, input as never, { enabled: group.count > 0, quiet: true, keepPreviousData: true, refetchKey });
+  const { data, isFetching } = useQuery(crud.list, input, { enabled: group.count > 0, quiet: true, keepPreviousData: true, refetchKey });
   const rows = group.count > 0 ? ((data as Page<Row> | undefined)?.records ?? []) : [];
   const remaining = Math.min(group.count, maxCards) - rows.length;
   const onDragOver = (event: DragEvent) => {

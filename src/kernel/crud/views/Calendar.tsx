@@ -80,7 +80,7 @@ function useRows({ store, crud, by }: LayoutProps, days: readonly string[]) {
     : { [`${by.name}_datege`]: `${from} 00:00:00`, [`${by.name}_datelt`]: `${to} 00:00:00` };
   const order = by.traits.sort ? { ascs: snakeCase(by.name) } : {};
   const input = { ...store.filterInput(), ...range, ...order, current: 1, size: maxRows };
-  const { data, isFetching } = useQuery(crud.list, input as never, { quiet: true, keepPreviousData: true, refetchKey });
+  const { data, isFetching } = useQuery(crud.list, input, { quiet: true, keepPreviousData: true, refetchKey });
   const { records = [], total = 0 } = (data as Page<Row> | undefined) ?? {};
   return { all: records, total, isFetching };
 }

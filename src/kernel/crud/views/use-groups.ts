@@ -37,7 +37,7 @@ export function useGroups(store: CrudStore, crud: CrudCalls, by: ScreenField, al
   useStore(store, (state) => state.query);
   const refetchKey = useLoadCount(store);
   const input = { ...store.filterInput(), current: 1, size: 0, groups: by.name };
-  const { data, error, refetch } = useQuery(crud.list, input as never, { quiet: true, keepPreviousData: true, refetchKey });
+  const { data, error, refetch } = useQuery(crud.list, input, { quiet: true, keepPreviousData: true, refetchKey });
   const dictionary = useDictionary(by.traits.dictionary);
   const { groups: counted, total = 0 } = (data as Page<Row> | undefined) ?? {};
   const isLimited = counted !== undefined && counted.length >= maxRowGroups && counted.reduce((sum, { count }) => sum + count, 0) < total;

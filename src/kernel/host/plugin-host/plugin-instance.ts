@@ -5,8 +5,7 @@ import type { MittBus } from '../../base/bus/mitt-bus.ts';
 import type { Container } from '../../base/container/container.ts';
 import type { Provide } from '../../base/container/services.ts';
 import type { RegisteredContribution } from '../../ui/slots/slots.ts';
-import type { Plugin, PluginContext, Share } from '../plugin/plugin.ts';
-import { PluginOptions } from '../plugin/plugin-options.ts';
+import { type Plugin, type PluginContext, PluginOptions, type Share } from '../plugin/plugin.ts';
 import type { RegisteredPage } from './registered-pages.ts';
 
 /** One run of a plugin, from wiring to stop: its container and its subscriptions. Calls after the stop do nothing. */

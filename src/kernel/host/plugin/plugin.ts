@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
-import type { ConsoleOptions } from '#shared/options';
+import type { ConsoleOptions, OptionsSchema } from '#shared/options';
 import type { PluginDependencies } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import type { Disposer } from '../../base/bus/bus.ts';
 import type { Provide, ServiceClass } from '../../base/container/services.ts';
-import type { Contribution } from '../../ui/slots/slot.ts';
+import { useService } from '../../base/react/services.tsx';
+import type { Contribution } from '../../ui/slots/slots.ts';
 
 /** Provides a service to other plugins under a token of the plugin's `extension.ts`, while the plugin runs. */
 export type Share = <Service>(token: ServiceClass<Service>, service: ServiceClass<Service>) => void;
@@ -81,4 +82,14 @@ export interface PluginEntry {
   readonly load: () => Promise<{ readonly default: Plugin }>;
   /** Calls `replace` in development when a file of the plugin has changed; `load` then resolves with the new code. */
   readonly changed?: (replace: () => void) => Disposer;
+}
+
+/** Options the deployment has set for the current plugin; each plugin's container has its own. */
+export abstract class PluginOptions {
+  abstract readonly values: object;
+}
+
+/** Returns the options of the plugin a component belongs to: `usePluginOptions<typeof LampOptions>()`. */
+export function usePluginOptions<Schema extends OptionsSchema>(): ConsoleOptions<Schema> {
+  return useService(PluginOptions).values as ConsoleOptions<Schema>;
 }

@@ -36,9 +36,9 @@ export class JsonStorage {
     }
   }
 
-  /** Removes every value whose name begins with `beginning`. */
-  removeAll(beginning: string): void {
-    const found = [...this.memory.keys(), ...this.storedNames()].filter((name) => name.startsWith(beginning));
+  /** Removes every value whose name begins with the prefix. */
+  removeByPrefix(prefix: string): void {
+    const found = [...this.memory.keys(), ...this.storedNames()].filter((name) => name.startsWith(prefix));
     for (const name of found) this.remove(name);
   }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Observable, of } from 'rxjs';
+import { BehaviorSubject, type Observable, of, switchMap } from 'rxjs';
 import type { Tone } from '#shared/fields';
 import type { Disposer } from '../../base/bus/bus.ts';
 import { useService } from '../../base/react/services.tsx';
@@ -33,4 +33,20 @@ export function useDictionary(code: string | undefined): readonly DictionaryEntr
   const dictionaries = useService(Dictionaries);
   const entries$ = useMemo(() => (code ? dictionaries.entries$(code) : of(none)), [dictionaries, code]);
   return useStream(entries$, none);
+}
+
+/** Implements `Dictionaries`: subscribers stay subscribed while the plugin that provides the entries stops and starts. */
+export class DictionaryRegistry extends Dictionaries {
+  private readonly source$ = new BehaviorSubject<DictionarySource | undefined>(undefined);
+
+  entries$(code: string): Observable<readonly DictionaryEntry[]> {
+    return this.source$.pipe(switchMap((source) => (source ? source(code) : of([]))));
+  }
+
+  provideBy(source: DictionarySource): Disposer {
+    this.source$.next(source);
+    return () => {
+      if (this.source$.value === source) this.source$.next(undefined);
+    };
+  }
 }

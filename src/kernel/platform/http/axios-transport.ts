@@ -24,7 +24,11 @@ export class AxiosTransport extends Transport {
   async request({ method, path, headers, query, body, signal, keepAlive, onProgress }: WireRequest): Promise<WireResponse> {
     try {
       const client = await this.loadedClient();
-      const { status, data } = await client.request<unknown>({
+      const {
+        status,
+        data,
+        headers: answered,
+      } = await client.request<unknown>({
         method,
         url: path,
         headers: { ...headers, ...(body && 'text' in body ? { 'Content-Type': 'text/plain' } : {}) },
@@ -34,7 +38,7 @@ export class AxiosTransport extends Transport {
         ...(body ? { data: dataOf(body) } : {}),
         ...(body && 'file' in body ? uploading(onProgress) : {}),
       });
-      return { status, body: data };
+      return { status, body: data, traceresponse: answered.traceresponse };
     } catch (error) {
       throw await transportErrorOf(error);
     }

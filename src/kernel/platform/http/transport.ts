@@ -26,6 +26,8 @@ export type WireBody =
 export interface WireResponse {
   readonly status: number;
   readonly body: unknown;
+  /** W3C's `traceresponse`, where the server sends it. */
+  readonly traceresponse?: string;
 }
 
 /** A streamed response; aborting the request's signal ends its body. */

@@ -12,11 +12,11 @@ export interface QueryOptions<Data> extends Pick<SendOptions, 'quiet'> {
   readonly keepPreviousData?: boolean;
   /** Milliseconds the input must rest before it is sent. */
   readonly debounceMs?: number;
-  /** Sends the same input again when it changes, such as a count of the user's changes. */
+  /** Sends the same input again each time this key changes, for example a counter of edits. */
   readonly refetchKey?: string | number;
   /** Returns the milliseconds until the next request, or `undefined` to stop polling. */
   readonly refetchIntervalMs?: (data: Data) => number | undefined;
-  /** False sends nothing when a hidden tab that has its answer is shown again. */
+  /** False keeps the existing answer when a hidden tab is shown again, instead of requesting it again. */
   readonly refetchOnMount?: boolean;
 }
 

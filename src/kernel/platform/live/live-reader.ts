@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { BehaviorSubject, firstValueFrom, fromEvent, race, switchMap, takeUntil, timer } from 'rxjs';
-import { liveEvents, liveHeartbeat } from '#shared/live';
+import { liveEvents, liveHeartbeatMs } from '#shared/live';
 import type { Bus } from '../../base/bus/bus.ts';
 import { SessionLocked } from '../http/http.ts';
 import type { Transport, WireStream } from '../http/transport.ts';
@@ -28,7 +28,7 @@ const maxWaitMs = 30_000;
 /** Milliseconds by which a request for data may arrive before the one for the stream. */
 const toleranceMs = 2000;
 /** Silence in milliseconds after which a connection counts as dead. */
-const timeoutMs = liveHeartbeat * 3;
+const timeoutMs = liveHeartbeatMs * 3;
 
 type ReadResult = 'heard' | 'failed' | 'ended';
 

@@ -9,7 +9,7 @@ export abstract class ScreenLock {
   abstract readonly isLocked: boolean;
   /** Without a lock password the account's password unlocks the screen. */
   abstract lock(password?: string): Promise<LockOutcome>;
-  /** Locks the screen of an absent operator at once, and on the server as soon as it answers. Does nothing when the screen is already locked. */
+  /** Locks the screen of an idle operator at once, without waiting for the server to confirm. Does nothing when the screen is already locked. */
   abstract lockIdle(): Promise<void>;
   abstract unlock(password: string): Promise<LockOutcome>;
 }

@@ -79,7 +79,7 @@ export class BrowserSession extends Session {
     return this.record?.accessToken ?? '';
   }
 
-  get hasSignedInHere(): boolean {
+  get hasSignedInSinceLoad(): boolean {
     return this.epoch > 0;
   }
 

@@ -4,7 +4,7 @@ import { type Answer, Http, type SendOptions } from '../http/http.ts';
 import { TransportError } from '../http/transport-error.ts';
 import { ownerOf } from './stored-session.ts';
 
-/** Sends requests of one console; it cancels them once another account is signed in in this browser, because the token would be that account's. */
+/** Sends requests for the account that was signed in when it was created. Once this browser has another account, they reject as `cancelled`, because the token would be that account's. */
 export class SessionBoundHttp extends Http {
   private readonly owner: string | undefined;
 
@@ -17,8 +17,8 @@ export class SessionBoundHttp extends Http {
   }
 
   async send<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<Answer<ReplyOf<C>>> {
-    const now = ownerIn(this.session);
-    if (this.owner !== undefined && now !== undefined && now !== this.owner) throw new TransportError('cancelled');
+    const currentOwner = ownerIn(this.session);
+    if (this.owner !== undefined && currentOwner !== undefined && currentOwner !== this.owner) throw new TransportError('cancelled');
     return this.http.send(call, input, options);
   }
 }

@@ -54,7 +54,7 @@ export abstract class Session {
   /** Empty when no user is signed in. */
   abstract readonly accessToken: string;
   /** True when the operator has signed in since this window was loaded, false when it found them signed in. */
-  abstract readonly hasSignedInHere: boolean;
+  abstract readonly hasSignedInSinceLoad: boolean;
   abstract signIn(credentials: Credentials): Promise<SignInOutcome>;
   /** Signs in by a method other than account and password. */
   abstract signInBy(grant: SignInGrant): Promise<SignInOutcome>;

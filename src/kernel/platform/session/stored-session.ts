@@ -86,7 +86,7 @@ export class StoredSession {
     this.storage.remove(sessionKeys.unconfirmedLock);
     this.windowStorage.remove(sessionKeys.menu);
     this.windowStorage.remove(sessionKeys.permissions);
-    this.windowStorage.removeAll(sessionKeys.tabs);
+    this.windowStorage.removeByPrefix(sessionKeys.tabs);
   }
 
   /** The reason the last session ended, unless a user signed out. */

@@ -1,11 +1,11 @@
 import type { Manifest } from '#shared/manifest';
 import type { LocalizedText } from '#shared/text';
 
-/** Name and pictures of this console: the tenant's where the manifest has one, else the product's. */
+/** Name and pictures of this console, from the brand of its manifest where there is one, else from the product. */
 export class Branding {
   readonly name: string;
   readonly title: LocalizedText;
-  /** Address of the logo that replaces the product's mark. */
+  /** Address of the logo that replaces the product's. */
   readonly logo: string | undefined;
   /** Address of a picture beside the sign-in form. */
   readonly background: string | undefined;

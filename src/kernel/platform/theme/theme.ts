@@ -24,7 +24,7 @@ export interface AppearanceSettings {
   readonly isGrey: boolean;
 }
 
-/** The appearance of the console, chosen by the operator and stored in this browser; it is applied before the first paint. */
+/** The appearance of the console. This browser stores what its user has selected, and applies it before the first paint. */
 export abstract class Theme {
   abstract readonly appearance$: Observable<Appearance>;
   abstract readonly appearance: Appearance;

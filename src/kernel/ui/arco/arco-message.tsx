@@ -4,9 +4,9 @@ import { adaptArco } from './arco-adapter.ts';
 
 adaptArco();
 
-/** Toasts shown this shortly before a page is left report the action that left it. */
+/** Milliseconds before a page is left in which a toast stays, because it reports the action that left the page. */
 const graceMs = 300;
-const shown = new Map<() => void, number>();
+const shownAtByClose = new Map<() => void, number>();
 
 /** Shows a toast; one with an action stays for eight seconds or until the action is selected. */
 export function showMessage(kind: ToastKind, text: string, action?: ToastAction): void {
@@ -24,16 +24,16 @@ export function showMessage(kind: ToastKind, text: string, action?: ToastAction)
   ) : (
     text
   );
-  positionToasts(shown.size + 1);
-  const close: () => void = Message[kind]({ content, closable: true, onClose: () => shown.delete(close), ...(action ? { duration: 8000 } : {}) });
-  shown.set(close, performance.now());
+  positionToasts(shownAtByClose.size + 1);
+  const close: () => void = Message[kind]({ content, closable: true, onClose: () => shownAtByClose.delete(close), ...(action ? { duration: 8000 } : {}) });
+  shownAtByClose.set(close, performance.now());
 }
 
 /** Closes the toasts of a page that was left. */
 export function closeMessages(): void {
-  for (const [close, at] of shown)
-    if (performance.now() - at > graceMs) {
-      shown.delete(close);
+  for (const [close, shownAt] of shownAtByClose)
+    if (performance.now() - shownAt > graceMs) {
+      shownAtByClose.delete(close);
       close();
     }
 }
@@ -44,10 +44,10 @@ const [toastWidth, toastHeight, margin] = [420, 60, 24];
 const avoidedElements =
   'input, textarea, select, [role=combobox], [contenteditable=true], h1, h2, h3, h4, [role=heading], [role=tab], label, .arco-modal-title, .arco-drawer-header-title';
 
-/** Edges of the window at which the stack of toasts is shown, as in CSS. */
-type Corner = readonly [vertical: 'top' | 'bottom', horizontal: 'left' | 'right' | 'center'];
+/** Edges of the window at which the stack of toasts is shownAtByClose, as in CSS. */
+type ToastPosition = readonly [vertical: 'top' | 'bottom', horizontal: 'left' | 'right' | 'center'];
 
-const corners: readonly Corner[] = [
+const positions: readonly ToastPosition[] = [
   ['bottom', 'left'],
   ['bottom', 'center'],
   ['bottom', 'right'],
@@ -61,14 +61,14 @@ function positionToasts(count: number): void {
   const width = Math.min(toastWidth, window.innerWidth - 2 * margin);
   const height = toastHeight * count + margin;
   const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((one) => one.checkVisibility());
-  const fields = [...(dialog ?? document).querySelectorAll(avoidedElements)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
-  const overlaps = ([vertical, horizontal]: Corner) => {
+  const avoided = [...(dialog ?? document).querySelectorAll(avoidedElements)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const overlaps = ([vertical, horizontal]: ToastPosition) => {
     const left = { left: contentLeft + margin, center: (contentLeft + window.innerWidth - width) / 2, right: window.innerWidth - margin - width }[horizontal];
     const top = vertical === 'top' ? 0 : window.innerHeight - height;
-    return fields.filter((field) => field.left < left + width && field.right > left && field.top < top + height && field.bottom > top).length;
+    return avoided.filter((box) => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top).length;
   };
-  const counts = corners.map(overlaps);
-  const [vertical, horizontal] = corners[counts.indexOf(Math.min(...counts))] ?? (['bottom', 'left'] as const);
+  const counts = positions.map(overlaps);
+  const [vertical, horizontal] = positions[counts.indexOf(Math.min(...counts))] ?? (['bottom', 'left'] as const);
   Object.assign(document.body.dataset, { toasts: `${vertical}-${horizontal}` });
   document.body.style.setProperty('--toasts-start', `${contentLeft}px`);
 }

@@ -26,7 +26,7 @@ export class ArcoToasts extends Toasts {
   }
 }
 
-/** Shows a plain message when Message itself failed to load, because network failures are the ones to report. */
+/** Shows an error as plain text when Message could not be loaded, because the error is then probably the network failure that also kept Message from loading. */
 function showPlainly(text: string): void {
   const line = document.createElement('p');
   line.className = styles.over ?? '';

@@ -15,26 +15,26 @@ const pageTexts: Readonly<Record<403 | 404 | 500, readonly [scene: Scene, title:
 interface ErrorPageProps {
   readonly status: 403 | 404 | 500;
   readonly onLeave: () => void;
-  /** Further actions on this page. */
-  readonly further?: ComponentProps<typeof ProblemView>['actions'];
+  /** Actions besides the one that leads home. */
+  readonly extraActions?: ComponentProps<typeof ProblemView>['actions'];
 }
 
 /** Renders one of the error pages 403, 404 and 500; it also works before sign-in, where only the core services run. */
-export function ErrorPage({ status, onLeave, further = [] }: ErrorPageProps) {
+export function ErrorPage({ status, onLeave, extraActions = [] }: ErrorPageProps) {
   const t = useTranslation();
   const { title: product } = useService(Branding);
   const [scene, title, explanation] = pageTexts[status];
-  const windowTitle = `${t(title)} - ${t(product)}`;
+  const documentTitle = `${t(title)} - ${t(product)}`;
   useEffect(() => {
-    document.title = windowTitle;
-  }, [windowTitle]);
+    document.title = documentTitle;
+  }, [documentTitle]);
   return (
     <ProblemView
       scene={scene}
       status={status}
       title={t(title)}
       explanation={t(explanation)}
-      actions={[{ label: t('errors.backHome'), onAction: onLeave }, ...further]}
+      actions={[{ label: t('errors.backHome'), onAction: onLeave }, ...extraActions]}
     />
   );
 }

@@ -10,9 +10,9 @@ interface ProblemAction {
 }
 
 interface ProblemViewProps {
-  /** Drawing above the title; a dark sign by default. */
+  /** Illustration above the title; a dark sign by default. */
   readonly scene?: Scene;
-  /** HTTP status on the sign: 403, 404 or 500. */
+  /** HTTP status shown in the illustration: 403, 404 or 500. */
   readonly status?: number;
   readonly title: string;
   readonly explanation: string;
@@ -32,8 +32,8 @@ export function ProblemView({ scene = 'broken', status, title, explanation, deta
       <p className={styles.explanation}>{explanation}</p>
       {children}
       <div className={styles.actions}>
-        {actions.map(({ label, onAction }, at) => (
-          <button key={label} type="button" className={at === 0 ? styles.primary : styles.secondary} onClick={onAction}>
+        {actions.map(({ label, onAction }, index) => (
+          <button key={label} type="button" className={index === 0 ? styles.primary : styles.secondary} onClick={onAction}>
             {label}
           </button>
         ))}

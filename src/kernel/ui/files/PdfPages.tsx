@@ -25,9 +25,9 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
 
   useEffect(() => {
     if (!pdf || !canvas.current) return undefined;
-    const drawing = draw(pdf, page, canvas.current);
-    drawing.catch(() => setHasFailed(true));
-    return () => void drawing.then((task) => task?.cancel()).catch(() => undefined);
+    const abort = new AbortController();
+    draw(pdf, page, canvas.current, abort.signal).catch(() => abort.signal.aborted || setHasFailed(true));
+    return () => abort.abort();
   }, [pdf, page]);
 
   if (hasFailed) return <p>{t(fileMessages.noPreview)}</p>;
@@ -39,18 +39,20 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
         <span role="status">{t(fileMessages.pageOf, { page, count })}</span>
         <Button icon={<IconRight />} aria-label={t(fileMessages.nextPage)} disabled={page >= count} onClick={() => setPage(page + 1)} />
       </div>
-      <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
+      <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-loaded={pdf !== undefined || undefined} />
     </div>
   );
 }
 
-async function draw(pdf: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement) {
+/** Draws a page; the signal cancels it, because a canvas takes one drawing at a time. */
+async function draw(pdf: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement, signal: AbortSignal) {
   const page = await pdf.getPage(number);
+  signal.throwIfAborted();
   const { width } = page.getViewport({ scale: 1 });
   const viewport = page.getViewport({ scale: Math.min(widest, (canvas.parentElement?.clientWidth ?? 800) * window.devicePixelRatio) / width });
   canvas.width = viewport.width;
   canvas.height = viewport.height;
   const task = page.render({ canvas, viewport });
+  signal.addEventListener('abort', () => task.cancel());
   await task.promise;
-  return task;
 }

@@ -3,7 +3,7 @@ import type { FileReplyRow } from '#shared/files';
 /** Builds the link that a field stores. Id and original name of the file are in the fragment, which browsers do not send to a server. */
 export const linkOf = ({ id, link, originalName }: FileReplyRow): string => `${link}#${id}/${encodeURIComponent(originalName)}`;
 
-/** Parses a link of a file field. Any other link has no id and is named after its last path segment. */
+/** Parses a link of a file field. Any other link has no id and is named after its fragment, or else after its last path segment. */
 export function parseFileLink(link: string): { readonly id: string | undefined; readonly name: string; readonly address: string } {
   const [address = '', fragment = ''] = link.split('#');
   const [, id, name] = /^(\d+)\/(.+)$/.exec(fragment) ?? [];

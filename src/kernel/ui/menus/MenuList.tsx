@@ -24,7 +24,7 @@ interface MenuListProps {
   readonly choices: readonly MenuChoice[];
   /** Called after a selection or Escape; the focus returns to the opener. */
   readonly onDone: () => void;
-  /** Called when the focus moves elsewhere. */
+  /** Called on Tab, before the focus moves on. */
   readonly onLeave: () => void;
 }
 

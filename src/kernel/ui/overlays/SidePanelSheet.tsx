@@ -4,7 +4,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { dirtySources, type Pane, PaneContext } from '../pane/pane-context.ts';
+import { createSetDirty, type Pane, PaneContext } from '../pane/pane-context.ts';
 import { Icon } from '../primitives/Icon.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import styles from './SidePanel.module.css';
@@ -101,7 +101,7 @@ function panelPane(around: Pane) {
     ...(around.key === undefined ? {} : { key: around.key }),
     isPanel: true,
     lifetime,
-    setDirty: dirtySources((dirty) => {
+    setDirty: createSetDirty((dirty) => {
       isDirty = dirty;
       if (!lifetime.closed) around.setDirty(dirty, pane);
     }),

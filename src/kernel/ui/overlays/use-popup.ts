@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Lists of controls are mounted in the body and belong to the popup; Escape closes them first. */
-const isInList = (target: Element) => target.closest('.arco-trigger, .arco-modal-wrapper') !== null;
+/** Dropdowns and dialogs of the popup's controls are mounted in the body but belong to the popup; Escape closes them first. */
+const isInOverlay = (target: Element) => target.closest('.arco-trigger, .arco-modal-wrapper') !== null;
 
 /**
  * Closes a popup on Escape inside `root`, which contains it and its opener, and on a click elsewhere. Escape returns the focus to the opener. `onClose` must be the same
@@ -15,14 +15,14 @@ export function usePopup(root: RefObject<HTMLElement | null>, isOpen: boolean, o
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const expanded = target.closest('[aria-expanded=true]');
-      if (event.key !== 'Escape' || event.defaultPrevented || isInList(target) || (expanded && expanded !== opener())) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isInOverlay(target) || (expanded && expanded !== opener())) return;
       event.stopPropagation();
       onClose();
       opener()?.focus();
     };
     const leave = ({ target }: Event) => {
-      // A click may have removed its own target, such as a condition.
-      if (!(target instanceof Element) || !target.isConnected || isInList(target) || area.contains(target)) return;
+      // A click may have removed its own target, for example the button that removes a filter condition.
+      if (!(target instanceof Element) || !target.isConnected || isInOverlay(target) || area.contains(target)) return;
       if (beside && target.closest(beside)) return;
       onClose();
     };

@@ -7,11 +7,11 @@ import type { PageAddress } from './page-address.ts';
 export interface Pane {
   /** Key of the tab, as `Tab.key`. */
   readonly key?: string;
-  /** Address of the page; absent in a panel over the page, which the address does not describe. */
+  /** Address of the page; absent in a panel over the page, because the address does not describe the panel. */
   readonly address?: PageAddress;
-  /** Describes, in the current language, the state that the address adds to the page, such as filters; empty when it adds none. */
+  /** Sets a text, in the current language, for what the address selects beyond the page itself, such as filters; empty if nothing. */
   setDetails?(details: string): void;
-  /** True in a panel over the page, which the page's address does not describe. */
+  /** True in a panel over the page; the page's address does not describe the panel. */
   readonly isPanel?: boolean;
   /** Marks `source` (the page itself by default) as having unsaved changes: while any source has some, closing the tab asks first. */
   setDirty(dirty: boolean, source?: object): void;
@@ -23,11 +23,11 @@ export interface Pane {
   readonly signal?: AbortSignal;
 }
 
-/** The tab a page is shown in. */
+/** The tab or panel in which a page is shown. */
 export const PaneContext = createContext<Pane>({ setDirty: () => {} });
 
-/** Counts the sources of unsaved changes: calls `onChange` with true for the first and with false after the last. */
-export function dirtySources(onChange: (dirty: boolean) => unknown): (dirty: boolean, source?: object) => void {
+/** Returns a `setDirty` that collects the sources of unsaved changes and calls `onChange` after each call with whether there is any. */
+export function createSetDirty(onChange: (dirty: boolean) => unknown): (dirty: boolean, source?: object) => void {
   const sources = new Set<object>();
   const page = {};
   return (dirty, source = page) => {

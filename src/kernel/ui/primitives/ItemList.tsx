@@ -29,7 +29,7 @@ interface ActionButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'danger' | 'main' | 'quiet';
 }
 
-/** Renders an outlined button beside a text. */
+/** Renders the button at the end of an `Item`. */
 export const ActionButton = ({ variant, ...button }: ActionButtonProps) => (
   <button type="button" {...button} className={styles.action} {...(variant ? { [`data-${variant}`]: true } : {})} />
 );

@@ -12,11 +12,11 @@ interface NamedSelectProps extends Omit<SelectProps, 'value'> {
 /** Adds to Arco's select the accessible name and the invalid state that its props do not offer. */
 export function NamedSelect({ name, value, describedBy, required, ...props }: NamedSelectProps) {
   const select = useRef<SelectHandle>(null);
-  const isWrong = props.status === 'error';
+  const isInvalid = props.status === 'error';
   useEffect(() => {
     const box = select.current?.dom;
-    if (box) setAttributes(box, { 'aria-label': name, 'aria-describedby': describedBy, 'aria-required': required, 'aria-invalid': isWrong || undefined });
-  }, [name, describedBy, required, isWrong]);
+    if (box) setAttributes(box, { 'aria-label': name, 'aria-describedby': describedBy, 'aria-required': required, 'aria-invalid': isInvalid || undefined });
+  }, [name, describedBy, required, isInvalid]);
   return <Select ref={select} {...props} {...({ value } as SelectProps)} />;
 }
 

@@ -4,9 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { lazyComponent } from '../loading/lazy-component.tsx';
 import { ContributionBoundary } from './ContributionBoundary.tsx';
-import type { Slot } from './slot.ts';
-import type { SlotContribution } from './slots.ts';
-import { useSlot } from './use-slot.ts';
+import { type Slot, type SlotContribution, useSlot } from './slots.ts';
 
 /** A component with a heading, loaded when it is first shown. */
 export interface Panel {

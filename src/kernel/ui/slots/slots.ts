@@ -1,7 +1,27 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
 import type { Services } from '../../base/container/services.ts';
-import type { Contribution, Slot } from './slot.ts';
+import { useService } from '../../base/react/services.tsx';
+
+/** An extension point of the console; its contributions have one type. */
+export interface Slot<Part> {
+  readonly name: string;
+  /** Carries the type of the contributions only; never set. */
+  readonly part?: Part;
+}
+
+/** Declares a slot. */
+export const slot = <Part>(name: `${string}:${string}`): Slot<Part> => ({ name });
+
+/** One contribution to a slot, as a plugin's definition lists it. */
+export interface Contribution {
+  readonly slot: Slot<unknown>;
+  readonly part: unknown;
+}
+
+/** Contributes to a slot while the plugin runs. */
+export const contribute = <Part>(into: Slot<Part>, part: Part): Contribution => ({ slot: into, part });
 
 /** A contribution of a running plugin with the services provided to it. */
 export interface RegisteredContribution extends Contribution {
@@ -70,4 +90,17 @@ function reuseIfEqual(
   const isSame =
     before.length === after.length && before.every(({ part, services }, index) => part === after[index]?.part && services === after[index]?.services);
   return isSame ? before : after;
+}
+
+/** Returns the contributions of a slot; the component renders again when they change. */
+export function useSlot<Part>({ name }: Slot<Part>): readonly SlotContribution<Part>[] {
+  const slots = useService(Slots);
+  const source = useMemo(() => {
+    const subscribe = (changed: () => void) => {
+      const subscription = slots.changes$.subscribe(changed);
+      return () => subscription.unsubscribe();
+    };
+    return { subscribe, read: () => slots.in<Part>({ name }) };
+  }, [slots, name]);
+  return useSyncExternalStore(source.subscribe, source.read);
 }

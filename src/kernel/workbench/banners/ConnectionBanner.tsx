@@ -14,7 +14,7 @@ export function ConnectionBanner() {
   const t = useTranslation();
   const connection = useService(Connection);
   const state = useStream(connection.state$, connection.state);
-  const isBack = useReturn(state === 'lost' || state === 'offline');
+  const isBack = useIsBack(state === 'lost' || state === 'offline');
   const shown = state === 'good' ? (isBack ? 'back' : undefined) : state;
   return (
     <div className={styles.place} role="status">
@@ -34,7 +34,7 @@ export function ConnectionBanner() {
 }
 
 /** Returns true for a moment after the connection has come back. */
-function useReturn(isAway: boolean): boolean {
+function useIsBack(isAway: boolean): boolean {
   const wasAway = useRef(false);
   const [isBack, setIsBack] = useState(false);
   useEffect(() => {

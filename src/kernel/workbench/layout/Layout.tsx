@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
@@ -29,7 +29,7 @@ import { useAddress } from '../routes/use-address.ts';
 import { ContentView } from '../state/content-view.ts';
 import { Preferences } from '../state/preferences.ts';
 import { FullContent } from '../tab-bar/FullContent.tsx';
-import { TagBar } from '../tab-bar/TagBar.tsx';
+import tabBarStyles from '../tab-bar/TabBar.module.css';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { keyOf } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
@@ -224,3 +224,15 @@ function ProgressBar() {
   const isBusy = useStream(useService(Progress).isBusy$, false);
   return <div className={progressStyles.bar} data-busy={isBusy} aria-hidden="true" />;
 }
+
+// Every page can be reached without the bar: one that failed to load is left out until the next reload.
+const TabBar = lazyComponent(() => import('../tab-bar/TabBar.tsx'));
+
+/** Renders the tab bar, loaded on demand; its space is reserved meanwhile. */
+const TagBar = memo(function TagBar() {
+  return (
+    <Suspense fallback={<div className={tabBarStyles.bar} />}>
+      <TabBar />
+    </Suspense>
+  );
+});

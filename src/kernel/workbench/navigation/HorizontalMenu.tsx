@@ -9,7 +9,7 @@ import styles from './HorizontalMenu.module.css';
 import { MenuEntries, useCurrentTrail } from './MenuEntries.tsx';
 import { SidebarGroup } from './SidebarGroup.tsx';
 import { HomeLink } from './SidebarLink.tsx';
-import { useOverflowCount } from './use-overflow-count.ts';
+import { useFittingCount } from './use-fitting-count.ts';
 
 const overflowButtonWidth = 100;
 
@@ -17,7 +17,7 @@ const overflowButtonWidth = 100;
 export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] }) {
   const t = useTranslation();
   const labels = useMenuLabels(items);
-  const { ruler, count } = useOverflowCount<HTMLDivElement>(
+  const { ruler, count } = useFittingCount<HTMLDivElement>(
     labels.map(({ title }) => title),
     overflowButtonWidth,
   );

@@ -5,7 +5,7 @@ import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { addressOf, opensWindow } from '../routes/menu-address.ts';
 import styles from './SectionStrip.module.css';
-import { useOverflowCount } from './use-overflow-count.ts';
+import { useFittingCount } from './use-fitting-count.ts';
 import type { Section, Sections } from './use-sections.ts';
 
 interface SectionStripProps {
@@ -20,7 +20,7 @@ const overflowButtonWidth = 88;
 export function SectionStrip({ sections, isWrapped = false }: SectionStripProps) {
   const t = useTranslation();
   const { list, current } = sections;
-  const { ruler, count } = useOverflowCount<HTMLDivElement>(
+  const { ruler, count } = useFittingCount<HTMLDivElement>(
     list.map(({ title }) => title),
     overflowButtonWidth,
   );

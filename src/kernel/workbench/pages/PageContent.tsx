@@ -15,7 +15,7 @@ import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { isMissingFile, lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { PageSkeleton } from '../../ui/loading/PageSkeleton.tsx';
-import { useFile } from '../../ui/loading/use-file.ts';
+import { useLoadedComponent } from '../../ui/loading/use-loaded-component.ts';
 import { Home } from '../home/Home.tsx';
 import { embeddedAddress } from '../routes/menu-address.ts';
 import { Progress } from '../routes/progress.ts';
@@ -76,7 +76,7 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
 });
 
 function LoadedPage({ page }: { readonly page: RegisteredPage }) {
-  const Page = useFile(page.load);
+  const Page = useLoadedComponent(page.load);
   if (!Page) return <PageSkeleton />;
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -145,7 +145,7 @@ function ProblemPage({ status }: { readonly status: 403 | 404 | 500 }) {
   const { state } = useLocation();
   const mayExplain = useCan(explainPage.code) && status === 403 && state?.from;
   const explain = () => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(state.from)}` });
-  return <ErrorPage status={status} onLeave={() => navigate('/')} further={mayExplain ? [{ label: t('errors.explain'), onAction: explain }] : []} />;
+  return <ErrorPage status={status} onLeave={() => navigate('/')} extraActions={mayExplain ? [{ label: t('errors.explain'), onAction: explain }] : []} />;
 }
 
 /** Embeds an external page where the deployment allows its origin; only addresses of this user's own menu get here, and no session data is passed. */

@@ -5,7 +5,7 @@ import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useSlot } from '../../ui/slots/slots.ts';
 import { useClearCache } from '../actions/clear-cache.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';

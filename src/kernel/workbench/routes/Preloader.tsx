@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { withoutBase } from '../../platform/browser/base-path.ts';
-import { loadFile } from '../../ui/loading/use-file.ts';
+import { loadComponent } from '../../ui/loading/use-loaded-component.ts';
 import { resolve } from './resolve.ts';
 import { useRouteTable } from './route-table.tsx';
 
@@ -15,7 +15,7 @@ export function Preloader() {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : undefined;
       if (link?.origin !== window.location.origin || link.target) return;
       const route = resolve(withoutBase(link.pathname) + link.search, routeTable);
-      if (route.kind === 'page') void loadFile(route.page.load).catch(ignore);
+      if (route.kind === 'page') void loadComponent(route.page.load).catch(ignore);
     };
     const events = ['pointerover', 'focusin'] as const;
     for (const event of events) document.addEventListener(event, load, { passive: true });

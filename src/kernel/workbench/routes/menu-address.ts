@@ -1,5 +1,5 @@
 import type { MenuItem } from '#shared/menus';
-import { isAbsoluteUrl, isOpenable } from '#shared/text';
+import { isHttpUrl, isOpenable } from '#shared/text';
 import { withBase } from '../../platform/browser/base-path.ts';
 
 /** Removes trailing slashes from a path; the root stays `/`. */
@@ -35,7 +35,7 @@ const urlOf = (address: string): URL | undefined => {
 /** True for an address of another origin in any spelling: browsers also read `//host` and `/\\host` that way. */
 function isExternal(address: string): boolean {
   const url = urlOf(address);
-  return url !== undefined && isAbsoluteUrl(url.protocol) && url.origin !== window.location.origin;
+  return url !== undefined && isHttpUrl(url.protocol) && url.origin !== window.location.origin;
 }
 
 /** Results by entry: every change of the address asks about each entry of the menu, and parsing an address takes long. */
@@ -47,7 +47,7 @@ export function isEmbedded(item: MenuItem): boolean {
   const former = embeddedEntries.get(item);
   if (former !== undefined) return former;
   const address = withoutToken(path);
-  const result = isExternal(address) || (isOpenable(address) && (isAbsoluteUrl(path) || /\.html?($|[?#])/i.test(path)));
+  const result = isExternal(address) || (isOpenable(address) && (isHttpUrl(path) || /\.html?($|[?#])/i.test(path)));
   embeddedEntries.set(item, result);
   return result;
 }

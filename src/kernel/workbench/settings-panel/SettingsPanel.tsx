@@ -69,7 +69,7 @@ function ThemePreview({ id, isDark }: { readonly id: ThemeId; readonly isDark: b
   );
 }
 
-const radii = ['own', 'none', 'small', 'large'] as const;
+const radii = ['theme', 'none', 'small', 'large'] as const;
 const texts = ['small', 'default', 'large', 'huge'] as const;
 
 /** Sets colour, density, corner radius and text size. */
@@ -89,9 +89,9 @@ function AppearanceSection() {
       />
       <Choices
         label={t('settings.radius')}
-        value={settings.radius ?? 'own'}
+        value={settings.radius ?? 'theme'}
         choices={radii.map((value) => ({ value, label: t(`settings.radii.${value}`) }))}
-        onChange={(radius) => change({ radius: radius === 'own' ? undefined : radius })}
+        onChange={(radius) => change({ radius: radius === 'theme' ? undefined : radius })}
       />
       <Choices
         label={t('settings.text')}
@@ -118,8 +118,8 @@ function ColourChoice({ colour, own, onChange }: ColourChoiceProps) {
   return (
     <fieldset className={styles.colours}>
       <legend className={styles.label}>{t('settings.colour')}</legend>
-      <label className={styles.swatch} title={t('settings.ownColour')}>
-        <input type="radio" name={name} aria-label={t('settings.ownColour')} checked={colour === undefined} onChange={() => onChange(undefined)} />
+      <label className={styles.swatch} title={t('settings.themeColour')}>
+        <input type="radio" name={name} aria-label={t('settings.themeColour')} checked={colour === undefined} onChange={() => onChange(undefined)} />
         <span className={`${styles.dot} ${styles.ownColour}`} style={{ background: own }} />
       </label>
       {swatches.map(({ value, title }) => (
@@ -128,10 +128,10 @@ function ColourChoice({ colour, own, onChange }: ColourChoiceProps) {
           <span className={styles.dot} style={{ background: value }} />
         </label>
       ))}
-      <label className={styles.picker} data-chosen={isCustom} title={t('settings.anyColour')}>
+      <label className={styles.picker} data-chosen={isCustom} title={t('settings.customColour')}>
         <input
           type="color"
-          aria-label={t('settings.anyColour')}
+          aria-label={t('settings.customColour')}
           value={colour ?? own ?? swatches[0].value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -195,7 +195,7 @@ function ModeSection() {
   const preferences = useService(Preferences);
   const watermark = useStore(preferences, (state) => state.watermark);
   return (
-    <Section title={t('settings.modes')}>
+    <Section title={t('settings.accessibility')}>
       <Switch label={t('settings.weak')} hint={t('settings.weakHint')} isOn={settings.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
       <Switch label={t('settings.grey')} isOn={settings.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
       <Switch

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useAfterPaint } from '../../base/react/after-paint.ts';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { listenOutside } from '../../ui/menus/flyout.ts';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
+import { MenuList } from '../../ui/menus/MenuList.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { useClearCache } from '../actions/clear-cache.ts';
 import { Preferences } from '../state/preferences.ts';
@@ -14,7 +16,7 @@ import type { Tab } from '../tabs/tabs.ts';
 import styles from './TabBar.module.css';
 import { TabItem } from './TabItem.tsx';
 import { TabListButton } from './TabListButton.tsx';
-import { TabMenu } from './TabMenu.tsx';
+import menuStyles from './TabMenu.module.css';
 import { useTabChoices } from './tab-choices.ts';
 import { useTabFocus, useTabShortcuts } from './tab-keyboard.ts';
 import { useTabDrag } from './use-tab-drag.ts';
@@ -226,3 +228,50 @@ function MoveAnnouncer() {
     </div>
   );
 }
+
+interface TabMenuProps {
+  readonly tab: Tab;
+  /** Position of the click or of the tab, in window coordinates. */
+  readonly at: { readonly x: number; readonly y: number };
+  /** Called after a selection or Escape; the focus returns to the tab. */
+  readonly onDone: () => void;
+  /** Called when the operator clicks or moves the focus elsewhere. */
+  readonly onLeave: () => void;
+}
+
+/** Renders the menu of one tab at the pointer or at the tab. */
+function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
+  const t = useTranslation();
+  const choices = useTabChoices()(tab);
+  const box = useRef<HTMLDivElement>(null);
+  const [position, setPosition] = useState(at);
+
+  useLayoutEffect(() => {
+    const { width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {};
+    setPosition({ x: clampToWindow(at.x, window.innerWidth - width), y: clampToWindow(at.y, window.innerHeight - height) });
+  }, [at]);
+
+  useEffect(() => {
+    const stopListening = listenOutside(box.current, ['pointerdown', 'wheel'], onLeave);
+    window.addEventListener('resize', onLeave);
+    const menu = box.current;
+    menu?.addEventListener('contextmenu', preventDefault);
+    return () => {
+      stopListening();
+      window.removeEventListener('resize', onLeave);
+      menu?.removeEventListener('contextmenu', preventDefault);
+    };
+  }, [onLeave]);
+
+  return (
+    <div ref={box} className={menuStyles.menu} style={{ left: position.x, top: position.y }}>
+      <MenuList label={t('tabs.menu', { title: tab.title })} choices={choices} onDone={onDone} onLeave={onLeave} />
+    </div>
+  );
+}
+
+const margin = 8;
+const clampToWindow = (offset: number, available: number) => Math.max(margin, Math.min(offset, available - margin));
+
+/** Suppresses the browser's context menu on this menu. */
+const preventDefault = (event: Event) => event.preventDefault();

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { containsTyped, usePinyin } from '../../ui/fields/typed-match.ts';
+import { matchesSearch, usePinyin } from '../../ui/fields/search-match.ts';
 import { listenOutside } from '../../ui/menus/flyout.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
@@ -48,7 +48,7 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
   const [at, setAt] = useState(0);
   usePinyin(typed !== '');
   const detailOf = tabDetails(tabs);
-  const found = tabs.filter((tab) => containsTyped(`${tab.title} ${detailOf(tab)}`, typed));
+  const found = tabs.filter((tab) => matchesSearch(`${tab.title} ${detailOf(tab)}`, typed));
   const activeIndex = Math.min(at, found.length - 1);
   const optionId = (position: number) => `${id}-${position}`;
 

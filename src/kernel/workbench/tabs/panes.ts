@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
 import { type HistoryChange, PageAddress } from '../../ui/pane/page-address.ts';
-import { dirtySources, type Pane } from '../../ui/pane/pane-context.ts';
+import { createSetDirty, type Pane } from '../../ui/pane/pane-context.ts';
 
 /** Callbacks for the state a page reports. */
 export interface PaneListener {
@@ -26,7 +26,7 @@ export function createPane({ onDirty, onTitle, onDetails, onAddress }: PaneListe
     ...(key === undefined ? {} : { key }),
     lifetime,
     signal: controller.signal,
-    setDirty: dirtySources((dirty) => lifetime.closed || onDirty(dirty)),
+    setDirty: createSetDirty((dirty) => lifetime.closed || onDirty(dirty)),
     setTitle: (title) => lifetime.closed || onTitle?.(title),
     setDetails: (details) => lifetime.closed || onDetails?.(details),
     address: new PageAddress(searchIn(location), (search, change) => lifetime.closed || onAddress?.(search, change)),

@@ -17,7 +17,7 @@ adaptArco();
 
 type Part = 'dept' | 'role';
 const parts = ['dept', 'role'] as const;
-const required: Readonly<Record<Part, TextKey>> = { dept: 'acting.chooseDept', role: 'acting.chooseRole' };
+const required: Readonly<Record<Part, TextKey>> = { dept: 'roleSwitch.chooseDept', role: 'roleSwitch.chooseRole' };
 const noChoices: ActingChoices = { depts: [], roles: [] };
 
 /** Selects one of several departments and roles to act as; open pages close, because the new role may not see their data. */
@@ -40,24 +40,24 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
   };
 
   return (
-    <Modal visible className={styles.dialog ?? ''} title={t('acting.title')} maskClosable={false} onCancel={onClose} footer={null}>
+    <Modal visible className={styles.dialog ?? ''} title={t('roleSwitch.title')} maskClosable={false} onCancel={onClose} footer={null}>
       <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy || !choices}>
-        <p className={styles.explanation}>{t(choices ? 'acting.explanation' : 'acting.loading')}</p>
+        <p className={styles.explanation}>{t(choices ? 'roleSwitch.explanation' : 'roleSwitch.loading')}</p>
         {parts.map((part) => (
           <Choice
             key={part}
-            name={t(`acting.${part}`)}
+            name={t(`roleSwitch.${part}`)}
             hint={t(required[part])}
             options={lists[part]}
             value={chosen[part]}
-            isWrong={isSubmitted && !chosen[part]}
+            isInvalid={isSubmitted && !chosen[part]}
             onChange={(id) => setChosen((before) => ({ ...before, [part]: id }))}
           />
         ))}
         <div className={styles.buttons}>
-          <Button onClick={onClose}>{t('acting.cancel')}</Button>
+          <Button onClick={onClose}>{t('roleSwitch.cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={isBusy} disabled={!choices}>
-            {t('acting.confirm')}
+            {t('roleSwitch.confirm')}
           </Button>
         </div>
       </form>
@@ -70,11 +70,11 @@ interface ChoiceProps {
   readonly hint: string;
   readonly options: readonly { readonly id: string; readonly name: string }[];
   readonly value: string | undefined;
-  readonly isWrong: boolean;
+  readonly isInvalid: boolean;
   readonly onChange: (id: string) => void;
 }
 
-function Choice({ name, hint, options, value, isWrong, onChange }: ChoiceProps) {
+function Choice({ name, hint, options, value, isInvalid, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <div className={styles.choice}>
@@ -86,14 +86,14 @@ function Choice({ name, hint, options, value, isWrong, onChange }: ChoiceProps) 
         value={value}
         required
         placeholder={hint}
-        describedBy={isWrong ? id : undefined}
-        {...(isWrong ? { status: 'error' as const } : {})}
+        describedBy={isInvalid ? id : undefined}
+        {...(isInvalid ? { status: 'error' as const } : {})}
         options={options.map((option) => ({ label: option.name, value: option.id }))}
         getPopupContainer={(node) => node.closest('form') ?? document.body}
         onChange={onChange}
       />
       <p id={id} className={styles.problem} aria-live="polite">
-        {isWrong ? hint : ''}
+        {isInvalid ? hint : ''}
       </p>
     </div>
   );
@@ -114,9 +114,9 @@ function useActing(onDone: () => void) {
     if (!(await tabs.closeAll())) return false;
     const success = await session.actAs(selected).catch(() => false);
     if (success) {
-      toasts.success(t('acting.switched', names));
+      toasts.success(t('roleSwitch.switched', names));
       onDone();
-    } else toasts.error(t('acting.failed'));
+    } else toasts.error(t('roleSwitch.failed'));
     return success;
   });
 }

@@ -18,7 +18,7 @@ import { toggleId } from '../../ui/primitives/element-ids.ts';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useSlot } from '../../ui/slots/slots.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
 import { PaletteView } from '../palette/palette-view.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
@@ -30,14 +30,14 @@ interface TopBarProps {
   readonly isNarrow: boolean;
   /** True when the user has several departments or roles to choose from. */
   readonly maySwitch: boolean;
-  readonly toggle: ToggleProps | undefined;
+  readonly toggle: SidebarToggleProps | undefined;
   /** Product name at the start of the bar, where there is no sidebar. */
   readonly brand?: LocalizedText | undefined;
   /** Breadcrumb, or the sections of the menu. */
   readonly children: ReactNode;
 }
 
-interface ToggleProps {
+interface SidebarToggleProps {
   readonly label: TextKey;
   readonly icon: IconName;
   readonly isExpanded: boolean;
@@ -68,7 +68,7 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
   );
 }
 
-/** Memoized tools that do not depend on the page: navigation does not render them again. Where there is no room for their names, they are in the user menu. */
+/** Memoized tools that do not depend on the page: navigation does not render them again. Where there is no room for names, full screen and lock are in the user menu. */
 const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
   const t = useTranslation();
   const { isDebug } = useService(Branding);
@@ -87,7 +87,7 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
         </IconButton>
       )}
       {hasNames && <LockButton />}
-      {isDebug && <LogBadge />}
+      {isDebug && <LogButton />}
       <AddedItems />
       <UserMenu isNarrow={isNarrow} hasTools={!hasNames} maySwitch={maySwitch} />
     </div>
@@ -99,9 +99,9 @@ function AddedItems() {
   const may = useGrants();
   return useSlot(HeaderItems)
     .filter(({ part: { code } }) => may(code))
-    .map((filled) => (
-      <ContributionBoundary key={filled.key} owner={filled}>
-        <filled.part.Item />
+    .map((contribution) => (
+      <ContributionBoundary key={contribution.key} owner={contribution}>
+        <contribution.part.Item />
       </ContributionBoundary>
     ));
 }
@@ -116,7 +116,7 @@ function Brand({ title }: { readonly title: LocalizedText }) {
   );
 }
 
-/** Shows the name of the current tenant; nothing in the platform's own tenant. */
+/** Shows the name of the current tenant; nothing in the platform. */
 function TenantName() {
   const t = useTranslation();
   const name = useUser()?.tenant_name;
@@ -150,7 +150,7 @@ function LockButton() {
 }
 
 /** Opens the error log of this browser and shows its number of entries; for deployments in debug mode. */
-function LogBadge() {
+function LogButton() {
   const t = useTranslation();
   const navigate = useNavigate();
   const log = useService(ErrorLog);
@@ -163,7 +163,7 @@ function LogBadge() {
   );
 }
 
-/** Opens the palette for operators who do not know its shortcut. */
+/** Opens the palette for users who do not know its shortcut. */
 function PaletteButton() {
   const t = useTranslation();
   const view = useService(PaletteView);

@@ -10,7 +10,7 @@ import { displayName, roleNames, useUser } from '../../platform/session/use-user
 import { appearances, Theme } from '../../platform/theme/theme.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
-import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useSlot } from '../../ui/slots/slots.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';
 import { PaletteView } from '../palette/palette-view.ts';
@@ -52,7 +52,7 @@ export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
   const choices: MenuChoice[] = [
     { key: 'console', label: t('shell.console'), icon: 'console', onSelect: () => navigate('/wel/dashboard') },
     ...added.map(({ key, part: { title, icon, path } }): MenuChoice => ({ key, label: t(title), icon, onSelect: () => navigate(path) })),
-    ...(maySwitch ? [{ key: 'acting', label: t('acting.title'), icon: 'user', onSelect: () => setAsking('acting') } as const] : []),
+    ...(maySwitch ? [{ key: 'acting', label: t('roleSwitch.title'), icon: 'user', onSelect: () => setAsking('acting') } as const] : []),
     { key: 'tags', label: t('shell.showTagBar'), icon: 'tags', isSelected: hasTagBar, onSelect: () => preferences.change({ tagBar: !hasTagBar }) },
     ...(hasTools ? [{ key: 'lock', label: t('lock.lockScreen'), icon: 'lock', onSelect: () => setAsking('lock') } as const] : []),
     ...(hasTools && fullScreen.isSupported

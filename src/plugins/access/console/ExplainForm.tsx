@@ -1,6 +1,6 @@
 import { Input, Radio, Select, TreeSelect } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { containsTyped, usePinyin, useStore, useTranslation } from '#kernel';
+import { matchesSearch, usePinyin, useStore, useTranslation } from '#kernel';
 import styles from './explain.module.css';
 import { explainMessages } from './explain-messages.ts';
 import type { ExplainStore } from './explain-store.ts';
@@ -81,7 +81,7 @@ function EntrySelect({ id, store }: SelectProps) {
       placeholder={t(explainMessages.selectEntry)}
       notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
       treeData={entries.map(optionOf)}
-      filterTreeNode={(typed, node) => containsTyped(String(node.props.title), typed)}
+      filterTreeNode={(typed, node) => matchesSearch(String(node.props.title), typed)}
       {...(name === undefined || question.about.startsWith('/api/') ? {} : { value: { value: question.about, label: name } })}
       key={name ?? ''}
       onChange={(selected: { value: string } | undefined) => store.ask({ about: selected?.value ?? '' })}
@@ -98,7 +98,7 @@ function CallSelect({ id, store }: SelectProps) {
   const [typed, setTyped] = useState('');
   usePinyin(typed !== '');
   const options = calls.map(({ path, title }) => ({ value: path, label: `${title} · ${path}` }));
-  const found = options.filter(({ label }) => containsTyped(label, typed));
+  const found = options.filter(({ label }) => matchesSearch(label, typed));
   return (
     <Select
       id={id}

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react';
 import { IconDelete, IconPlus } from '@arco-design/web-react/icon';
 import { useId, useState } from 'react';
-import { FieldControl, NamedSelect, SidePanel, useTranslation, useUnsavedChanges } from '#kernel';
+import { FieldControl, NamedSelect, SidePanel, useQuery, useTranslation, useUnsavedChanges } from '#kernel';
 import type { FieldTraits } from '#shared/fields';
 import type { ScopeCondition } from '#shared/scopes';
-import type { ScopeArea, ScopeField } from '../scope-contract.ts';
+import { role } from '../contract.ts';
+import { type RulePreview, ruleTypes, type ScopeArea, type ScopeField, scopeRule } from '../scope-contract.ts';
 import access from './access.module.css';
-import { ScopePreview } from './ScopePreview.tsx';
 import styles from './scope.module.css';
 import {
   lineOf,
@@ -192,12 +192,11 @@ function Values({ field: { path, title, traits }, values, onChange }: ValuesProp
   const shown = options.length > 0 ? options.flatMap(([value]) => (values.includes(String(value)) ? [value] : [])) : values;
   const control = {
     id,
-    field: { name: path, schema: {}, traits: { ...(traits as FieldTraits), title, multiple: true }, required: false, isRootless: true },
+    field: { name: path, schema: {}, traits: { ...(traits as FieldTraits), title, multiple: true }, required: false, excludesRoot: true },
     value: shown,
     disabled: false,
-    isWrong: false,
+    isInvalid: false,
     describedBy: undefined,
-    trees: undefined as never,
     onChange: (picked: unknown) => onChange([picked ?? []].flat().map(String)),
   };
   return (
@@ -207,5 +206,72 @@ function Values({ field: { path, title, traits }, values, onChange }: ValuesProp
       </label>
       <FieldControl {...control} />
     </span>
+  );
+}
+
+interface ScopePreviewProps {
+  readonly entity: string;
+  /** Undefined while it is incomplete. */
+  readonly condition: ScopeCondition | undefined;
+  readonly userId?: string | undefined;
+  /** Role whose members can be picked to count as them. */
+  readonly roleId?: string | undefined;
+}
+
+/** Shows how many rows a user would see, with examples. */
+function ScopePreview({ entity, condition, userId, roleId }: ScopePreviewProps) {
+  const t = useTranslation();
+  const members = useQuery(role.members, { roleId: roleId ?? '0', size: 50 }, { enabled: roleId !== undefined, quiet: true });
+  const [picked, setPicked] = useState<string>();
+  const people = members.data?.records ?? [];
+  const as = userId ?? picked ?? people[0]?.id;
+  const isWaiting = roleId !== undefined && members.isPending;
+  const input = { entity, type: ruleTypes.custom, condition: condition ?? null, ...(as ? { userId: as } : {}) };
+  const { data, error } = useQuery(scopeRule.preview, input, {
+    enabled: condition !== undefined && !isWaiting,
+    keepPreviousData: true,
+    debounceMs: 300,
+    quiet: true,
+  });
+  return (
+    <section className={styles.preview} aria-live="polite">
+      {people.length > 0 && (
+        <div className={styles.as}>
+          <span aria-hidden>{t(builderMessages.as)}</span>
+          <NamedSelect
+            size="small"
+            name={t(builderMessages.as)}
+            value={as}
+            options={people.map(({ id, realName, account }) => ({ value: id, label: `${realName} · ${account}` }))}
+            onChange={setPicked}
+          />
+        </div>
+      )}
+      {condition === undefined ? <p className={styles.soft}>{t(builderMessages.incomplete)}</p> : error ? <p>{error.message}</p> : data && <Found {...data} />}
+    </section>
+  );
+}
+
+function Found({ sentence, total, of, isExact, titles }: RulePreview) {
+  const t = useTranslation();
+  const count = (value: number | null) => (value ?? 0).toLocaleString();
+  return (
+    <>
+      <p className={styles.sentence}>{sentence}</p>
+      <p className={styles.total}>
+        {total === null
+          ? t(builderMessages.uncounted)
+          : total === 0
+            ? t(builderMessages.none)
+            : isExact
+              ? t(builderMessages.count, { total: count(total), of: count(of) })
+              : t(builderMessages.countMore, { total: count(total - 1) })}
+      </p>
+      {titles.length > 0 && (
+        <p className={styles.soft}>
+          {t(builderMessages.examples)}: {titles.join(' · ')}
+        </p>
+      )}
+    </>
   );
 }

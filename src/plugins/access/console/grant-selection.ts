@@ -1,4 +1,4 @@
-import { containsTyped } from '#kernel';
+import { matchesSearch } from '#kernel';
 import type { Branch } from '#shared/contract';
 import type { GrantNode } from '../contract.ts';
 
@@ -46,7 +46,7 @@ export const allOf = (forest: readonly GrantBranch[]): string[] =>
 export function matching(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
   if (text.trim() === '') return forest;
   return forest.flatMap((node) => {
-    if (containsTyped(node.title, text)) return [node];
+    if (matchesSearch(node.title, text)) return [node];
     const children = matching(node.children ?? [], text);
     return children.length > 0 ? [{ ...node, children: [...children] }] : [];
   });

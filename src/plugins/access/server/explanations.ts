@@ -17,7 +17,7 @@ import {
 import { type Explanation, type ExplanationStep, explained } from '#shared/permission-explanation';
 import { localize } from '#shared/text';
 import { type PermissionSummary, permissionExplanation } from '../explain-contract.ts';
-import { findUsersByName } from './find-users.ts';
+import { findUsersByName } from './members.ts';
 import { scopeAreas } from './scope-areas.ts';
 import { type RuleReader, ScopeRules } from './scope-rules.ts';
 
@@ -53,7 +53,7 @@ async function withRule(context: ServerContext, { principal }: RuleReader, expla
 }
 
 /** A row that does not exist, or that the asker may not see, is limited by no rule. */
-const isMissing = ({ sentence }: ExplanationStep) => sentence[1] === explained('dataScope', 'refuses', 'noRow').sentence[1];
+const isMissing = ({ sentence }: ExplanationStep) => sentence[1] === explained('dataScope', 'refuses', 'rowMissing').sentence[1];
 
 interface PageRow {
   readonly id: string;

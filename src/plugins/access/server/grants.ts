@@ -5,9 +5,9 @@ import {
   hasId,
   idArray,
   invalidatePrincipals,
+  isActive,
   isAdministrator,
-  isReadable,
-  notDeleted,
+  isNotDeleted,
   type Principal,
   problems,
   queryRows,
@@ -51,7 +51,7 @@ export async function grantableRows(db: Database, principal: Principal) {
   const rows = await db.sql
     .select({ id, parentId, code, name, nameEn, category })
     .from(menus)
-    .where(and(notDeleted(menus), isAdministrator(principal.roles) ? undefined : isOwn))
+    .where(and(isActive(menus), isAdministrator(principal.roles) ? undefined : isOwn))
     .orderBy(sort, id);
   const usableRows = rows.filter(({ code }) => principal.codes.has(code));
   const parents = new Set(usableRows.map(({ parentId }) => parentId));
@@ -137,7 +137,7 @@ export async function lockRole(db: Database, principal: Principal, roleId: strin
   const [role] = await db.sql
     .select({ id: roles.id, alias: roles.roleAlias })
     .from(roles)
-    .where(and(eq(roles.id, roleId), isReadable(roles)))
+    .where(and(eq(roles.id, roleId), isNotDeleted(roles)))
     .for('update');
   if (!role) throw new ApiError(problems.notFound);
   if (!canChangeRole(principal, role.alias)) throw new ApiError(role.alias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);

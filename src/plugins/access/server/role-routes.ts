@@ -22,9 +22,8 @@ import {
 import type { InputOf } from '#shared/contract';
 import { isEmpty, type Language } from '#shared/text';
 import { administratorAlias, Role, role, roleProblems } from '../contract.ts';
-import { findUsersByName } from './find-users.ts';
 import { canChangeRole, grantableTree, lockRole, menusOf, setMenus } from './grants.ts';
-import { addMembers, membersOf, removeMembers } from './members.ts';
+import { addMembers, findUsersByName, membersOf, removeMembers } from './members.ts';
 import { copyRules, restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
 
 const roles = tableOf(Role);

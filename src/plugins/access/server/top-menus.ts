@@ -6,7 +6,7 @@ import {
   hasId,
   idArray,
   invalidatePrincipals,
-  notDeleted,
+  isActive,
   type PluginRoute,
   problems,
   queryRows,
@@ -56,7 +56,7 @@ async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<str
 
 async function setPages(db: Database, topMenuId: string, menuIds: readonly string[]): Promise<void> {
   const requestedMenuIds = [...new Set(menuIds)];
-  const found = await db.sql.$count(menus, and(notDeleted(menus), eq(menus.category, page), hasId(menus, requestedMenuIds)));
+  const found = await db.sql.$count(menus, and(isActive(menus), eq(menus.category, page), hasId(menus, requestedMenuIds)));
   if (found !== requestedMenuIds.length) throw new ApiError(problems.notFound);
   await queryRows(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${idArray(requestedMenuIds)}))`);
   await queryRows(

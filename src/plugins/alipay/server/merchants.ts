@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { paymentProblems } from '#plugins/payment/contract';
 import type { PaymentProvider, ProviderPayouts, TenantGateway } from '#plugins/payment/server-extension';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { AlipayMerchant, type AlipayMerchantRow, alipayProblems, alipayStatus } from '../contract.ts';
+import { AlipayMerchant, type AlipayMerchantRow, alipayNotice, alipayProblems, alipayStatus } from '../contract.ts';
 import { AlipayGateway, gatewayName, providerId } from './alipay-gateway.ts';
 import { readPrivateKey, readPublicKey } from './alipay-signing.ts';
 
@@ -104,3 +105,18 @@ function isRsaKey(keyType: () => string | undefined): boolean {
     return false;
   }
 }
+
+/** Alipay expects exactly this text for a notification that was taken. */
+const accepted = 'success';
+
+/** Takes the notifications of Alipay. */
+export const noticeRoute = (merchants: Merchants, payouts: ProviderPayouts): PluginRoute =>
+  route(
+    alipayNotice,
+    async ({ input: { raw }, header = () => '' }) => {
+      const gateways = await merchants.enabledWithApp(new URLSearchParams(raw).get('app_id') ?? '');
+      if (!(await payouts.receive(gateways, { body: raw, header }))) throw new ApiError(paymentProblems.invalidNotice);
+      return { name: 'reply.txt', type: 'text/plain', size: accepted.length, isPublic: false, content: Readable.from([accepted]) };
+    },
+    { manualTransactions: true },
+  );

@@ -3,8 +3,7 @@ import { crudRoutes, defineServerPlugin, filterHandler, route } from '#server';
 import { alipayMerchant, alipayStatus } from '../contract.ts';
 import { alipayMenu } from '../menus.ts';
 import type AlipayOptions from '../options.ts';
-import { Merchants } from './merchants.ts';
-import { noticeRoute } from './notice-route.ts';
+import { Merchants, noticeRoute } from './merchants.ts';
 
 /** Alipay: transfers to the Alipay accounts of payees. */
 export default defineServerPlugin<typeof AlipayOptions>({

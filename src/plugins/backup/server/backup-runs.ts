@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type MadeBackup, queryRows, type ServerContext } from '#server';
-import { backupDays, backupHour, backupSchedule } from '../contract.ts';
+import { type BackupRun, backupDays, backupHour, backupSchedule } from '../contract.ts';
 
 const leaseSeconds = 120;
 /** Time after which a failed backup is tried again. */
@@ -13,6 +13,8 @@ export interface ClaimedRun {
   readonly id: string;
   /** Planned time, as the database writes it. */
   readonly plannedAt: string;
+  /** True if a user has requested it, who also learns its result. */
+  readonly isRequested: boolean;
 }
 
 /** Result of a run: a backup, or the reason why there is none. */
@@ -25,33 +27,50 @@ export const interruptedRun = { problem: 'The server stopped during the backup.'
 export class BackupRuns {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'parameters'>) {}
 
-  /** Ends the runs of servers that no longer renew their lease and returns their ids, part of the current transaction. */
-  async expire(): Promise<string[]> {
-    const { db } = this.context;
-    const expired = await queryRows<{ id: string }>(
-      db,
+  /** Ends the runs of servers that no longer renew their lease and returns them, part of the current transaction. */
+  expire(): Promise<Omit<ClaimedRun, 'plannedAt'>[]> {
+    return queryRows(
+      this.context.db,
       sql`update backup_run set end_time = lease_until, lease_until = null, problem = ${interruptedRun.problem}, is_interrupted = true
-          where lease_until < clock_timestamp() returning id::text as id`,
+          where lease_until < clock_timestamp() returning id::text as id, requested_by is not null as "isRequested"`,
     );
-    return expired.map(({ id }) => id);
   }
 
-  /** Claims the planned backup for this server; undefined if it has been made, failed a moment ago, or is being made. Part of the current transaction. */
+  /** Requests a backup of the next server that makes backups; false if one is waiting or being made. Part of the current transaction. */
+  async request(userId: string, isVerified: boolean): Promise<boolean> {
+    const { db } = this.context;
+    const requested = await queryRows(
+      db,
+      sql`insert into backup_run (server, is_verified, requested_by) select '', ${isVerified}, ${userId}
+          where not exists (select from backup_run where end_time is null) returning id`,
+    );
+    return requested.length > 0;
+  }
+
+  /** Claims a requested or the planned backup for this server; undefined if it has been made, failed a moment ago, or is being made. Part of the current transaction. */
   async claim(plannedAt: string, isVerified: boolean): Promise<ClaimedRun | undefined> {
-    const [run] = await queryRows<{ id: string }>(
-      this.context.db,
-      sql`insert into backup_run (server, is_verified, lease_until)
-          select ${hostname()}, ${isVerified}, clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          where not exists (
-            select from backup_run where lease_until is not null or start_time >= ${plannedAt}::timestamptz
-              and (problem is null or end_time > clock_timestamp() - make_interval(mins => ${retryMinutes})))
+    const { db } = this.context;
+    const lease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
+    const [requested] = await queryRows<{ id: string }>(
+      db,
+      sql`update backup_run set server = ${hostname()}, start_time = clock_timestamp(), lease_until = ${lease}
+          where id = (select min(id) from backup_run where end_time is null and lease_until is null) and not exists (select from backup_run where lease_until is not null)
           returning id::text as id`,
     );
-    return run && { id: run.id, plannedAt };
+    if (requested) return { id: requested.id, plannedAt, isRequested: true };
+    const [run] = await queryRows<{ id: string }>(
+      db,
+      sql`insert into backup_run (server, is_verified, lease_until) select ${hostname()}, ${isVerified}, ${lease}
+          where not exists (
+            select from backup_run where end_time is null or start_time >= ${plannedAt}::timestamptz
+              and (problem is null or requested_by is null and end_time > clock_timestamp() - make_interval(mins => ${retryMinutes})))
+          returning id::text as id`,
+    );
+    return run && { id: run.id, plannedAt, isRequested: false };
   }
 
   /** Returns false if the run belongs to this server no longer. */
-  async renew({ id }: ClaimedRun): Promise<boolean> {
+  async renew({ id }: Pick<ClaimedRun, 'id'>): Promise<boolean> {
     const { db } = this.context;
     const renewed = await db.asPlatform('backups contain the whole database', () =>
       queryRows(
@@ -96,18 +115,42 @@ export class BackupRuns {
 
   /** Returns the last time at which a backup was to begin, in the time zone of the deployment. */
   async plannedAt(): Promise<string> {
+    return (await this.plan()).last;
+  }
+
+  /** Returns the last time at which a backup was to begin, and the next one as it is shown. */
+  async plan(): Promise<{ readonly last: string; readonly next: string }> {
     const { db, parameters } = this.context;
     const days = await parameters.text(backupSchedule);
     const numbers = days in backupDays ? backupDays[days as keyof typeof backupDays] : backupDays.daily;
     const hour = await parameters.integer(backupHour);
     const [row] = await db.asPlatform('backups contain the whole database', () =>
-      queryRows<{ time: string }>(
+      queryRows<{ last: string; next: string }>(
         db,
-        sql`select max(day + make_interval(hours => ${hour}))::timestamptz::text as time
-            from generate_series(current_date - 7, current_date, interval '1 day') day
-            where day + make_interval(hours => ${hour}) <= localtimestamp and extract(isodow from day)::text = any(string_to_array(${numbers.join(',')}, ','))`,
+        sql`select (max(time) filter (where time <= localtimestamp))::timestamptz::text as last,
+              to_char(min(time) filter (where time > localtimestamp), 'YYYY-MM-DD HH24:MI:SS') as next
+            from (
+              select day + make_interval(hours => ${hour}) as time from generate_series(current_date - 7, current_date + 8, interval '1 day') day
+              where extract(isodow from day)::text = any(string_to_array(${numbers.join(',')}, ','))) planned`,
       ),
     );
-    return row?.time ?? '';
+    return row ?? { last: '', next: '' };
+  }
+
+  /** Lists the latest runs, newest first. */
+  async latest(count: number): Promise<BackupRun[]> {
+    const { db } = this.context;
+    const text = (time: SQL) => sql`to_char(${time}, 'YYYY-MM-DD HH24:MI:SS')`;
+    const rows = await db.asPlatform('backups contain the whole database', () =>
+      queryRows<Omit<BackupRun, 'problem' | 'bytes' | 'missing'> & { problem: string | null; bytes: number | null; missing: number | null }>(
+        db,
+        sql`select id::text as id, server, ${text(sql`start_time`)} as "startTime",
+              extract(epoch from coalesce(end_time, clock_timestamp()) - start_time)::float8 as seconds,
+              case when end_time is null then case when lease_until is null then 'waiting' else 'running' end when problem is null then 'made' else 'failed' end as state,
+              requested_by is not null as "isRequested", is_verified as "isVerified", problem, bytes::float8 as bytes, missing_count::integer as missing
+            from backup_run order by id desc limit ${count}`,
+      ),
+    );
+    return rows.map(({ problem, bytes, missing, ...row }) => ({ ...row, problem: problem ?? '', bytes: bytes ?? 0, missing: missing ?? 0 }));
   }
 }

@@ -31,7 +31,7 @@ export class BackupSchedule {
     const plannedAt = await this.runs.plannedAt();
     return db.asPlatform('backups contain the whole database', async () => {
       await db.lock('backup-schedule');
-      for (const id of await this.runs.expire()) await this.alert({ id, plannedAt }, interruptedRun);
+      for (const run of await this.runs.expire()) await this.alert({ ...run, plannedAt }, interruptedRun);
       return this.runs.claim(plannedAt, isVerified);
     });
   }
@@ -60,7 +60,7 @@ export class BackupSchedule {
 
   private async alert(run: ClaimedRun, result: RunResult): Promise<void> {
     const missing = 'backup' in result ? result.backup.files.missing : 0;
-    if ('backup' in result && missing === 0) return;
+    if (run.isRequested || ('backup' in result && missing === 0)) return;
     if (!(await this.runs.markAlerted(run))) return;
     await alertAdministrators(this.context, 'problem' in result ? failureAlert(result.problem) : missingFilesAlert(missing));
   }

@@ -26,6 +26,22 @@ export function backupGauges({ db }: Pick<ServerContext, 'db'>, runs: BackupRuns
     {
       name: 'marquee_backup_overdue_seconds',
       help: 'Time since the last planned backup, while it is missing; only on servers that make backups.',
+      health: [
+        {
+          section: 'backup',
+          title: ['计划备份逾期', 'Delay of the planned backup'],
+          unit: 'seconds',
+          limit: {
+            above: 14_400,
+            isUrgent: true,
+            page: 'log_usual',
+            text: [
+              '计划的备份未完成：原因见备份记录与系统日志，解决后点击「立即备份」',
+              'The planned backup is missing. The list of backups and the system log have the reason; solve it and select “Back up now”.',
+            ],
+          },
+        },
+      ],
       read: async () => {
         if (!backups.isConfigured) return [];
         const plannedAt = await runs.plannedAt();

@@ -9,19 +9,21 @@ import {
   encryptPlainTexts,
   hasFullAccess,
   type PlainTexts,
+  type PluginRoute,
   type Principal,
   problems,
   queryRows,
   type Repository,
   recordChange,
   repositoryOf,
+  route,
   type ServerContext,
   tableOf,
   visibleRows,
 } from '#server';
 import type { BatchResult, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { BankFile, BankFileLine, type BankFileRow, type bankFile, bankFileProblems, bankFileStates, lineOutcomes } from '../contract.ts';
+import { BankFile, BankFileLine, type BankFileRow, bankFile, bankFileLine, bankFileProblems, bankFileStates, lineOutcomes } from '../contract.ts';
 import { gatewayName, resultOf } from './bank-file-gateway.ts';
 import { type LineResult, type PaymentLine, readResultFile, writePaymentFile } from './csv.ts';
 
@@ -145,3 +147,17 @@ export class BankFiles {
     for (const line of lines) await this.payouts.settle(tenantId, gatewayName(bankAccountId), resultOf(line));
   }
 }
+
+const manual = { manualTransactions: true } as const;
+
+/** Serves the file for the bank, and takes its results. */
+export const settlementRoutes = (files: BankFiles): PluginRoute[] => [
+  route(bankFile.download, ({ input }) => files.download(input.id), { noStore: true }),
+  route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), manual),
+  route(
+    bankFileLine.markPaid,
+    ({ input: { id, serialNo }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.paid, serialNo: serialNo ?? undefined }),
+    manual,
+  ),
+  route(bankFileLine.markFailed, ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }), manual),
+];

@@ -3,8 +3,7 @@ import { crudRoutes, defineServerPlugin, filterHandler, route } from '#server';
 import { bankAccount, bankAccountStatus, bankFile, bankFileLine } from '../contract.ts';
 import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from '../menus.ts';
 import { BankAccounts } from './bank-accounts.ts';
-import { BankFiles } from './bank-files.ts';
-import { settlementRoutes } from './settlement-routes.ts';
+import { BankFiles, settlementRoutes } from './bank-files.ts';
 
 /** Bank files: payouts to bank accounts that finance pays at its bank, file by file. */
 export default defineServerPlugin({

@@ -1,6 +1,7 @@
 import { crudRoutes, defineServerPlugin, nodesOf, route, withVisibleLabels } from '#server';
 import { matchesPatterns } from '#shared/link-patterns';
 import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
+import { industries } from '../industry-contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
 import {
   advertiserFilter,
@@ -19,6 +20,7 @@ export default defineServerPlugin({
   id: 'base-data',
   title: ['基础数据', 'Base data'],
   dependencies: ['organization', 'region'],
+  dictionaries: [industries],
   menus: [advertiserMenu, platformMenu, categoryMenu, taskGradeMenu, cityMenu],
 
   setup(context) {

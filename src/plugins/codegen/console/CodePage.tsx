@@ -1,9 +1,12 @@
-import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
-import { type CodeRow, code } from '../contract.ts';
+import { Button } from '@arco-design/web-react';
+import { diffComm } from 'node-diff3';
+import { useMemo, useState } from 'react';
+import { Can, CrudPage, copyText, Http, SidePanel, saveFile, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
+import { type CodeFile, type CodeRow, code } from '../contract.ts';
 import { codeMenu } from '../menus.ts';
-import { CodePreview, saveZip } from './CodePreview.tsx';
-import { codeMessages, nouns } from './messages.ts';
+import styles from './codegen.module.css';
+import { codeMessages, fileStates, nouns } from './messages.ts';
 
 /** Lists generated plugins. Top task: get the code of several, 3 clicks (select, download, or preview and write). */
 export default function CodePage() {
@@ -40,4 +43,179 @@ export default function CodePage() {
       </SidePanel>
     </>
   );
+}
+
+interface Line {
+  readonly text: string | LocalizedText;
+  /** `!` marks a caption for the lines that follow. */
+  readonly mark: '+' | '-' | ' ' | '!';
+  /** Side of a conflict the line belongs to. */
+  readonly side?: Side;
+}
+type Side = 'mine' | 'theirs' | undefined;
+
+/** Conflict markers in the file, with the captions shown in their place. */
+const conflictMarkers: readonly [prefix: string, after: Side, side: Side, caption: LocalizedText][] = [
+  ['<<<<<<< by hand', undefined, 'mine', codeMessages.byHand],
+  ['=======', 'mine', 'theirs', codeMessages.byGenerator],
+  ['>>>>>>> generated', 'theirs', undefined, codeMessages.conflictEnds],
+];
+
+/** Shows a file with added and removed lines; a conflict shows both sides. */
+function FileDiff({ file: { path, current, text, state } }: { readonly file: CodeFile }) {
+  const t = useTranslation();
+  const lines = useMemo(() => {
+    const all = linesOf(current, text);
+    return state === 'conflict' ? withSides(all) : all;
+  }, [current, text, state]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
+    <section className={styles.diff} tabIndex={0} aria-label={path}>
+      <pre>
+        {lines.map(({ text: line, mark, side }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity other than their index
+          <span key={index} className={styles.diffLine} data-mark={mark} data-side={side}>
+            {`${mark} ${typeof line === 'string' ? line : t(line)}\n`}
+          </span>
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+function linesOf(current: string | null, text: string): Line[] {
+  const split = (content: string) => content.replace(/\n$/, '').split('\n');
+  const all = (lines: readonly string[], mark: Line['mark']): Line[] => lines.map((line) => ({ text: line, mark }));
+  if (current === null) return all(split(text), ' ');
+  return diffComm(split(current), split(text)).flatMap((part) =>
+    'common' in part ? all(part.common, ' ') : [...all(part.buffer1, '-'), ...all(part.buffer2, '+')],
+  );
+}
+
+function withSides(lines: readonly Line[]): Line[] {
+  let side: Side;
+  return lines.map((line) => {
+    const marker = conflictMarkers.find(([prefix, after]) => side === after && String(line.text).startsWith(prefix));
+    if (!marker) return side ? { ...line, mark: ' ', side } : line;
+    side = marker[2];
+    return { text: marker[3], mark: '!' };
+  });
+}
+
+/** Compares the files of a plugin with the current sources; they can be downloaded, copied and, in development, written. */
+export function CodePreview({ row }: { readonly row: CodeRow }) {
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const [path, setPath] = useState<string>();
+  const { data: preview, refetch } = useQuery(code.preview, { id: row.id });
+  const download = useMutation(code.zip, { onSuccess: saveZip });
+  const write = useMutation(code.genCode, {
+    onSuccess: ({ written }) => {
+      toasts.success(t(codeMessages.generated, { count: written.length }));
+      refetch();
+    },
+  });
+  if (!preview) return <div className={styles.grid} aria-busy="true" />;
+
+  const { files, canWrite } = preview;
+  const selected = files.find((file) => file.path === path) ?? files.find(({ state }) => state === 'conflict') ?? files[0];
+  const conflicts = files.filter(({ state }) => state === 'conflict').length;
+  const copy = async () => {
+    if (await copyText(selected?.text ?? '')) toasts.success(t(codeMessages.fileCopied));
+    else toasts.error(t(codeMessages.copyFailed));
+  };
+  return (
+    <div className={styles.grid}>
+      <div className={styles.bar}>
+        <Can code="code_gen">
+          {canWrite && (
+            <Button type="primary" loading={write.isPending} onClick={() => void write.mutate({ ids: [row.id], keepMine: conflicts > 0 })}>
+              {t(conflicts > 0 ? codeMessages.writeMine : codeMessages.write)}
+            </Button>
+          )}
+          <Button onClick={() => void download.mutate({ ids: [row.id] })}>{t(codeMessages.download)}</Button>
+        </Can>
+        <Button onClick={() => void copy()}>{t(codeMessages.copyFile)}</Button>
+        {conflicts > 0 && (
+          <span role="status" className={styles.conflict}>
+            {t(codeMessages.conflicts, { count: conflicts })}
+          </span>
+        )}
+      </div>
+      <div className={styles.preview}>
+        <FileTree folder={folderOf(files)} label={t(codeMessages.files)} selected={selected} onOpen={setPath} />
+        {selected && <FileDiff file={selected} />}
+      </div>
+    </div>
+  );
+}
+
+interface FileTreeProps {
+  readonly folder: Folder;
+  readonly label: string;
+  readonly selected: CodeFile | undefined;
+  readonly onOpen: (path: string) => void;
+}
+
+/** Tree of files and folders, each file with its state. */
+function FileTree({ folder: { folders, files }, label, ...props }: FileTreeProps) {
+  const t = useTranslation();
+  const { selected, onOpen } = props;
+  return (
+    <ul className={styles.files} aria-label={label}>
+      {folders.map((folder) => (
+        <li key={folder.name}>
+          <span className={styles.folder}>{folder.name}/</span>
+          <FileTree folder={folder} label={folder.name} {...props} />
+        </li>
+      ))}
+      {files.map(({ name, file }) => (
+        <li key={file.path}>
+          <button
+            type="button"
+            title={file.path}
+            aria-label={`${file.path} ${t(fileStates[file.state])}`}
+            aria-current={file === selected}
+            onClick={() => onOpen(file.path)}
+          >
+            <span>{name}</span>
+            <span className={styles.state} data-state={file.state}>
+              {t(fileStates[file.state])}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Folder with its content; a folder that contains only another folder is merged with it. */
+interface Folder {
+  readonly name: string;
+  readonly folders: readonly Folder[];
+  readonly files: readonly { readonly name: string; readonly file: CodeFile }[];
+}
+
+/** Groups files by folder, in their original order. */
+export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Folder {
+  const inside = new Map<string, CodeFile[]>();
+  const own: { name: string; file: CodeFile }[] = [];
+  for (const file of files) {
+    const [first = '', ...rest] = file.path.split('/').slice(depth);
+    if (rest.length === 0) own.push({ name: first, file });
+    else inside.set(first, [...(inside.get(first) ?? []), file]);
+  }
+  const folders = [...inside].map(([folder, content]) => collapsed(folderOf(content, folder, depth + 1)));
+  return { name, folders, files: own };
+}
+
+function collapsed(folder: Folder): Folder {
+  const [subfolder, ...others] = folder.folders;
+  return subfolder && others.length === 0 && folder.files.length === 0 ? { ...subfolder, name: `${folder.name}/${subfolder.name}` } : folder;
+}
+
+/** Downloads an archive in the browser. */
+function saveZip({ name, content }: { readonly name: string; readonly content: string }): void {
+  const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
+  saveFile(name, new Blob([bytes], { type: 'application/zip' }));
 }

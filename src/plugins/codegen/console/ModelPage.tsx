@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { useState } from 'react';
-import { CrudPage, containsTyped, Http, SidePanel, Toasts, useMutation, usePinyin, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, matchesSearch, SidePanel, Toasts, useMutation, usePinyin, useQuery, useService, useTranslation } from '#kernel';
 import { code, datasource, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import styles from './codegen.module.css';
@@ -85,7 +85,7 @@ function TableSelect({ source, onImported }: TableSelectProps) {
   usePinyin(search !== '');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: tables, isFetching } = useQuery(model.tableList, { datasourceId: source });
-  const found = (tables ?? []).filter(({ name, comment }) => containsTyped(`${name} ${comment}`, search));
+  const found = (tables ?? []).filter(({ name, comment }) => matchesSearch(`${name} ${comment}`, search));
   const shown = found.map(({ name }) => name);
 
   const importing = useMutation(model.adopt, {

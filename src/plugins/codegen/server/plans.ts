@@ -68,7 +68,15 @@ export class Plans {
     const owner: FieldPlan['traits'] = { from: { call: { path: `${main.apiPath}/list` }, paged: true, title: nameField(main) }, search: true };
     const fields = entityPlan.fields.map((field) =>
       field.name === foreignKey
-        ? { ...field, builder: 'Reference', traits: { title: field.traits.title, ...owner }, sqlType: 'bigint', isSorted: false, isUnique: false, sample: '1' }
+        ? {
+            ...field,
+            builder: 'Reference',
+            traits: { title: field.traits.title, ...owner },
+            sqlType: 'bigint',
+            isSortable: false,
+            isUnique: false,
+            sample: '1',
+          }
         : field,
     );
     if (!fields.some(({ name }) => name === foreignKey)) throw new ApiError(codeProblems.noProperty, { name: foreignKey });
@@ -105,7 +113,7 @@ function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] 
     sqlType: 'bigint',
     preset: '0',
     isUnique: false,
-    isSorted: false,
+    isSortable: false,
     sample: '0',
   };
   return fields.map((field) => (field === own ? parent : field));

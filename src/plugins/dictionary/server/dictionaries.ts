@@ -1,23 +1,29 @@
-import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import {
   ApiError,
   assertUnused,
+  crudRoutes,
   dictionaryTarget,
-  notDeleted,
+  isActive,
+  nodesOf,
+  type PluginRoute,
   queryRows,
   repositoryOf,
+  route,
   type ServerContext,
   type TreeRepository,
   tableOf,
+  treeOf,
   treeRepositoryOf,
   type WriteContext,
   withoutOutdatedEnglish,
+  withVisibleLabels,
 } from '#server';
 import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 import { archivedName, rowStates } from '#shared/row-states';
-import { localize } from '#shared/text';
+import { type Language, localize } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
-import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems, titleOfDict } from '../contract.ts';
+import { Dict, DictBiz, type DictCalls, type DictEntity, type DictRow, type DictSubmit, dictProblems, titleOfDict } from '../contract.ts';
 import { DictSaved } from '../events.ts';
 import type { Dictionaries } from '../server-extension.ts';
 
@@ -116,7 +122,7 @@ export class DictionaryService implements Dictionaries {
 
   async codes(): Promise<Set<string>> {
     const table = tableOf(Dict);
-    const where = and(isDictionary(Dict), notDeleted(table));
+    const where = and(isDictionary(Dict), isActive(table));
     const rows = await this.db.sql.selectDistinct({ code: table.code }).from(table).where(where);
     return new Set(rows.map(({ code }) => code));
   }
@@ -146,4 +152,34 @@ function validField(name: 'code' | 'dictKey' | 'parentId', value: string | undef
   const message = fieldProblem(Dict.fields[name], value, true);
   if (message) throw new ApiError({ status: 400, message });
   return value ?? '';
+}
+
+/** Code with which BladeX-compatible clients request all dictionaries. */
+const allDictionariesCode = 'DICT';
+
+/** Serves the calls of system or business dictionaries. */
+export function dictRoutes(context: ServerContext, calls: DictCalls, entity: DictEntity): PluginRoute[] {
+  const dicts = dictionariesOf(context, entity);
+  const areDictionaries = isDictionary(entity);
+  const nodes = async (where: SQL | undefined, language: Language) =>
+    nodesOf(withVisibleLabels(entity, await dicts.list(where), 'dictValue', language), 'dictValue');
+
+  return [
+    crudRoutes(calls, dicts, {
+      exportWhere: () => areDictionaries,
+      search: { fields: ['dictValue', 'dictValueEn', 'code', 'dictKey'], subtitle: ['code', 'dictKey'] },
+    }),
+    route(calls.parentList, ({ input }) => dicts.page(input, areDictionaries)),
+    route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
+    route(calls.tree, ({ input: { code = allDictionariesCode }, language }) =>
+      nodes(code === allDictionariesCode ? undefined : hasCode(entity, code), language),
+    ),
+    route(calls.parentTree, ({ language }) => nodes(areDictionaries, language)),
+    route(calls.dictionary, async ({ input: { code, includesArchived } }) => {
+      const entries = await dicts.list(selectableEntries(entity, code));
+      return includesArchived ? [...entries, ...(await archivedEntries(context, entity, code))] : entries;
+    }),
+    route(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(selectableEntries(entity, input.code)))),
+    route(calls.select, () => dicts.list(areDictionaries)),
+  ];
 }

@@ -1,13 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { ServerContext } from '#server';
+import type { DeclaredDictionary } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { dictionaryKey } from './dictionaries.ts';
-
-interface SeedDictionary {
-  readonly code: string;
-  readonly name: LocalizedText;
-  readonly entries: readonly (readonly [key: string, name: LocalizedText])[];
-}
 
 /** Entries are separated by commas, in Chinese and in English. */
 function namesOf(zh: string, en: string): LocalizedText[] {
@@ -15,12 +10,12 @@ function namesOf(zh: string, en: string): LocalizedText[] {
   return zh.split('、').map((name, index) => [name, english[index] ?? name]);
 }
 
-function numbered(code: string, name: LocalizedText, zh: string, en = zh.replaceAll('、', ', '), first = 1): SeedDictionary {
-  return { code, name, entries: namesOf(zh, en).map((entry, index) => [String(index + first), entry]) };
+function numbered(code: string, title: LocalizedText, zh: string, en = zh.replaceAll('、', ', '), first = 1): DeclaredDictionary {
+  return { code, title, entries: namesOf(zh, en).map((entry, index) => [String(index + first), entry]) };
 }
 
-/** Dictionaries of the BladeX-compatible API in display order, and the industries of advertisers. */
-const dictionaries: readonly SeedDictionary[] = [
+/** Dictionaries of the BladeX-compatible API in display order. */
+const dictionaries: readonly DeclaredDictionary[] = [
   numbered('sex', ['性别', 'Sex'], '男、女、未知', 'Male, Female, Unknown'),
   numbered(
     'notice',
@@ -52,32 +47,38 @@ const dictionaries: readonly SeedDictionary[] = [
   numbered('oss', ['对象存储类型', 'Object storage types'], 'minio、qiniu、ali、tencent、huawei、amazons3、local'),
   numbered('sms', ['短信服务类型', 'SMS providers'], 'yunpian、qiniu、ali、tencent'),
   numbered('datasource_category', ['数据源类型', 'Data source types'], 'jdbc、sharding'),
-  numbered(
-    'industry',
-    ['所属行业', 'Industries'],
-    '电商零售、食品饮料、美妆个护、服饰鞋包、数码家电、家居建材、汽车出行、教育培训、金融保险、医疗健康、文旅酒店、游戏娱乐、餐饮外卖、企业服务、公益政务、其他',
-    'E-commerce and retail, Food and drinks, Beauty and personal care, Fashion, Electronics and appliances, Home and building materials, Cars and mobility, Education and training, Finance and insurance, Health care, Travel and hotels, Games and entertainment, Restaurants and delivery, Business services, Public services, Other',
-  ),
 ];
 
-/**
- * Seeds the dictionaries of the BladeX-compatible API in one statement. Existing dictionaries are not changed, and deleted ones are not restored. Rows from older versions
- * that still have their name get the English one.
- */
-export async function seedDictionaries({ db }: Pick<ServerContext, 'db'>): Promise<void> {
-  const rows = dictionaries.flatMap(({ code, name, entries }, index) => [
-    { code, key: dictionaryKey, value: name[0], english: name[1], sort: index + 1 },
-    ...entries.map(([key, [value, english]], at) => ({ code, key, value, english, sort: at + 1 })),
-  ]);
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, key text, value text, english text, sort integer)`;
+type Written = Pick<ServerContext, 'db'>;
+
+/** Seeds the dictionaries of the BladeX-compatible API. Rows from older versions that still have their name get the English one. */
+export async function seedDictionaries({ db }: Written): Promise<void> {
   await db.sql.execute(
-    sql`update dict d set dict_value_en = g.english from ${given} where d.code = g.code and d.dict_key = g.key and d.dict_value = g.value and d.dict_value_en is null`,
+    sql`update dict d set dict_value_en = g.english from ${rowsOf(dictionaries)} where d.code = g.code and d.dict_key = g.key and d.dict_value = g.value and d.dict_value_en is null`,
   );
+  await addDictionaries({ db }, dictionaries);
+}
+
+/** Adds dictionaries behind the others, in one statement. Existing dictionaries are not changed, and deleted ones are not restored. */
+export async function addDictionaries({ db }: Written, declared: readonly DeclaredDictionary[]): Promise<void> {
+  // Servers that start together add them once.
+  await db.lock('dictionary:added');
   await db.sql.execute(sql`
-    with given as (select next_id() as id, g.*, g.key = ${dictionaryKey} as "isHead" from ${given})
+    with given as (select next_id() as id, g.*, g.key = ${dictionaryKey} as "isHead" from ${rowsOf(declared)}),
+      place as (select coalesce(max(sort), 0) as last from dict where parent_id = 0)
     insert into dict (id, parent_id, code, dict_key, dict_value, dict_value_en, sort, update_time)
-    select g.id, case when g."isHead" then 0 else head.id end, g.code, g.key, g.value, g.english, g.sort, date_trunc('second', now())
-    from given g join given head on head.code = g.code and head."isHead"
+    select g.id, case when g."isHead" then 0 else head.id end, g.code, g.key, g.value, g.english,
+      case when g."isHead" then place.last else 0 end + g.sort, date_trunc('second', now())
+    from place, given g join given head on head.code = g.code and head."isHead"
     where not exists (select from dict d where d.code = g.code and d.parent_id = 0)
     order by g.id`);
+}
+
+/** Returns the dictionaries and their entries as rows `g` of a statement. */
+function rowsOf(declared: readonly DeclaredDictionary[]): SQL {
+  const rows = declared.flatMap(({ code, title, entries }, index) => [
+    { code, key: dictionaryKey, value: title[0], english: title[1], sort: index + 1 },
+    ...entries.map(([key, [value, english]], at) => ({ code, key, value, english, sort: at + 1 })),
+  ]);
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, key text, value text, english text, sort integer)`;
 }

@@ -24,7 +24,7 @@ export class PendingWorkDigest {
   ) {}
 
   /** Queues the reminders of today for each tenant that sends e-mail; a day begun by a server that died is continued, and no user is reminded twice. */
-  async tick(): Promise<void> {
+  async sendDue(): Promise<void> {
     const { db, parameters } = this.context;
     if (!(await parameters.flag(isDigestSent))) return;
     const hour = await parameters.integer(digestHour);

@@ -84,7 +84,7 @@ export class MailedViews {
   }
 
   /** Mails due views. Each is claimed for ten minutes; the e-mail of a day is queued once, also when a server dies meanwhile. */
-  async tick(): Promise<void> {
+  async sendDue(): Promise<void> {
     const { db } = this.context;
     const due = await db.asPlatform('mails due views of all tenants', () =>
       queryRows<DueView>(

@@ -3,15 +3,15 @@ import { defineServerPlugin, Mail, provide, type ServerPlugin } from '#server';
 import { emailParameters } from '../contract.ts';
 import { emailMenu, emailMessageMenu, emailTemplateMenu } from '../menus.ts';
 import { PendingWorkDigest } from './digest.ts';
+import { emailHealth } from './health.ts';
 import { emailKinds } from './kinds.ts';
 import { MailedViews } from './mailed-views.ts';
 import { EmailLog } from './messages.ts';
 import { Outbox } from './outbox.ts';
-import { QueuedPasswordEmails } from './password-emails.ts';
 import { emailRoutes } from './routes.ts';
-import { EmailSettings, setupEmail } from './settings.ts';
+import { EmailSettings, emailSetupFigure } from './settings.ts';
 import type { SmtpTimeouts } from './smtp.ts';
-import { StoredMail } from './stored-mail.ts';
+import { QueuedPasswordEmails, StoredMail } from './stored-mail.ts';
 
 const sendSeconds = 2;
 const viewSeconds = 30;
@@ -35,15 +35,15 @@ export const emailPlugin = (timeouts?: SmtpTimeouts): ServerPlugin =>
       const log = new EmailLog(context, mail);
       const views = new MailedViews(context, settings, mail);
       const digest = new PendingWorkDigest(context, mail);
-
       return {
         services: [provide(Mail, mail), provide(PasswordEmails, new QueuedPasswordEmails(context.db, settings, mail))],
-        figures: [setupEmail(context)],
+        figures: [emailSetupFigure(context)],
+        ...emailHealth(context),
         routes: emailRoutes(context, { settings, mail, outbox, log, views }),
         tasks: [
           { everySeconds: sendSeconds, run: () => outbox.poll() },
-          { everySeconds: viewSeconds, run: () => views.tick() },
-          { everySeconds: digestSeconds, run: () => digest.tick() },
+          { everySeconds: viewSeconds, run: () => views.sendDue() },
+          { everySeconds: digestSeconds, run: () => digest.sendDue() },
           { everySeconds: pruneSeconds, run: () => log.prune() },
         ],
         stop: () => {

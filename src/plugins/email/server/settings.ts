@@ -91,7 +91,7 @@ function assertCertificate(pem: string | null | undefined): void {
 }
 
 /** Step of the setup checklist that is done once e-mail is set up. */
-export const setupEmail = ({ db }: Pick<ServerContext, 'db'>): FigureSource =>
+export const emailSetupFigure = ({ db }: Pick<ServerContext, 'db'>): FigureSource =>
   setupStep(db, {
     id: 'email',
     code: 'email_edit',

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { PasswordEmails } from '#plugins/organization/server-extension';
 import { Deployment, idArray, Mail, type MailKind, type MailRequest, queryRows, type ServerContext } from '#server';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Language } from '#shared/text';
 import { channelsPreference, languagePreference } from '../own-contract.ts';
+import { passwordMail } from './kinds.ts';
 import { documentOf, htmlOf, textOf } from './rendering.ts';
 import type { ActiveSettings, EmailSettings } from './settings.ts';
 import type { MailContent } from './smtp.ts';
@@ -100,5 +103,29 @@ export class StoredMail extends Mail {
     const tenantId = tenant ?? this.context.db.scope?.tenantId;
     if (tenantId === undefined) throw new Error('An e-mail sent as the platform must name its tenant.');
     return tenantId;
+  }
+}
+
+/** Sends one-time passwords through the queue; the stored content is encrypted and deleted once it is sent. */
+export class QueuedPasswordEmails extends PasswordEmails {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly settings: EmailSettings,
+    private readonly mail: StoredMail,
+  ) {
+    super();
+  }
+
+  override isOffered(tenantId: string): Promise<boolean> {
+    return this.db.read({ tenantId }, async () => (await this.settings.active()) !== undefined);
+  }
+
+  override async send(tenantId: string, passwords: readonly OneTimePassword[]): Promise<readonly string[]> {
+    const sent: string[] = [];
+    for (const { id, account, realName, password, expiresAt } of passwords) {
+      const data = { name: realName || account, account, password, expires: expiresAt };
+      sent.push(...(await this.mail.send({ kind: passwordMail.code, to: [id], tenant: tenantId, data, link: '/' })));
+    }
+    return sent;
   }
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { openAddress, useService, useStore, useTranslation } from '#kernel';
 import { type InboxKind, type InboxStatus, inboxKinds } from '#shared/inbox';
-import { isAbsoluteUrl, isOpenable } from '#shared/text';
+import { isHttpUrl, isOpenable } from '#shared/text';
 import type { InboxEntry } from '../contract.ts';
 import listStyles from './InboxList.module.css';
 import styles from './InboxPopover.module.css';
@@ -77,7 +77,7 @@ function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLea
   const select = (entry: InboxEntry) => {
     void store.read(entry);
     if (!entry.link) return;
-    if (isAbsoluteUrl(entry.link)) openAddress(entry.link);
+    if (isHttpUrl(entry.link)) openAddress(entry.link);
     else if (isOpenable(entry.link)) navigate(entry.link);
     onLeave();
   };

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import {
-  containsTyped,
   copyText,
   formatDateTime,
   Graph,
   type LoggedEvent,
   type LoggedStore,
+  matchesSearch,
   PageBoundary,
   Permission,
   Session,
@@ -126,7 +126,7 @@ function MenusSection() {
   const diagnostics = useDiagnostics();
   const [filter, setFilter] = useState('');
   usePinyin(filter !== '');
-  const explanations = explainMenu(diagnostics).filter(({ code, title, pluginId }) => containsTyped(`${code} ${t(title)} ${pluginId}`, filter));
+  const explanations = explainMenu(diagnostics).filter(({ code, title, pluginId }) => matchesSearch(`${code} ${t(title)} ${pluginId}`, filter));
   const explain = (about: string) => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(about)}` });
   return (
     <>

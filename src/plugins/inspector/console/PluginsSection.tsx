@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { containsTyped, Graph, type PluginState, useDiagnostics, usePinyin, useQuery, useTranslation } from '#kernel';
+import { Graph, matchesSearch, type PluginState, useDiagnostics, usePinyin, useQuery, useTranslation } from '#kernel';
 import { serverContributions } from '../contract.ts';
 import { contributionsOf, fromServer } from './inspection.ts';
 import styles from './inspector.module.css';
@@ -59,7 +59,7 @@ export function ContributionsSection() {
   const [filter, setFilter] = useState('');
   usePinyin(filter !== '');
   const all = [...contributionsOf(diagnostics), ...fromServer(server.data ?? [])].filter(({ kind, what, pluginId }) =>
-    containsTyped(`${t(kind)} ${what} ${pluginId}`, filter),
+    matchesSearch(`${t(kind)} ${what} ${pluginId}`, filter),
   );
   const heads = [inspectorMessages.kind, inspectorMessages.content, inspectorMessages.plugin];
   return (

@@ -9,6 +9,7 @@ import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { JobInstance, runStates } from '../run-contract.ts';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
+import { durationText } from './duration.ts';
 import { jobMessages } from './messages.ts';
 
 const slotCount = 96;
@@ -47,6 +48,8 @@ function timelineEventsOf({ fires, runs }: Pick<TimelineLane, 'fires' | 'runs'>,
     }));
 }
 
+type DenseFires = NonNullable<TimelineLane['dense']>;
+
 interface TimelineRowProps {
   readonly lane: TimelineLane;
   readonly from: string;
@@ -73,6 +76,7 @@ function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of events with arrow key navigation, not a set of fields
     <div className={styles.line} role="group" aria-label={lane.jobName} onKeyDown={move}>
+      {lane.dense && <DenseBand dense={lane.dense} isEstimate={lane.isEstimate} from={from} to={to} />}
       {events.map((event, index) => {
         const title = t(messageOf(event), { from: event.from.slice(5, 16), runs: event.runs.length, failed: event.failed, due: event.fires.length });
         return (
@@ -81,7 +85,7 @@ function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
             type="button"
             title={title}
             className={styles.mark}
-            data-kind={event.failed > 0 ? 'failed' : event.runs.length > 0 ? 'ran' : 'due'}
+            data-kind={event.failed > 0 ? 'failed' : event.runs.length > 0 ? 'ran' : lane.isEstimate ? 'estimate' : 'due'}
             style={{ insetInlineStart: `${event.offsetPercent}%` }}
             tabIndex={index === stop ? 0 : -1}
             aria-label={title}
@@ -91,6 +95,19 @@ function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
         );
       })}
     </div>
+  );
+}
+
+/** Shows times that are too close together to be drawn apart as one band with their interval. */
+function DenseBand({ dense, isEstimate, from, to }: Pick<TimelineRowProps, 'from' | 'to'> & Pick<TimelineLane, 'isEstimate'> & { readonly dense: DenseFires }) {
+  const t = useTranslation();
+  const start = dayjs(from).valueOf();
+  const offset = (100 * Math.max(0, dayjs(dense.from).valueOf() - start)) / (dayjs(to).valueOf() - start);
+  const every = t(jobMessages.every, { time: durationText(dense.every, t) });
+  return (
+    <span className={styles.band} data-estimate={isEstimate} style={{ insetInlineStart: `${offset}%` }}>
+      <span>{isEstimate ? t(jobMessages.estimated, { every }) : every}</span>
+    </span>
   );
 }
 
@@ -106,7 +123,7 @@ function EventDetails({ event: { runs, fires }, jobInfoId }: { readonly event: T
         <li key={id}>
           <Link to={`${jobInstanceMenu.path}/index?id=${id}`}>{time}</Link>
           <span className={`cell_tag cell_tag_${stateTraits?.tones?.[state] ?? 'neutral'}`}>{t(stateLabel(state))}</span>
-          {duration !== null && <span>{t(jobMessages.duration, { time: (duration / 1000).toFixed(1) })}</span>}
+          {duration !== null && <span>{durationText(duration, t)}</span>}
         </li>
       ))}
       {fires.map((time) => (
@@ -216,7 +233,7 @@ function Legend() {
   const t = useTranslation();
   return (
     <ul className={styles.legend} aria-label={t(jobMessages.legend)}>
-      {(['ran', 'failed', 'due'] as const).map((kind) => (
+      {(['ran', 'failed', 'due', 'estimate'] as const).map((kind) => (
         <li key={kind}>
           <span className={styles.mark} data-kind={kind} aria-hidden="true" />
           {t(jobMessages[kind])}

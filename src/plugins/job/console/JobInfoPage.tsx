@@ -1,9 +1,11 @@
 import { Button, Input, Tooltip } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
-import { CrudPage, type CrudScreen, Http, SidePanel, Tag, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, type CrudScreen, Http, SidePanel, Tag, Toasts, type Translate, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
-import { type JobInfoRow, jobInfo } from '../contract.ts';
+import { JobInfo, type JobInfoRow, jobInfo, jobServer, scheduleTypes } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
+import { durationText } from './duration.ts';
 import styles from './job.module.css';
 import { jobMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
@@ -19,6 +21,8 @@ export default function JobInfoPage() {
   const t = useTranslation();
   const [jobToRun, setJobToRun] = useState<JobInfoRow>();
   const [editedJob, setEditedJob] = useState<JobInfoRow>();
+  const { data: applications = [] } = useQuery(jobServer.select, {}, { quiet: true });
+  const only = applications.length === 1 ? applications[0] : undefined;
   const { data: processors = [] } = useQuery(jobInfo.processors, {}, { quiet: true });
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
@@ -31,12 +35,16 @@ export default function JobInfoPage() {
         crud={jobInfo}
         title={jobInfoMenu.title}
         noun={nouns.jobInfo}
+        {...(only ? { initial: { jobServerId: only.id } } : {})}
         formWidth={1200}
         labelWidth={180}
         columns={{
           jobId: { hidden: true },
-          jobServerId: { width: 130 },
+          jobServerId: { width: 130, hidden: true },
+          timeExpressionType: { hidden: true },
+          executeType: { hidden: true },
           createTime: { hidden: true },
+          timeExpression: { render: (row) => scheduleText(row, t) },
           processorInfo: {
             render: ({ processorInfo: name }) =>
               name === null ? t(jobMessages.workflow) : <ProcessorName name={name} pausedBy={processors.find(({ value }) => value === name)?.pausedBy} />,
@@ -68,6 +76,17 @@ export default function JobInfoPage() {
       </SidePanel>
     </>
   );
+}
+
+const { options: scheduleOptions } = traitsOf(JobInfo.fields.timeExpressionType) ?? {};
+const periodic = { [scheduleTypes.fixedRate]: jobMessages.every, [scheduleTypes.fixedDelay]: jobMessages.everyAfter } as const;
+
+/** Describes a schedule in words; a cron expression is shown as it is. */
+function scheduleText({ timeExpressionType, timeExpression }: JobInfoRow, t: Translate): string {
+  const period = periodic[timeExpressionType as keyof typeof periodic];
+  if (period && timeExpression) return t(period, { time: durationText(Number(timeExpression), t) });
+  const type = scheduleOptions?.find(([value]) => value === timeExpressionType)?.[1];
+  return timeExpression || (type ? t(type) : '');
 }
 
 /** Shows the processor of a job, with a hint when the job is paused because the processor's plugin is disabled. */

@@ -5,8 +5,9 @@ import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, 
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
+import { durationText } from './duration.ts';
 import { jobMessages } from './messages.ts';
-import { RunLog } from './RunLog.tsx';
+import { RunDetails } from './RunDetails.tsx';
 import { refetchIntervalMsOf, WorkflowRunGraph } from './WorkflowRunGraph.tsx';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
@@ -54,7 +55,17 @@ export default function JobInstancePage() {
         crud={jobInstance}
         title={jobInstanceMenu.title}
         empty={{ title: jobMessages.emptyTitle, hint: jobMessages.emptyHint }}
-        columns={{ trigger: { hidden: true }, endTime: { hidden: true }, createTime: { hidden: true } }}
+        columns={{
+          trigger: { hidden: true },
+          endTime: { hidden: true },
+          stoppedBy: { hidden: true },
+          createTime: { hidden: true },
+          runningTimes: { hidden: true },
+          worker: { hidden: true },
+          // The job names a run, not its result.
+          result: { render: ({ result }) => result },
+          duration: { title: jobMessages.durationTitle, width: 110, render: ({ duration }) => (duration === null ? '—' : durationText(duration, t)) },
+        }}
         actions={{
           row: [
             { title: jobMessages.log, onClick: setLoggedRun, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
@@ -75,7 +86,7 @@ export default function JobInstancePage() {
         width={860}
         onClose={() => setLoggedRun(undefined)}
       >
-        {loggedRun && <RunLog key={loggedRun.id} runId={loggedRun.id} />}
+        {loggedRun && <RunDetails key={loggedRun.id} runId={loggedRun.id} />}
       </SidePanel>
       <SidePanel
         open={workflowRun !== undefined}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
-import { containsTyped, Graph, Toasts, useDraft, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { Graph, matchesSearch, Toasts, useDraft, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
@@ -78,7 +78,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
           aria-label={t(workflowMessages.addNode)}
           placeholder={t(workflowMessages.addNode)}
           showSearch
-          filterOption={(typed, option) => containsTyped(String((option as { props: { children: string } }).props.children), typed)}
+          filterOption={(typed, option) => matchesSearch(String((option as { props: { children: string } }).props.children), typed)}
           value={undefined as never}
           onChange={add}
           options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}

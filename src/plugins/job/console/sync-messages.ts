@@ -7,10 +7,10 @@ export const syncMessages = {
   comparing: ['正在比较…', 'Comparing…'],
   compareFailed: ['无法与 PowerJob 比较，请检查服务地址与应用密码', 'Could not compare with PowerJob. Check the address and password.'],
   onlyJobs: [
-    '只同步任务。PowerJob 的工作流在其控制台编排和运行；其中任务的运行会出现在「运行实例」。',
+    '只同步作业。PowerJob 的工作流在其控制台编排和运行；其中作业的运行会出现在「运行实例」。',
     'Only jobs are synced. PowerJob workflows are edited and run in the PowerJob console; runs of their jobs appear under Runs.',
   ],
-  same: ['两端任务一致', 'Jobs are identical.'],
+  same: ['两端作业一致', 'Jobs are identical.'],
   again: ['重新比较', 'Compare again'],
   all: ['全部差异', 'All differences'],
   allPush: ['全部以本地为准', 'Use local for all'],

@@ -9,10 +9,10 @@ export const workflowMessages = {
   graph: ['工作流图', 'Graph'],
   node: ['节点', 'Node'],
   dependsOn: ['前置节点', 'Depends on'],
-  addNode: ['添加任务节点', 'Add job'],
+  addNode: ['添加作业节点', 'Add job'],
   remove: ['移除', 'Remove'],
   removeNode: ['移除 {name}', 'Remove {name}'],
-  empty: ['还没有节点，请先添加任务', 'No nodes yet. Add a job first.'],
+  empty: ['还没有节点，请先添加作业', 'No nodes yet. Add a job first.'],
   hint: [
     '点击节点选中，再点击另一节点连线或断开；拖动到另一节点亦可，Delete 移除。下表可用键盘完成同样的操作。',
     'Select a node, then another to connect or disconnect them, or drag from one to the other. Press Delete to remove a node. The table below does the same with the keyboard.',

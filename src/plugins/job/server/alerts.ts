@@ -13,14 +13,14 @@ interface AlertRecipients {
 export const alertMail: MailKind = {
   code: 'job:alert',
   use: 'notification',
-  title: ['任务告警', 'Job alerts'],
+  title: ['作业告警', 'Job alerts'],
   subject: ['{title}', '{title}'],
   body: [
     ['{title}。', '{title}.'],
     ['原因：{body}', 'Reason: {body}'],
   ],
   action: ['查看执行记录', 'Open the run'],
-  sample: { title: ['任务「对账」执行失败', 'Job “Reconciliation” failed'], body: 'time limit exceeded' },
+  sample: { title: ['作业「对账」执行失败', 'Job “Reconciliation” failed'], body: 'time limit exceeded' },
 };
 
 /** Sends alerts for failing jobs once they reach the threshold within the window, and not again during the cooldown. */
@@ -38,7 +38,7 @@ export class Alerts {
             and greatest(1, j.alert_threshold) <= (
               select count(*) from job_instance i where i.job_info_id = j.id and i.state = ${runStates.failed}
                 and (j.statistic_window_len = 0 or i.end_time > clock_timestamp() - make_interval(secs => j.statistic_window_len)))
-          on conflict (job_info_id) do update set told_at = excluded.told_at
+          on conflict (job_info_id, tenant_id) do update set told_at = excluded.told_at
             where job_alert.told_at <= clock_timestamp() - make_interval(secs => (select silence_window_len from job_info j where j.id = job_alert.job_info_id))
           returning tenant_id as "tenantId", (select job_name from job_info where id = job_info_id) as "jobName",
             (select coalesce(notify_user_ids, '[]'::jsonb) from job_info where id = job_info_id) as users`,
@@ -51,7 +51,7 @@ export class Alerts {
         users: recipients.users.map(String),
         kind: 'message',
         topic: alertMail.code,
-        title: [`任务「${jobName}」执行失败`, `Job “${jobName}” failed`],
+        title: [`作业「${jobName}」执行失败`, `Job “${jobName}” failed`],
         ...(reason ? { body: [reason, reason] as const } : {}),
         link: `${jobInstanceMenu.path}/index?id=${instanceId}`,
       });

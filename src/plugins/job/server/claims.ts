@@ -8,6 +8,7 @@ import { stateSql } from './state-sql.ts';
 export interface ClaimedTask {
   readonly taskId: string;
   readonly instanceId: string;
+  readonly jobInfoId: string;
   readonly tenantId: string;
   readonly fence: string;
   readonly kind: 'root' | 'share' | 'part' | 'reduce';
@@ -43,7 +44,7 @@ export function claimTasks({ db, jobs }: Pick<JobPluginContext, 'db' | 'jobs'>, 
       db,
       sql`update job_task t set state = ${stateSql.running}, worker = ${claimer.id}, fence = nextval('job_fence'), lease_until = clock_timestamp() + make_interval(secs => ${claimer.leaseSeconds})
           from job_instance i join job_info j on j.id = i.job_info_id where t.id = any(${idArray(ids)}) and i.id = t.instance_id
-          returning t.id::text as "taskId", t.instance_id::text as "instanceId", t.tenant_id as "tenantId", t.fence::text as fence, t.kind, t.payload,
+          returning t.id::text as "taskId", t.instance_id::text as "instanceId", j.id::text as "jobInfoId", t.tenant_id as "tenantId", t.fence::text as fence, t.kind, t.payload,
             j.processor_info as processor, coalesce(i.job_params, '') as "jobParams", coalesce(i.instance_params, '') as "instanceParams",
             j.log_type as "logType", j.log_level as "logLevel"`,
     );

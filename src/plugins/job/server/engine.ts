@@ -24,7 +24,7 @@ export class Engine {
   readonly alerts: Alerts;
   readonly workflows: Workflows;
   readonly workflowJobs: WorkflowJobs;
-  private readonly worker: Worker;
+  readonly worker: Worker;
   private readonly overdue: OverdueRuns;
   private readonly clockSteps: ClockSteps;
 

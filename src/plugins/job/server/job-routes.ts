@@ -1,5 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import { findTyped, idArray, notDeleted, type PluginRoute, platformTenant, queryRows, route, type ServerContext, tableOf } from '#server';
+import type { TObject, TSchema } from 'typebox';
+import { executionKinds, findTyped, idArray, isActive, type PluginRoute, platformTenant, queryRows, route, type ServerContext, tableOf } from '#server';
+import type { Problem } from '#shared/errors';
 import { interpolate } from '#shared/text';
 import {
   engineTypes,
@@ -10,14 +12,16 @@ import {
   jobProblems,
   jobServer,
   processorTypes,
+  type SuggestedProcessor,
   type SuggestedValue,
 } from '../contract.ts';
 import { alertTemplates } from './alerts.ts';
 import type { JobRouteDeps } from './engines.ts';
-import { availableProcessor, externalProblem } from './job-validation.ts';
+import { assertPermitted, availableProcessor, externalProblem } from './job-validation.ts';
 import { jobWriteRoutes } from './job-write-routes.ts';
 import { isOnPowerJob } from './jobs.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
+import { timelineRoutes } from './timeline.ts';
 
 const maxPeople = 50;
 const maxWorkflows = 200;
@@ -32,6 +36,7 @@ export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }:
     ...jobWriteRoutes(context, { servers, jobs, engines }),
     ...processorRoutes(context, servers),
     ...optionRoutes(context),
+    ...timelineRoutes(context, jobs),
     route(jobServer.select, async ({ input: { ids } }) => {
       const rows = await servers.list(ids ? sql`id = any(${idsIn(ids)})` : undefined);
       return rows.map(({ id, jobServerName, jobAppName, engine }) => ({ id, jobServerName, jobAppName, engine }));
@@ -40,6 +45,8 @@ export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }:
       jobInfo.run,
       async ({ input: { id, instanceParams }, principal: { tenantId } }) => {
         const job = await db.read({ tenantId }, () => jobs.detail(id));
+        // Parameters of a run can replace the content that was permitted when the job was saved.
+        if (instanceParams && !(await db.read({ tenantId }, () => isOnPowerJob(servers, job.jobServerId)))) assertPermitted(job, context.jobs);
         return (await engines.of(tenantId, job.jobServerId)).run(job, instanceParams);
       },
       { manualTransactions: true },
@@ -49,15 +56,23 @@ export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }:
 
 function processorRoutes({ parameters, jobs: processors }: JobPluginContext, servers: JobRouteDeps['servers']): PluginRoute[] {
   return [
-    route(jobInfo.processors, async ({ input: { jobServerId }, principal: { tenantId } }) => {
+    route(jobInfo.processors, async ({ input: { jobServerId }, principal: { tenantId, codes } }) => {
       // PowerJob has no call that lists its processors.
       if (jobServerId && (await isOnPowerJob(servers, jobServerId))) return [];
       return processors
         .all()
-        .filter(([, { platformOnly }]) => !platformOnly || tenantId === platformTenant)
-        .map(([value, { title, help }]): SuggestedValue => {
+        .filter(([, { platformOnly, permission }]) => (!platformOnly || tenantId === platformTenant) && (!permission || codes.has(permission)))
+        .map(([value, processor]): SuggestedProcessor => {
+          const { title, help, params } = processor;
           const pausedBy = processors.pausedBy(value, tenantId);
-          return { value, title, help, ...(pausedBy ? { pausedBy } : {}) };
+          return {
+            value,
+            title,
+            help,
+            kinds: executionKinds(processor),
+            ...(params ? { params: formSchemaOf(params) } : {}),
+            ...(pausedBy ? { pausedBy } : {}),
+          };
         });
     }),
     route(jobInfo.unavailable, async ({ input: { field, jobServerId, processorInfo = '' }, principal: { tenantId } }) => {
@@ -69,11 +84,21 @@ function processorRoutes({ parameters, jobs: processors }: JobPluginContext, ser
         return problem ? [{ value: processorTypes.external, reason: problem.message }] : [];
       }
       const processor = isElsewhere ? undefined : availableProcessor(processors, tenantId, processorInfo);
-      if (!processor || processor.perform) return [];
-      const [zh, en] = jobProblems.mapReduceUnsupported.message.map((text) => interpolate(text, { name: processorInfo })) as [string, string];
-      return [{ value: executionTypes.mapReduce, reason: [zh, en] as const }];
+      if (!processor) return [];
+      const reasonOf = ({ message }: Problem) => message.map((text) => interpolate(text, { name: processorInfo })) as [string, string];
+      return [
+        ...(processor.broadcast ? [] : [{ value: executionTypes.broadcast, reason: reasonOf(jobProblems.broadcastUnsupported) }]),
+        ...(processor.perform ? [] : [{ value: executionTypes.mapReduce, reason: reasonOf(jobProblems.mapReduceUnsupported) }]),
+      ];
     }),
   ];
+}
+
+/** Removes null from the values of selects: a form leaves an empty field out, and replies contain no nulls for BladeX-compatible clients. */
+function formSchemaOf(params: TObject): TObject {
+  const withoutNull = (schema: TSchema & { readonly enum?: readonly unknown[] }): TSchema =>
+    schema.enum ? { ...schema, enum: schema.enum.filter((value) => value !== null) } : schema;
+  return { ...params, properties: Object.fromEntries(Object.entries(params.properties).map(([name, schema]) => [name, withoutNull(schema)])) };
 }
 
 function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
@@ -84,7 +109,7 @@ function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
         db.sql
           .select({ id, name: workflowName })
           .from(workflows)
-          .where(and(notDeleted(workflows), wanted))
+          .where(and(isActive(workflows), wanted))
           .orderBy(workflowName)
           .limit(maxWorkflows);
       if (ids) return workflowsWhere(sql`id = any(${idsIn(ids)})`);

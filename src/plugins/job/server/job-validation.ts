@@ -1,4 +1,4 @@
-import { ApiError, type Processor, type Processors, platformTenant } from '#server';
+import { ApiError, currentActor, type Processor, type Processors, platformTenant } from '#server';
 import type { Problem } from '#shared/errors';
 import { objectProblem } from '#shared/validation';
 import { executionTypes, type JobInfoRow, jobProblems, processorTypes, scheduleTypes } from '../contract.ts';
@@ -57,9 +57,27 @@ function assertValidProcessor(job: JobInfoRow, jobs: Processors, tenantId: strin
   if (!processor) throw new ApiError(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
   if (job.executeType === executionTypes.mapReduce && !processor.perform)
     throw new ApiError(jobProblems.mapReduceUnsupported, { name }, { field: 'executeType' });
+  if (job.executeType === executionTypes.broadcast && !processor.broadcast)
+    throw new ApiError(jobProblems.broadcastUnsupported, { name }, { field: 'executeType' });
   if (!processor.params) return;
-  const reason = paramsProblem(processor.params, job.jobParams);
+  const reason = paramsProblem(processor.params, job.jobParams) ?? refusalOf(processor, job.jobParams);
   if (reason) throw new ApiError(jobProblems.invalidParams, { reason }, { field: 'jobParams' });
+}
+
+function refusalOf(processor: Processor, params: string | null): string | undefined {
+  try {
+    processor.validate?.(params ?? '{}');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return undefined;
+}
+
+/** Throws if the processor of a job needs a permission that the user lacks. The server's own work has every permission. */
+export function assertPermitted({ processorInfo }: Pick<JobInfoRow, 'processorInfo'>, jobs: Processors): void {
+  const code = jobs.of(processorInfo ?? '')?.permission;
+  const granted = currentActor()?.codes;
+  if (code && granted && !granted.has(code)) throw new ApiError(jobProblems.processorNotPermitted, { name: processorInfo ?? '' }, { field: 'processorInfo' });
 }
 
 function paramsProblem(params: Parameters<typeof objectProblem>[0], text: string | null): string | undefined {

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { ApiError, hasId, type PluginRoute, problems, route, type ServerContext } from '#server';
 import { type JobInfoRow, jobInfo, jobProblems } from '../contract.ts';
 import type { JobRouteDeps } from './engines.ts';
+import { assertPermitted } from './job-validation.ts';
 import { isOnPowerJob } from './jobs.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 
 interface DryRunDeps extends Pick<ServerContext, 'db'>, Pick<JobRouteDeps, 'servers' | 'jobs'> {}
 type JobForm = Parameters<JobRouteDeps['jobs']['save']>[0];
@@ -18,7 +20,7 @@ class DryRunRollback extends Error {
  * Serves the calls that write jobs. The remote engine is called first, outside the transaction, and a job that it rejects is not written. After a crash between the two, the comparison with
  * PowerJob shows the difference.
  */
-export function jobWriteRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, engines }: JobRouteDeps): PluginRoute[] {
+export function jobWriteRoutes({ db, jobs: processors }: Pick<JobPluginContext, 'db' | 'jobs'>, { servers, jobs, engines }: JobRouteDeps): PluginRoute[] {
   const dryRunDeps = { db, servers, jobs };
   const saveRemotely = async (tenantId: string, form: JobForm): Promise<{ jobId?: number }> => {
     const row = await dryRun(dryRunDeps, tenantId, form);
@@ -61,7 +63,11 @@ export function jobWriteRoutes({ db }: Pick<ServerContext, 'db'>, { servers, job
     }),
     route(jobInfo.restore, async ({ input: { ids } }) => {
       await jobs.restore(ids);
-      for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new ApiError(jobProblems.deletedOnPowerJob);
+      for (const id of ids) {
+        const row = await jobs.detail(id);
+        if (await isOnPowerJob(servers, row.jobServerId)) throw new ApiError(jobProblems.deletedOnPowerJob);
+        if (row.enable === 1) assertPermitted(row, processors);
+      }
     }),
   ];
 }

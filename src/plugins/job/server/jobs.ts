@@ -1,10 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, EgressError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, EgressError, isActive, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
-import { engineTypes, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, JobWorkflow, jobProblems } from '../contract.ts';
+import {
+  engineTypes,
+  externalProcessors,
+  httpProcessor,
+  JobInfo,
+  type JobInfoRow,
+  JobServer,
+  type JobServerRow,
+  JobWorkflow,
+  jobProblems,
+} from '../contract.ts';
 import { alertTemplates } from './alerts.ts';
 import { databaseNow, databaseZone } from './clock.ts';
-import { assertValidJob } from './job-validation.ts';
+import { assertPermitted, assertValidJob } from './job-validation.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
@@ -48,6 +58,22 @@ function assertValidAddress(egress: ServerContext['egress'], text: string, field
   }
 }
 
+/** Tests whether the secret of a job would be sent to another origin than before, where another user could read it. */
+const movesSecret = (job: JobInfoRow, before: JobInfoRow) =>
+  job.processorInfo === httpProcessor && (before.processorInfo !== httpProcessor || originOf(job) !== originOf(before));
+
+function originOf({ jobParams }: JobInfoRow): string | undefined {
+  try {
+    return new URL((JSON.parse(jobParams ?? '{}') as { url?: string }).url ?? '').origin;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tests whether a form only pauses a job. */
+const isPausing = ({ enable, id: _, version: __, ...form }: Partial<JobInfoRow>, before: JobInfoRow) =>
+  enable === 0 && Object.entries(form).every(([name, value]) => JSON.stringify(value ?? null) === JSON.stringify(before[name as keyof JobInfoRow] ?? null));
+
 /** Repository of jobs. Each write reschedules the job from now on; jobs of PowerJob are scheduled there. */
 export function jobsOf(
   { db, jobs, parameters, egress, sms }: Pick<JobPluginContext, 'db' | 'jobs' | 'parameters' | 'egress' | 'sms'>,
@@ -69,7 +95,7 @@ export function jobsOf(
   const assertValidWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
     if (!workflowId) return;
     const field = 'workflowId';
-    const isOfSameApp = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), notDeleted(workflows));
+    const isOfSameApp = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), isActive(workflows));
     const workflowRows = await db.sql.select({ id: workflows.id }).from(workflows).where(isOfSameApp);
     if (workflowRows.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
     if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeCannotStartWorkflow, {}, { field });
@@ -77,17 +103,23 @@ export function jobsOf(
   const rows: Repository<typeof JobInfo> = repositoryOf(db, JobInfo, {
     async beforeSave(form, before) {
       const job = { ...before, ...form } as JobInfoRow;
+      // A job that has become invalid can still be paused.
+      if (before && isPausing(form, before)) return;
       if (before && before.jobServerId !== job.jobServerId) throw new ApiError(jobProblems.serverImmutable, {}, { field: 'jobServerId' });
       const server = await servers.find({ id: job.jobServerId });
       if (!server) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
+      const isRemote = server.engine === engineTypes.powerJob;
+      if (!isRemote) assertPermitted(job, jobs);
       assertValidJob(job, {
         jobs,
         tenantId: db.scope?.tenantId ?? '',
         zone: await databaseZone(db),
         now: await databaseNow(db),
-        isOnPowerJob: server.engine === engineTypes.powerJob,
+        isOnPowerJob: isRemote,
         allowsExternal: await parameters.flag(externalProcessors),
       });
+      if (before && movesSecret(job, before) && !form.jobSecret && (await rows.decrypt(before.id, 'jobSecret')))
+        throw new ApiError(jobProblems.secretRequired, {}, { field: 'jobSecret' });
       await assertValidWorkflow(job);
       await assertValidAlert(form, before);
     },

@@ -1,6 +1,7 @@
 import { crudRoutes, defineServerPlugin, Processors, type ServerPlugin } from '#server';
 import { jobInfo, jobParameters, jobServer } from '../contract.ts';
-import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
+import { jobCalendarMenu, jobHomeMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
+import { activityRoutes } from './activity.ts';
 import { AlertDeliveries } from './alert-deliveries.ts';
 import { alertMail } from './alerts.ts';
 import { Engine } from './engine.ts';
@@ -12,7 +13,6 @@ import { builtInProcessors } from './processors/built-in.ts';
 import { reportMail } from './processors/report-export.ts';
 import { runRoutes } from './run-routes.ts';
 import { syncRoutes } from './sync.ts';
-import { timelineRoutes } from './timeline.ts';
 import type { WorkerSettings } from './worker.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
@@ -23,18 +23,18 @@ const defaultWorkerSettings: WorkerSettings = { leaseSeconds: 15, maxTasks: 20 }
 export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: string, timeoutMs?: number): ServerPlugin =>
   defineServerPlugin({
     id: 'job',
-    title: ['任务调度', 'Job scheduling'],
+    title: ['定时作业', 'Scheduled jobs'],
     optionalDependencies: ['transfers'],
     parameters: jobParameters,
     mailKinds: [alertMail, reportMail],
-    menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
-
+    menus: [jobHomeMenu, jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
     setup(kernel) {
       const context = { ...kernel, jobs: kernel.get(Processors).runBy('job') };
       const engine = new Engine(context, workerSettings, workerName);
       const servers = serversOf(context);
       const engines = new Engines(context, servers, engine, timeoutMs);
       const jobs = jobsOf(context, servers, engine.schedules);
+      engine.worker.readSecret = (tenantId, id) => kernel.db.read({ tenantId }, async () => (await jobs.decrypt(id, 'jobSecret')) ?? undefined);
       const alerts = new AlertDeliveries(context, jobs);
       return {
         routes: [
@@ -44,9 +44,9 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
           }),
           ...syncRoutes(context, { servers, jobs, engines }),
           ...jobRoutes(context, { servers, jobs, engines }),
-          ...timelineRoutes(context, jobs),
+          ...activityRoutes(context, jobs, workerSettings.maxTasks),
           ...workflowRoutes(context, { servers, runs: engine.runs, workflows: engine.workflows }),
-          ...runRoutes(context, { engine, engines }),
+          ...runRoutes(context, { engine, engines, jobs }),
         ],
         processors: builtInProcessors(context),
         gauges: jobGauges(context),

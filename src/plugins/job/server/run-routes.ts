@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ApiError, idArray, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import { JobInstance, jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
-import type { Engines } from './engines.ts';
+import type { JobRouteDeps } from './engines.ts';
 import type { EngineRun } from './job-engine.ts';
+import { replayRoutes } from './replay.ts';
+import { stateSql } from './state-sql.ts';
 
 /** Serves runs: listing, log, stopping and retrying. */
-export function runRoutes({ db }: ServerContext, { engine, engines }: { engine: Engine; engines: Engines }): PluginRoute[] {
+export function runRoutes({ db }: ServerContext, { engine, engines, jobs }: Pick<JobRouteDeps, 'jobs' | 'engines'> & { engine: Engine }): PluginRoute[] {
   const runs = repositoryOf(db, JobInstance, { noTotal: true });
   /** Returns the tenant's runs with these ids, grouped by application. */
   const ownRuns = (tenantId: string, ids: readonly string[]) =>
@@ -23,6 +25,7 @@ export function runRoutes({ db }: ServerContext, { engine, engines }: { engine: 
     });
 
   return [
+    ...replayRoutes({ db }, { jobs, engines }),
     route(jobInstance.list, ({ input }) => runs.page(input)),
     route(jobInstance.detail, ({ input: { id } }) => runs.detail(id)),
     route(jobInstance.log, async ({ input: { id, after } }) => {
@@ -33,11 +36,20 @@ export function runRoutes({ db }: ServerContext, { engine, engines }: { engine: 
     ...(['stop', 'retry'] as const).map((action) =>
       route(
         jobInstance[action],
-        async ({ input: { ids }, principal: { tenantId } }) => {
+        async ({ input: { ids }, principal: { tenantId, account } }) => {
           for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId))[action](own);
+          if (action === 'stop') await db.write({ tenantId }, () => recordStop(db, sql`id = any(${idArray(ids)})`, account));
         },
         { manualTransactions: true },
       ),
     ),
   ];
+}
+
+/** Records who stopped runs. A run of PowerJob can end otherwise before it is stopped. */
+export async function recordStop(db: ServerContext['db'], where: SQL, account: string): Promise<void> {
+  await queryRows(
+    db,
+    sql`update job_instance set stopped_by = ${account} where ${where} and state in (${stateSql.cancelled}, ${stateSql.stopped}) and stopped_by is null`,
+  );
 }

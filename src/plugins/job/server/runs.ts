@@ -196,6 +196,7 @@ export class Runs {
     await queryRows(
       db,
       sql`update job_instance set state = ${runStates.waiting}, running_times = running_times + 1, end_time = null, result = null, duration = null, began_at = null, start_time = null,
+            stopped_by = null,
             own_workflow_run_id = (select w.id from job_workflow_run w join job_info j on j.workflow_id = w.workflow_id where w.id = own_workflow_run_id and j.id = job_info_id) where id = ${id}`,
     );
     const limits = await this.limitsOf([jobInfoId]);

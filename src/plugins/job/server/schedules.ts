@@ -40,7 +40,7 @@ export class Schedules {
     await queryRows(
       db,
       sql`insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, ${timestampOf(next)} from job_info where id = ${job.id}
-          on conflict (job_info_id) do update set next_fire = excluded.next_fire`,
+          on conflict (job_info_id, tenant_id) do update set next_fire = excluded.next_fire`,
     );
   }
 
@@ -78,7 +78,7 @@ export class Schedules {
           select id, tenant_id, clock_timestamp() + make_interval(secs => time_expression::float8 / 1000) from job_info
           where id = ${jobInfoId} and enable = 1 and is_deleted = 0 and time_expression_type = ${scheduleTypes.fixedDelay}
             and (coalesce(lifecycle, '') = '' or clock_timestamp() < split_part(lifecycle, ',', 2)::timestamptz)
-          on conflict (job_info_id) do nothing`,
+          on conflict do nothing`,
     );
   }
 

@@ -25,12 +25,27 @@ export class HttpTimeoutError extends Error {
   override readonly name = 'HttpTimeoutError';
 }
 
-/** Sends a request through the egress guard, which refuses internal addresses. Rejects with the connection's own error, `EgressError` or `HttpTimeoutError`. */
-export function sendHttp(
+/** Methods of which a repeated request has no further effect. */
+const idempotentMethods: readonly string[] = ['GET', 'HEAD', 'PUT', 'DELETE'];
+
+/**
+ * Sends a request through the egress guard, which refuses internal addresses. Rejects with the connection's own error, `EgressError` or `HttpTimeoutError`. A server may close
+ * an idle connection at the moment it is used again; such a request is sent again, at last on a new connection, if its method or its idempotency key allows it.
+ */
+export async function sendHttp(egress: ServerContext['egress'], url: URL, request: HttpRequest): Promise<HttpResponse> {
+  const isRepeatable = idempotentMethods.includes(request.method) || 'idempotency-key' in request.headers;
+  let response: HttpResponse | undefined;
+  while (!response) response = await sendOnce(egress, url, request, isRepeatable);
+  return response;
+}
+
+/** Resolves undefined if the server had closed the reused connection and `isRepeatable` is true. */
+function sendOnce(
   egress: ServerContext['egress'],
   url: URL,
   { method, headers, body, signal, timeoutMs, maxBytes }: HttpRequest,
-): Promise<HttpResponse> {
+  isRepeatable: boolean,
+): Promise<HttpResponse | undefined> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const agent = isSecure ? egress.agents.httpsAgent : egress.agents.httpAgent;
@@ -46,7 +61,9 @@ export function sendHttp(
       response.on('error', reject);
     });
     const timeout = setTimeout(() => outgoing.destroy(new HttpTimeoutError('no response in time')), timeoutMs);
-    outgoing.on('error', reject);
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      isRepeatable && outgoing.reusedSocket && error.code === 'ECONNRESET' ? resolve(undefined) : reject(error),
+    );
     outgoing.on('close', () => clearTimeout(timeout));
     outgoing.end(body);
   });

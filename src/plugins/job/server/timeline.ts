@@ -1,6 +1,6 @@
 import { and, desc, gte, lt, sql } from 'drizzle-orm';
-import { ApiError, idArray, notDeleted, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
-import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
+import { ApiError, idArray, isActive, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
+import { type JobInfo, type JobInfoRow, jobProblems, scheduleTypes } from '../contract.ts';
 import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, maxDays, type TimelineLane } from '../timeline-contract.ts';
 import { databaseNow, databaseZone, epochMsOf, wallTime } from './clock.ts';
@@ -18,7 +18,7 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
   /** Returns the latest runs in a period, newest first. */
   const runsBetween = (from: string, to: string) => {
     const { id, jobInfoId, state, expectedTime: time, duration } = instances;
-    const where = and(notDeleted(instances), gte(time, from), lt(time, to));
+    const where = and(isActive(instances), gte(time, from), lt(time, to));
     return db.sql.select({ id, jobInfoId, state, time, duration }).from(instances).where(where).orderBy(desc(time), desc(id)).limit(maxRuns);
   };
 
@@ -41,11 +41,11 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
       const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(jobIds)})`);
       const due = await dueTimes();
       const lanes = rows.flatMap((row): TimelineLane[] => {
-        const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
+        const { fires, ...upcoming } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
         const ownRuns = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
-        if (fires.length + ownRuns.length === 0) return [];
+        if (fires.length + ownRuns.length === 0 && !upcoming.dense) return [];
         const times = fires.map((fire) => wallTime(fire, zone));
-        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: ownRuns.reverse().map(({ jobInfoId: _, ...run }) => run) }];
+        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, ...upcoming, runs: ownRuns.reverse().map(({ jobInfoId: _, ...run }) => run) }];
       });
       return { now: wallTime(now, zone), lanes: lanes.slice(0, maxLanes), isCut: lanes.length > maxLanes || runs.length === maxRuns };
     }),
@@ -59,10 +59,27 @@ interface TimelineWindow {
   readonly zone: string;
 }
 
+interface Upcoming extends Pick<TimelineLane, 'hasMore' | 'dense' | 'isEstimate'> {
+  readonly fires: number[];
+}
+
 /** Computes upcoming times. Jobs of PowerJob have no schedule row here, but their cron expressions are evaluated too. */
-function firesOf(row: JobInfoRow, due: number | undefined, window: TimelineWindow): { fires: number[]; hasMore: boolean } {
-  if (row.enable !== 1) return { fires: [], hasMore: false };
+function firesOf(row: JobInfoRow, due: number | undefined, window: TimelineWindow): Upcoming {
+  const isEstimate = row.timeExpressionType === scheduleTypes.fixedDelay;
+  if (row.enable !== 1) return { fires: [], hasMore: false, dense: null, isEstimate };
   const [from, until] = row.lifecycle ? row.lifecycle.split(',').map((text) => epochMsOf(text, window.zone)) : [];
-  const found = firesBetween({ ...row, from, until }, due ?? window.now, { ...window, limit: maxFires + 1, isKnown: due !== undefined });
-  return { fires: found.slice(0, maxFires), hasMore: found.length > maxFires };
+  const schedule = { ...row, from, until };
+  // The delay of a run that goes on begins at its end, so that its next time is later than this.
+  const found = isEstimate
+    ? firesBetween({ ...schedule, timeExpressionType: scheduleTypes.fixedRate }, due ?? window.now + Number(row.timeExpression), {
+        ...window,
+        limit: maxFires + 1,
+        isKnown: true,
+      })
+    : firesBetween(schedule, due ?? window.now, { ...window, limit: maxFires + 1, isKnown: due !== undefined });
+  const hasMore = found.length > maxFires;
+  const [first = 0, second = 0] = found;
+  const isRegular = hasMore && found.every((fire, index) => index === 0 || fire - (found[index - 1] ?? 0) === second - first);
+  if (isRegular) return { fires: [], hasMore: false, dense: { from: wallTime(first, window.zone), every: second - first }, isEstimate };
+  return { fires: found.slice(0, maxFires), hasMore, dense: null, isEstimate };
 }

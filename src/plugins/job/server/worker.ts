@@ -11,8 +11,12 @@ import { type Runs, runsRevoked, type TaskResult, tasksAvailable } from './runs.
 import { stateSql } from './state-sql.ts';
 
 interface TaskRunDeps extends Pick<JobPluginContext, 'db' | 'jobs'> {
+  readonly readSecret: ReadSecret;
   readonly log: RunLog;
 }
+
+/** Reads the secret of a job. */
+export type ReadSecret = (tenantId: string, jobInfoId: string) => Promise<string | undefined>;
 
 /** Thrown when another worker has claimed the task meanwhile, or the run was stopped. */
 class RunSuperseded extends Error {
@@ -49,7 +53,7 @@ async function perform({ db }: TaskRunDeps, processor: Processor, claim: Claimed
     : `${parts.length}`;
 }
 
-function runContextOf({ db, log }: TaskRunDeps, claim: ClaimedTask, signal: AbortSignal): MapRun {
+function runContextOf({ db, log, readSecret }: TaskRunDeps, claim: ClaimedTask, signal: AbortSignal): MapRun {
   const { tenantId, instanceId, taskId, fence } = claim;
   const write: JobRun['write'] = (work) =>
     db.write({ tenantId }, async () => {
@@ -66,6 +70,7 @@ function runContextOf({ db, log }: TaskRunDeps, claim: ClaimedTask, signal: Abor
     params: claim.jobParams,
     instanceParams: claim.instanceParams,
     signal,
+    readSecret: () => readSecret(tenantId, claim.jobInfoId),
     log: log.of(claim),
     write,
     map: (parts) =>
@@ -94,6 +99,8 @@ const gigabyte = 1024 ** 3;
 
 /** Worker of this replica: it claims waiting tasks, sends heartbeats, and reports results with fencing tokens. */
 export class Worker {
+  /** Set by the plugin, whose repository decrypts secrets. */
+  readSecret: ReadSecret = async () => undefined;
   readonly id = randomUUID();
   readonly name: string;
   private readonly inFlight = new Map<string, { readonly claim: ClaimedTask; readonly controller: AbortController }>();
@@ -101,7 +108,7 @@ export class Worker {
   private mustPollAgain = false;
 
   constructor(
-    private readonly context: Pick<JobPluginContext, 'db' | 'jobs' | 'systemLog'>,
+    private readonly context: Pick<JobPluginContext, 'db' | 'jobs' | 'systemLog' | 'inBackground'>,
     private readonly runs: Runs,
     private readonly log: RunLog,
     private readonly settings: WorkerSettings,
@@ -163,7 +170,12 @@ export class Worker {
     const free = this.settings.maxTasks - this.inFlight.size;
     if (free <= 0) return;
     const claims = await claimTasks(this.context, { id: this.id, name: this.name, leaseSeconds: this.settings.leaseSeconds, maxTasks: free });
-    for (const task of claims) void this.run(task);
+    for (const task of claims) {
+      const { tenantId, instanceId, taskId, kind, processor } = task;
+      void this.context
+        .inBackground(`run ${processor}`, { tenant: tenantId, run: instanceId, task: taskId, kind, processor }, () => this.run(task))
+        .finally(() => this.poll());
+    }
     // Tasks beyond the limit of one run may have taken the place of waiting tasks of other runs.
     if (claims.length > 0) this.mustPollAgain = true;
   }
@@ -173,7 +185,7 @@ export class Worker {
     const controller = new AbortController();
     this.inFlight.set(task.fence, { claim: task, controller });
     try {
-      const taskResult = await runTask({ db, jobs, log: this.log }, task, controller.signal);
+      const taskResult = await runTask({ db, jobs, log: this.log, readSecret: this.readSecret }, task, controller.signal);
       await this.log.flush().catch(() => undefined);
       if (!taskResult) return;
       const isAccepted = await db.asPlatform('workers report results of runs of all tenants', async () => {
@@ -186,7 +198,6 @@ export class Worker {
       systemLog.log({ level: 'warn', event: 'job:report-failed', data: { instanceId: task.instanceId, reason: String(error) } });
     } finally {
       this.inFlight.delete(task.fence);
-      this.poll();
     }
   }
 

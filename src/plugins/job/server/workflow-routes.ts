@@ -3,7 +3,7 @@ import {
   ApiError,
   crudRoutes,
   hasId,
-  notDeleted,
+  isActive,
   type PluginRoute,
   problems,
   queryRows,
@@ -28,6 +28,7 @@ import {
 import { databaseNow, databaseZone } from './clock.ts';
 import { cronOf, nextFire } from './fires.ts';
 import type { serversOf } from './jobs.ts';
+import { recordStop } from './run-routes.ts';
 import type { Runs } from './runs.ts';
 import type { Workflows } from './workflows.ts';
 
@@ -82,7 +83,7 @@ function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps,
 
 /** Returns the names of the jobs of nodes, optionally only of those that belong to an application. */
 async function namesOf(db: Db, nodes: readonly { readonly jobInfoId: string }[], serverId?: string): Promise<ReadonlyMap<string, string>> {
-  const ofServer = serverId ? and(eq(infos.jobServerId, serverId), notDeleted(infos)) : undefined;
+  const ofServer = serverId ? and(eq(infos.jobServerId, serverId), isActive(infos)) : undefined;
   const where = and(hasId(infos, new Set(nodes.map(({ jobInfoId }) => jobInfoId))), ofServer);
   const found = await db.sql.select({ id: infos.id, name: infos.jobName }).from(infos).where(where);
   return new Map(found.map(({ id, name }) => [id, name]));
@@ -169,11 +170,12 @@ function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, { 
     ),
     route(
       jobWorkflow.stop,
-      async ({ input: { id }, principal: { tenantId } }) => {
+      async ({ input: { id }, principal: { tenantId, account } }) => {
         await db.read({ tenantId }, () => ownRun(db, id));
         // Committed first: a node that ends while the others are stopped must not start the next one.
         await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.markStopped(id));
         await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
+        await db.write({ tenantId }, () => recordStop(db, sql`workflow_run_id = ${id}`, account));
       },
       manualTransactions,
     ),

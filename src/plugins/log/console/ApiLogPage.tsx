@@ -3,6 +3,7 @@ import type { LoggedChange } from '#shared/api-log';
 import { isEmpty } from '#shared/text';
 import { apiLog } from '../contract.ts';
 import { apiLogMenu } from '../menus.ts';
+import { DestinationNotice } from './DestinationNotice.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
 import { changeMessages, logMessages } from './messages.ts';
 
@@ -61,16 +62,19 @@ function Change({ change }: { readonly change: LoggedChange }) {
 
 export default function ApiLogPage() {
   return (
-    <CrudPage
-      crud={apiLog}
-      title={apiLogMenu.title}
-      empty={{ title: logMessages.noCalls, hint: logMessages.noCallsHint }}
-      presentation="drawer"
-      formWidth={860}
-      columns={{
-        params: { render: ({ params }) => <JsonBlock json={params} /> },
-        changes: { render: ({ changes }) => changes && changes.length > 0 && <Changes changes={changes} /> },
-      }}
-    />
+    <>
+      <DestinationNotice log={apiLog} />
+      <CrudPage
+        crud={apiLog}
+        title={apiLogMenu.title}
+        empty={{ title: logMessages.noCalls, hint: logMessages.noCallsHint }}
+        presentation="drawer"
+        formWidth={860}
+        columns={{
+          params: { render: ({ params }) => <JsonBlock json={params} /> },
+          changes: { render: ({ changes }) => changes && changes.length > 0 && <Changes changes={changes} /> },
+        }}
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { CrudPage, useTranslation } from '#kernel';
 import { usualLog } from '../contract.ts';
 import { usualLogMenu } from '../menus.ts';
+import { DestinationNotice } from './DestinationNotice.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
 import { eventMessages, logMessages } from './messages.ts';
 
@@ -12,14 +13,17 @@ export default function UsualLogPage() {
     return title ? t(title) : event;
   };
   return (
-    <CrudPage
-      crud={usualLog}
-      title={usualLogMenu.title}
-      empty={{ title: logMessages.noEvents, hint: logMessages.noEventsHint }}
-      columns={{
-        logId: { render: ({ logId }) => <span title={logId}>{nameOf(logId)}</span> },
-        logData: { render: ({ logData }) => <JsonBlock json={logData} /> },
-      }}
-    />
+    <>
+      <DestinationNotice log={usualLog} />
+      <CrudPage
+        crud={usualLog}
+        title={usualLogMenu.title}
+        empty={{ title: logMessages.noEvents, hint: logMessages.noEventsHint }}
+        columns={{
+          logId: { render: ({ logId }) => <span title={logId}>{nameOf(logId)}</span> },
+          logData: { render: ({ logData }) => <JsonBlock json={logData} /> },
+        }}
+      />
+    </>
   );
 }

@@ -12,6 +12,15 @@ export const logMessages = {
   noEventsHint: ['启动、设置变更等系统事件显示在这里。', 'Events such as starts and changed settings appear here.'],
 } satisfies Record<string, LocalizedText>;
 
+/** Texts about a sink that receives the entries of a log. */
+export const destinationMessages = {
+  both: ['日志同时发送到 {host}。', 'Entries are also sent to {host}.'],
+  elsewhere: [
+    '日志发送到 {host}，不再存储在此处，请到该系统中查看。下方只有此前存储的日志。',
+    'Entries are sent to {host} and no longer stored here. Look for them there; the list below has only entries from before.',
+  ],
+} satisfies Record<string, LocalizedText>;
+
 /** Texts of the table of changed rows. */
 export const changeMessages = {
   added: ['新增', 'Added'],
@@ -52,11 +61,11 @@ export const eventMessages: Readonly<Record<string, LocalizedText>> = {
   'log:months-dropped': ['清理过期日志', 'Old logs deleted'],
   'plugins:retried': ['重试插件', 'Plugin retried'],
   'dashboard:figures-failed': ['首页指标计算失败', 'Dashboard metrics failed'],
-  'job:look-failed': ['任务扫描失败', 'Job polling failed'],
-  'job:late-result-refused': ['任务结果过期未采用', 'Late job result refused'],
-  'job:report-failed': ['任务结果上报失败', 'Reporting a job failed'],
+  'job:look-failed': ['作业扫描失败', 'Job polling failed'],
+  'job:late-result-refused': ['作业结果过期未采用', 'Late job result refused'],
+  'job:report-failed': ['作业结果上报失败', 'Reporting a job failed'],
   'job:powerjob-unheard': ['PowerJob 服务无响应', 'PowerJob is not responding'],
-  'job:alert-not-sent': ['任务告警未送达', 'Job alert not sent'],
+  'job:alert-not-sent': ['作业告警未送达', 'Job alert not sent'],
   'email:given-up': ['邮件放弃发送', 'E-mail not delivered'],
   'email:sending-failed': ['邮件发送失败', 'Sending e-mail failed'],
   'email:view-failed': ['定时视图邮件失败', 'Scheduled view not sent'],

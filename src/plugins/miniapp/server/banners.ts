@@ -1,5 +1,5 @@
 import { and, eq, max, sql } from 'drizzle-orm';
-import { ApiError, hasId, notDeleted, type Repository, reorder, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, hasId, isActive, type Repository, reorder, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
 
@@ -46,7 +46,7 @@ export class Banners {
   }
 
   private async nextSort(position: BannerRow['position']): Promise<number> {
-    const isSamePosition = and(eq(table.position, position), notDeleted(table));
+    const isSamePosition = and(eq(table.position, position), isActive(table));
     const sort = max(table.sort);
     const [last] = await this.db.sql.select({ sort }).from(table).where(isSamePosition);
     return (last?.sort ?? 0) + 1;

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { crudRoutes, defineServerPlugin, queryRows, roleNameIn, route, visibleRows } from '#server';
 import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
-import { bellNotices, noticeCards } from './latest-notices.ts';
-import { noticeLines, noticesOf } from './notices.ts';
+import { bellNotices, noticeCards, noticeLines, noticesOf } from './notices.ts';
 import { Readings } from './readings.ts';
 import { noticeMail, Releases } from './releases.ts';
 

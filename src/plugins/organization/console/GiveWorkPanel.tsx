@@ -1,13 +1,24 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { containsTyped, SidePanel, Toasts, useCan, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import {
+  FieldControl,
+  matchesSearch,
+  SidePanel,
+  Toasts,
+  useCan,
+  useMutation,
+  usePinyin,
+  useQuery,
+  useService,
+  useTranslation,
+  useUnsavedChanges,
+} from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type UserRow, user as userCalls } from '../contract.ts';
-import { type Work, workCalls } from '../work-contract.ts';
+import { type Work, type WorkField, workCalls } from '../work-contract.ts';
 import styles from './GiveWork.module.css';
 import { giveWorkMessages } from './give-work-messages.ts';
 import { limitsOf, requestOf, type WorkDraft } from './give-work-store.ts';
-import { WorkLimits } from './WorkLimits.tsx';
 
 interface GiveWorkPanelProps {
   /** User who gets the work; undefined to pick or create one. */
@@ -176,7 +187,7 @@ function WorkList({ works, heldRoles, selected, onSelect }: WorkListProps) {
   const t = useTranslation();
   const [text, setText] = useState('');
   usePinyin(text !== '');
-  const found = works.filter(({ title, parts, group }) => [title, group, ...parts].some((one) => containsTyped(one, text)));
+  const found = works.filter(({ title, parts, group }) => [title, group, ...parts].some((one) => matchesSearch(one, text)));
   const groups = [...new Set(found.map(({ group }) => group))];
   if (works.length === 0) return <p className={styles.note}>{t(giveWorkMessages.noWork)}</p>;
   return (
@@ -211,5 +222,55 @@ function WorkList({ works, heldRoles, selected, onSelect }: WorkListProps) {
         ))}
       </section>
     </>
+  );
+}
+
+interface WorkLimitsProps {
+  readonly fields: readonly WorkField[];
+  /** False until work has been selected, whose records can be limited. */
+  readonly isReady: boolean;
+  readonly limits: WorkDraft['limits'];
+  readonly onChange: (limits: WorkDraft['limits']) => void;
+}
+
+/** Picks the advertisers, cities, departments and so on whose records the work covers. */
+function WorkLimits({ fields, isReady, limits, onChange }: WorkLimitsProps) {
+  const t = useTranslation();
+  if (fields.length === 0) return <p className={styles.note}>{t(isReady ? giveWorkMessages.noLimits : giveWorkMessages.pickWork)}</p>;
+  return (
+    <>
+      <p className={styles.note}>{t(giveWorkMessages.everything)}</p>
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <Limit key={field.target} field={field} ids={limits[field.target] ?? []} onChange={(ids) => onChange({ ...limits, [field.target]: ids })} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface LimitProps {
+  readonly field: WorkField;
+  readonly ids: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+}
+
+function Limit({ field: { target, title, traits }, ids, onChange }: LimitProps) {
+  const t = useTranslation();
+  const id = useId();
+  const control = {
+    id,
+    field: { name: target, schema: {}, traits: { ...traits, title, multiple: true }, required: false, excludesRoot: true },
+    value: ids,
+    disabled: false,
+    isInvalid: false,
+    describedBy: undefined,
+    onChange: (picked: unknown) => onChange([picked ?? []].flat().map(String)),
+  };
+  return (
+    <div className={styles.field}>
+      <span id={`${id}-label`}>{t(title)}</span>
+      <FieldControl {...control} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { IconRight } from '@arco-design/web-react/icon';
 import { useMemo, useState } from 'react';
-import { containsTyped, useAddressText, useMediaQuery, usePinyin, useQuery, useTranslation } from '#kernel';
+import { matchesSearch, useAddressText, useMediaQuery, usePinyin, useQuery, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { dept } from '../contract.ts';
 import { consoleMessages } from './messages.ts';
@@ -133,7 +133,7 @@ type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
 export function filterBranches(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
   if (text.trim() === '') return [...branches];
   return branches.flatMap((branch) => {
-    if (containsTyped(branch.title, text)) return [branch];
+    if (matchesSearch(branch.title, text)) return [branch];
     const { children: all = [], ...rest } = branch;
     const children = filterBranches(all, text);
     return children.length > 0 ? [{ ...rest, children }] : [];

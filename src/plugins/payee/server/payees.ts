@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { payout } from '#plugins/payment/contract';
 import {
   ApiError,
   assertCurrentVersion,
+  type DeclaredReference,
+  idArray,
   type Principal,
   queryRows,
   type Reauth,
@@ -10,7 +13,7 @@ import {
   repositoryOf,
   type ServerContext,
 } from '#server';
-import type { FormOf, InputOf } from '#shared/contract';
+import { type FormOf, type InputOf, maxCountedRows } from '#shared/contract';
 import { documentKinds, numberStates, Payee, type PayeeNumbers, type PayeeRow, type payee, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -192,3 +195,17 @@ function recordNumbers(row: PayeeRow, numbers: { readonly [Field in Sealed]?: st
     recordChange({ entity: Payee.name, id: row.id, before: { [name]: hadNumber ? numberStates.entered : null }, after: { [name]: change } });
   }
 }
+
+/** Payouts of payees, which the record of a payee lists. */
+export const payoutsOfPayees = ({ db }: Pick<ServerContext, 'db'>): DeclaredReference => ({
+  entity: Payee.name,
+  title: ['付款单', 'Payouts'],
+  async count(ids) {
+    const [row] = await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from (select from payout where user_id = any(${idArray(ids)}) limit ${maxCountedRows}) counted`,
+    );
+    return row?.count ?? 0;
+  },
+  rows: (id) => ({ menu: payout.menu, list: payout.list.path, conditions: [{ field: 'userId', operator: 'equal', value: id }] }),
+});

@@ -2,8 +2,7 @@ import { crudRoutes, defineServerPlugin, Reauth, repositoryOf, route } from '#se
 import { PayeeIncome, payee, payeeIncome, payeeStates, platformReport, reportedPayee, reportFormat, withholdingRule } from '../contract.ts';
 import { payeeIncomeMenu, payeeMenu, platformReportMenu, platformReportRowMenu, reportFormatMenu, withholdingRuleMenu } from '../menus.ts';
 import { payeeAccounts } from './payee-accounts.ts';
-import { payoutsOfPayees } from './payee-uses.ts';
-import { Payees } from './payees.ts';
+import { Payees, payoutsOfPayees } from './payees.ts';
 import { Reports } from './reports.ts';
 import { wholePaymentsOnly } from './whole-payments.ts';
 import { WithholdingRules } from './withholding-rules.ts';

@@ -44,3 +44,7 @@ export function AdvertiserMoney({ row: { id, balance, credit_limit } }: { readon
     </section>
   );
 }
+
+/** Shows a balance; one below zero stands out. Undefined leaves any other to the list. */
+export const Balance = ({ balance }: Pick<AdvertiserRow, 'balance'>) =>
+  Number(balance) < 0 ? <strong className={styles.negative}>{moneyText(balance)}</strong> : undefined;

@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { CrudPage, Http, lazyComponent, Toasts, useRowsLink, useService, useShownRelation, useTranslation } from '#kernel';
 import { type LedgerRow, ledger, receipt, receiptKinds } from '../contract.ts';
 import { ledgerMenu, receiptMenu } from '../menus.ts';
-import { paymentMessages, statementMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { nouns, paymentMessages, statementMessages } from './messages.ts';
 
 const StatementPanel = lazyComponent(() => import('./StatementPanel.tsx'));
 

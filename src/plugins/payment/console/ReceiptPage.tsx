@@ -1,9 +1,7 @@
 import { type BatchAction, CrudPage, Dialogs, Http, moneyText, type PendingRowAction, Session, useService, useTranslation } from '#kernel';
 import { type ReceiptRow, receipt, receiptKinds, receiptStates } from '../contract.ts';
 import { receiptMenu } from '../menus.ts';
-import { receiptMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
-import { recordedMessage } from './recorded-message.ts';
+import { nouns, receiptMessages, recordedMessage } from './messages.ts';
 
 const { approve, reject, reverse, ...crud } = receipt;
 const approveCode = 'receipt_approve';

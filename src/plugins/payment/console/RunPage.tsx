@@ -14,8 +14,7 @@ import {
 import type { LocalizedText } from '#shared/text';
 import { type PaymentRunRow, paymentRun, runStates } from '../contract.ts';
 import { paymentRunMenu } from '../menus.ts';
-import { paymentMessages, runMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { nouns, paymentMessages, runMessages } from './messages.ts';
 import { expectedOf, taxText } from './use-total-confirmation.ts';
 
 const { total, approve, reject, retry, close, shares: _shares, ...crud } = paymentRun;

@@ -1,10 +1,8 @@
 import type { CrudScreen, ScreenAddition } from '#kernel';
 import { type AdvertiserRow, advertiser } from '#plugins/base-data/contract';
 import { LedgerPosting, receipt } from '../contract.ts';
-import { AdvertiserMoney } from './AdvertiserMoney.tsx';
-import { Balance } from './Balance.tsx';
-import { advertiserMessages } from './messages.ts';
-import { recordedMessage } from './recorded-message.ts';
+import { AdvertiserMoney, Balance } from './AdvertiserMoney.tsx';
+import { advertiserMessages, recordedMessage } from './messages.ts';
 
 const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
   const [zh, en] = advertiserMessages.receipt;

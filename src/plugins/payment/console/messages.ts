@@ -1,4 +1,12 @@
 import type { LocalizedText } from '#shared/text';
+import { receiptStates } from '../contract.ts';
+
+/** Kinds of record in the titles of forms. */
+export const nouns = {
+  ledger: ['资金流水', 'ledger entry'],
+  receipt: ['收退款', 'receipt'],
+  run: ['付款批次', 'payment run'],
+} as const satisfies Record<string, LocalizedText>;
 
 /** Texts only the console uses. */
 export const paymentMessages = {
@@ -207,3 +215,9 @@ export const runMessages = {
   payeesFailed: ['收款人加载失败。', 'Could not load the payees.'],
   reload: ['重试', 'Try again'],
 } as const satisfies Record<string, LocalizedText>;
+
+/** Returns the message after a receipt was recorded; one above the limit waits for approval instead. */
+export const recordedMessage =
+  (message: LocalizedText) =>
+  (answer: object): LocalizedText =>
+    'state' in answer && answer.state === receiptStates.awaiting ? receiptMessages.awaits : message;

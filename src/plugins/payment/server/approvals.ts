@@ -6,8 +6,8 @@ import {
   canSeeField,
   hasId,
   idArray,
+  isActive,
   missingRows,
-  notDeleted,
   type Principal,
   problems,
   recordChange,
@@ -85,7 +85,7 @@ export class Approvals {
     await this.ledger.lock(tenantId);
     const { id, payNo, submissionId, amount, withheld, state, createUser } = payouts;
     const columns = { id, payNo, submissionId, userId: payouts.userId, amount, withheld, state, requestedBy: createUser };
-    const where = and(hasId(payouts, ids), notDeleted(payouts), visibleRows(this.db, Payout.name, 'payout'));
+    const where = and(hasId(payouts, ids), isActive(payouts), visibleRows(this.db, Payout.name, 'payout'));
     const locked = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     const found = new Set(locked.map((one) => one.id));
     const refusals = missingRows(ids, found);

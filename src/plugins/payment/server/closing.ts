@@ -1,9 +1,38 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ApiError, type Principal, problems, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
-import type { InputOf } from '#shared/contract';
-import { closingProblems, differenceStates, LedgerMonth, type LedgerMonthRow, type ledgerMonth, type MonthChecks, monthStates } from '../contract.ts';
+import { Advertiser } from '#plugins/base-data/contract';
+import {
+  ApiError,
+  canSeeField,
+  crudRoutes,
+  hasFullAccess,
+  type PluginRoute,
+  type Principal,
+  problems,
+  queryRows,
+  type Repository,
+  recordChange,
+  repositoryOf,
+  route,
+  type ServerContext,
+  tableOf,
+  visibleRows,
+} from '#server';
+import type { InputOf, ReplyOf } from '#shared/contract';
+import {
+  accountTitles,
+  closingProblems,
+  differenceStates,
+  journal,
+  LedgerMonth,
+  type LedgerMonthRow,
+  LedgerPosting,
+  ledgerMonth,
+  type MonthChecks,
+  monthStates,
+  trialBalance,
+} from '../contract.ts';
 import type { Ledger } from './ledger.ts';
-import { assertWholeLedger, checkBalances } from './trial-balance.ts';
+import { assertWholeLedger, checkBalances, readTrialBalance } from './trial-balance.ts';
 
 interface Calendar {
   readonly next: string | null;
@@ -133,3 +162,39 @@ function assertDue({ month, status, next }: MonthChecks): void {
   if (status === 'running') throw new ApiError(closingProblems.notFinished, { month });
   if (status === 'later' || month !== next) throw new ApiError(closingProblems.notNext, { next });
 }
+
+/** Serves the months of the ledger, the trial balance and the journal for accounting. */
+export function closingRoutes(db: ServerContext['db'], closing: Closing): PluginRoute[] {
+  return [
+    crudRoutes(ledgerMonth, closing.rows),
+    crudRoutes(journal, repositoryOf(db, journal.entity, { noTotal: true, where: () => visiblePostings(db) })),
+    route(trialBalance, ({ input }) => readTrialBalance(db, input)),
+    route(ledgerMonth.checks, ({ input }) => closing.checks(input.month)),
+    route(ledgerMonth.close, ({ input, principal }) => closing.close(principal, input)),
+    route(ledgerMonth.reopen, ({ input, principal }) => closing.reopen(principal, input)),
+    route(accountTitles.detail, async () => ({ titles: await readTitles(db) })),
+    route(accountTitles.save, async ({ input: { titles } }) => {
+      await db.sql.execute(
+        sql`insert into ledger_account_title (account, code, name)
+            select account, code, name from jsonb_to_recordset(${JSON.stringify(titles)}::jsonb) as given (account integer, code text, name text)
+            on conflict (tenant_id, account) do update set code = excluded.code, name = excluded.name`,
+      );
+    }),
+  ];
+}
+
+/** Condition for the lines of postings that the user may see with their amounts, and whose advertisers the user may see, because lines name them. */
+function visiblePostings(db: ServerContext['db']): SQL {
+  if (!canSeeField(LedgerPosting.name, 'amount')) return sql`false`;
+  if (hasFullAccess(LedgerPosting.name) && hasFullAccess(Advertiser.name)) return sql`true`;
+  const { id, advertiserId } = tableOf(journal.entity);
+  return sql`${id} in (select p.id from ledger_posting p where ${visibleRows(db, LedgerPosting.name, 'p')})
+    and ${advertiserId} in (select a.id from advertiser a where ${visibleRows(db, Advertiser.name, 'a')})`;
+}
+
+const readTitles = (db: ServerContext['db']) =>
+  queryRows<ReplyOf<typeof accountTitles.detail>['titles'][number]>(
+    db,
+    sql`select preset.account, coalesce(own.code, preset.code) as code, coalesce(own.name, preset.name) as name
+        from preset_account_titles() preset left join ledger_account_title own on own.account = preset.account order by preset.account`,
+  );

@@ -79,7 +79,7 @@ async function writeDifferences(db: Db, day: string, reconciliationId: string): 
         ), found as (select * from judged where kind is not null), kept as (
           insert into payment_difference as kept (reconciliation_id, day, kind, pay_no, provider_no, our_amount, their_amount, our_state)
           select ${reconciliationId}::bigint, ${day}::date, kind, pay_no, provider_no, ours, theirs, our_state from found
-          on conflict (reconciliation_id, pay_no, kind) do update set our_amount = excluded.our_amount, their_amount = excluded.their_amount,
+          on conflict (reconciliation_id, pay_no, kind, tenant_id) do update set our_amount = excluded.our_amount, their_amount = excluded.their_amount,
             our_state = excluded.our_state, provider_no = excluded.provider_no,
             state = case when kept.state = ${settled} and kept.kind <> ${localOnly} then ${open} else kept.state end
         )

@@ -1,12 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { decryptStored, queryRows, type ServerContext } from '#server';
+import { TaskQueue } from '#shared/task-queue';
 import type { LocalizedText } from '#shared/text';
 import { type AccountKind, unknownState } from '../contract.ts';
 import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from '../server-extension.ts';
-import { Batcher } from './batcher.ts';
-import { errorNote } from './error-note.ts';
 import type { Gateways } from './gateways.ts';
-import { refusedState, type Settlement } from './settlement.ts';
+import { errorNote, refusedState, type Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
 /** Due payout with its account as it is stored, and the provider it was first sent to. */
@@ -145,5 +145,55 @@ export class Dispatcher {
   private async settle(tenantId: string, results: readonly TransferResult[]): Promise<undefined[]> {
     await this.settlement.settleAll(tenantId, results);
     return results.map(() => undefined);
+  }
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** Runs work on many items of a tenant at once: on those that arrive while it runs on others. If it fails for several, it runs on each alone. */
+export class Batcher<Item, Result> {
+  private readonly waiting = new Map<string, Waiting<Item, Result>[]>();
+  private readonly queue = new TaskQueue();
+
+  /** `work` returns the result of each item, in their order. */
+  constructor(private readonly work: (tenantId: string, items: readonly Item[]) => Promise<readonly Result[]>) {}
+
+  run(tenantId: string, item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.waiting.get(tenantId) ?? [];
+      waiting.push({ item, resolve, reject });
+      if (waiting.length > 1) return;
+      this.waiting.set(tenantId, waiting);
+      void this.queue.run(() => this.runWaiting(tenantId));
+    });
+  }
+
+  private async runWaiting(tenantId: string): Promise<void> {
+    await nextTurn();
+    const batch = this.waiting.get(tenantId) ?? [];
+    this.waiting.delete(tenantId);
+    if (!(await this.tryAll(tenantId, batch))) for (const one of batch) await this.runAlone(tenantId, one);
+  }
+
+  private async tryAll(tenantId: string, batch: readonly Waiting<Item, Result>[]): Promise<boolean> {
+    if (batch.length === 1) return false;
+    try {
+      const results = await this.work(
+        tenantId,
+        batch.map(({ item }) => item),
+      );
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private async runAlone(tenantId: string, { item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+    await this.work(tenantId, [item]).then(([result]) => resolve(result as Result), reject);
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, currentActor, idArray, isReadable, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, currentActor, idArray, isNotDeleted, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import { closingProblems, type LedgerMismatch, LedgerPosting } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
@@ -64,7 +64,7 @@ export class Ledger {
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
   async fundsOf(advertiserId: string) {
     const { id, name, balance, credit_limit: credit } = advertisers;
-    const where = and(eq(id, advertiserId), isReadable(advertisers));
+    const where = and(eq(id, advertiserId), isNotDeleted(advertisers));
     const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(where);
     return found;
   }

@@ -1,13 +1,50 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type BatchRefusal, canSeeField, idArray, queryRows, type ServerContext } from '#server';
+import { ApiError, type BatchRefusal, canSeeField, idArray, queryRows, type Repository, repositoryOf, type ServerContext, withFullAccess } from '#server';
+import type { InputOf } from '#shared/contract';
 import type { Problem } from '#shared/errors';
 import { type AppliedLimits, Payout, paymentProblems } from '../contract.ts';
-import type { PaymentLimitsRow } from '../limit-contract.ts';
+import { defaultLimits, PaymentLimits, type PaymentLimitsRow, type paymentLimits } from '../limit-contract.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import type { Ledger } from './ledger.ts';
-import type { LimitSettings } from './limit-settings.ts';
 import { payoutStateSql } from './states.ts';
-import { yuan } from './yuan.ts';
+import { formatYuan } from './yuan.ts';
+
+const unsaved: PaymentLimitsRow = {
+  id: '0',
+  ...defaultLimits,
+  createUser: null,
+  createDept: null,
+  createTime: '2026-01-01 00:00:00',
+  updateUser: null,
+  updateTime: null,
+  status: 1,
+  isDeleted: 0,
+  version: '',
+};
+
+/** Reads and writes the limits of payments and receipts, one row per tenant. Call its functions within the tenant. */
+export class LimitSettings {
+  readonly rows: Repository<typeof PaymentLimits>;
+
+  constructor(private readonly db: ServerContext['db']) {
+    this.rows = repositoryOf(db, PaymentLimits);
+  }
+
+  /** Returns the limits that apply, whatever the caller may see of them. */
+  current(): Promise<PaymentLimitsRow> {
+    return withFullAccess(() => this.read());
+  }
+
+  async read(): Promise<PaymentLimitsRow> {
+    return (await this.rows.find({})) ?? unsaved;
+  }
+
+  async save({ id: _, ...form }: InputOf<typeof paymentLimits.submit>): Promise<PaymentLimitsRow> {
+    await this.db.lock('payment limits');
+    const before = await this.rows.find({});
+    return this.rows.save(before ? { ...form, id: before.id, ...(form.version === '' ? { version: '0' } : {}) } : { ...defaultLimits, ...form });
+  }
+}
 
 interface OwedAmount {
   readonly id: string;
@@ -134,7 +171,9 @@ function overLimit(
   sums: { readonly received: number; readonly run: number; readonly day: number },
 ): ApiError | undefined {
   const over = (problem: Problem, limit: number | null) =>
-    canSeeField(Payout.name, 'amount') ? new ApiError(problem, { name: nickName, limit: yuan(limit ?? 0) }) : new ApiError(paymentProblems.overLimitHidden);
+    canSeeField(Payout.name, 'amount')
+      ? new ApiError(problem, { name: nickName, limit: formatYuan(limit ?? 0) })
+      : new ApiError(paymentProblems.overLimitHidden);
   if (exceeds(amount, perPayment)) return over(paymentProblems.overSingle, perPayment);
   if (exceeds(sums.received, perPayeeDay)) return over(paymentProblems.overPayeeDay, perPayeeDay);
   if (exceeds(sums.run, perRun)) return over(paymentProblems.overRun, perRun);
@@ -144,5 +183,5 @@ function overLimit(
 
 const insufficientFunds = ({ name, needed, available, isVisible }: Omit<AdvertiserShare, 'left'>) =>
   isVisible
-    ? new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, available)) })
+    ? new ApiError(paymentProblems.insufficientFunds, { name, needed: formatYuan(needed), available: formatYuan(Math.max(0, available)) })
     : new ApiError(paymentProblems.insufficientFundsHidden, { name });

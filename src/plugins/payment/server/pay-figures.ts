@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { advertiser } from '#plugins/base-data/contract';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
-import { canSeeField, currentActor, type FigureSource, notDeleted, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
+import { canSeeField, currentActor, type FigureSource, isActive, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
 import type { AlertFigure, FigureRows } from '#shared/figures';
 import { Difference, dayStates, ledger, ledgerAccounts, Payout, payable, payout, payoutStates, Reconciliation, reconciliation } from '../contract.ts';
@@ -93,7 +93,7 @@ function stuckFigures({ db }: Context): FigureSource {
       );
       const before = limit?.before ?? '';
       const isOld = sql`${payouts.createTime} < ${before}::timestamptz`;
-      const isStuck = and(eq(payouts.state, payoutStateSql.processing), isOld, notDeleted(payouts), visibleRows(db, Payout.name));
+      const isStuck = and(eq(payouts.state, payoutStateSql.processing), isOld, isActive(payouts), visibleRows(db, Payout.name));
       const count = await db.sql.$count(payouts, isStuck);
       if (count === 0) return {};
       const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;

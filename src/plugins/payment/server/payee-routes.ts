@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm';
 import { Submission } from '#plugins/task/contract';
 import { ApiError, type BatchRefusal, canSeeField, idArray, queryRows, type ServerContext } from '#server';
 import { accountKinds, type PayeeAccount, PayeeAccounts, paymentProblems } from '../contract.ts';
-import type { Gateways } from './gateways.ts';
+import { type Gateways, selectRoute } from './gateways.ts';
 import { manualGateway } from './manual-gateway.ts';
-import { selectRoute } from './routing.ts';
 import { payoutStateSql } from './states.ts';
-import { yuan } from './yuan.ts';
+import { formatYuan } from './yuan.ts';
 
 /** Submission as far as its payee and amount are concerned. */
 interface PaidSubmission {
@@ -57,7 +56,7 @@ export async function routesOf(
 
 const unreachable = (name: string, amount: number) =>
   canSeeField(Submission.name, 'amount')
-    ? new ApiError(paymentProblems.unreachable, { name, amount: yuan(amount) })
+    ? new ApiError(paymentProblems.unreachable, { name, amount: formatYuan(amount) })
     : new ApiError(paymentProblems.unreachableHidden, { name });
 
 /** Routes of payments that were made outside of any provider, to whatever account. */

@@ -2,15 +2,15 @@ import { defineServerPlugin, provide, type ServerPlugin } from '#server';
 import { closingMenu, ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 import { ProviderPayouts } from '../server-extension.ts';
 import { approvalMail, receiptMail } from './approver-notices.ts';
-import { closingRoutes } from './closing-routes.ts';
+import { closingRoutes } from './closing.ts';
 import { payoutsOfTasks, tenantHoldings } from './deletion-checks.ts';
+import { publicationFunds } from './funds.ts';
 import { fundsMail } from './funds-notices.ts';
 import { paymentGauges } from './gauges.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
-import { publicationFunds } from './publication-funds.ts';
 import { sealAccounts } from './sealed-accounts.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */

@@ -18,9 +18,9 @@ import { LedgerPosting, ledgerAccounts, paymentProblems, Receipt, type ReceiptRo
 import { notifyReceiptApprovers } from './approver-notices.ts';
 import type { AdvertiserFunds } from './funds.ts';
 import type { Ledger } from './ledger.ts';
-import type { LimitSettings } from './limit-settings.ts';
+import type { LimitSettings } from './limits.ts';
 import { storedFiles } from './stored-files.ts';
-import { yuan } from './yuan.ts';
+import { formatYuan } from './yuan.ts';
 
 /** Receipt to be written. The amount is signed as on the advertiser's account, and the voucher has stored links. */
 type Draft = Pick<ReceiptRow, 'advertiserId' | 'amount' | 'kind'> & {
@@ -161,6 +161,6 @@ export class Receipts {
     const refundable = Math.max(0, balance - reserved - owed);
     if (amount <= refundable) return;
     if (!(await this.funds.isVisible(advertiserId))) throw new ApiError(paymentProblems.refundRefused, {}, { field: 'amount' });
-    throw new ApiError(paymentProblems.refundTooLarge, { balance: yuan(refundable) }, { field: 'amount' });
+    throw new ApiError(paymentProblems.refundTooLarge, { balance: formatYuan(refundable) }, { field: 'amount' });
   }
 }

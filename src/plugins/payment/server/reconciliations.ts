@@ -3,9 +3,8 @@ import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext 
 import { dayStates, Reconciliation, type ReconciliationRow, reconciliationProblems } from '../contract.ts';
 import type { PaymentGateway, StatementLine } from '../server-extension.ts';
 import { compareDay } from './comparison.ts';
-import { errorNote } from './error-note.ts';
 import type { Gateways } from './gateways.ts';
-import type { Settlement } from './settlement.ts';
+import { errorNote, type Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
 /** Time of the next day from which providers' statements are available. */

@@ -2,8 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ApiError, problems, queryRows, type ServerContext, tableOf } from '#server';
 import { Payout, payoutStates } from '../contract.ts';
 import { type PaymentGateway, type ProviderNotice, ProviderPayouts, type SignedNotice, type TenantGateway, type TransferResult } from '../server-extension.ts';
-import { errorNote } from './error-note.ts';
-import type { Settlement } from './settlement.ts';
+import { errorNote, type Settlement } from './settlement.ts';
 import { payoutStateSql } from './states.ts';
 
 /** Retention of processed notifications; longer than a provider's signature is valid. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { idArray, recordChange, type ServerContext, tableOf } from '#server';
+import { ApiError, idArray, recordChange, type ServerContext, tableOf } from '#server';
 import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates, unknownState } from '../contract.ts';
 import type { TransferResult } from '../server-extension.ts';
 import type { Ledger } from './ledger.ts';
@@ -160,3 +160,6 @@ export async function discardOutcomes(db: ServerContext['db'], recorded: readonl
 }
 
 const idsOf = (rows: readonly LockedPayout[]): string[] => rows.map(({ id }) => id);
+
+/** Returns the text of an error for a stored note, in both languages if it has them. */
+export const errorNote = (error: unknown): string => (error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message);

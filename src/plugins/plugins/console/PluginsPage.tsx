@@ -1,10 +1,10 @@
 import { Button, Input, Select, Switch, Tooltip } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import {
-  containsTyped,
   Dialogs,
   Http,
   Live,
+  matchesSearch,
   PluginHost,
   type PluginState,
   Session,
@@ -22,10 +22,9 @@ import {
 import { PluginsSwitched } from '#shared/disabled-plugins';
 import type { LocalizedText, TextValues } from '#shared/text';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
-import { consoleOnlyRows, isDown } from './console-rows.ts';
 import { pluginMessages } from './messages.ts';
 import styles from './plugins.module.css';
-import { PluginsStore } from './plugins-store.ts';
+import { consoleOnlyRows, isDown, PluginsStore } from './plugins-store.ts';
 
 /**
  * Lists the plugins of the deployment. Top task: disable a plugin for my tenant without surprises, 2 clicks (its switch, 停用): the confirmation names the plugins, pages and
@@ -48,7 +47,7 @@ export default function PluginsPage() {
     return () => following.unsubscribe();
   }, [store, live]);
   usePinyin(query !== '');
-  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => containsTyped(text, query)));
+  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => matchesSearch(text, query)));
   const isRunning = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
   const counts = { running: rows.filter(isRunning).length, off: rows.filter(({ state }) => state === 'off').length };
   return (
@@ -120,7 +119,7 @@ interface ItemProps {
 function PluginItem({ row, store, here }: ItemProps) {
   const t = useTranslation();
   const canToggle = useCan('plugin_switch');
-  const { togglingId } = useStore(store, (state) => state);
+  const { togglingIds } = useStore(store, (state) => state);
   const { toggle, retry, retryServer } = usePluginToggle(store, row);
   const isOn = row.state !== 'off';
   const down = row.state === 'running' && isDown(here) ? here : undefined;
@@ -129,7 +128,7 @@ function PluginItem({ row, store, here }: ItemProps) {
     <Switch
       checked={isOn}
       disabled={!canToggle || row.fixed !== undefined}
-      loading={togglingId === row.id}
+      loading={togglingIds.includes(row.id)}
       aria-label={t(row.title)}
       onChange={(on) => void toggle(on)}
     />
@@ -193,9 +192,9 @@ function usePluginToggle(store: PluginsStore, row: PluginRow) {
   const plugin = t(row.title);
 
   const disable = async () => {
-    const { scope, tenant, rows } = store.state;
+    const { scope, tenantName, rows } = store.state;
     const isOwnScope = scope === everyTenant || scope === user?.tenant_id;
-    const content = impactOfDisabling(row, rows, { scope: isOwnScope && scope !== everyTenant ? undefined : scope, tenant: tenant ?? scope }, t);
+    const content = impactOfDisabling(row, rows, { scope: isOwnScope && scope !== everyTenant ? undefined : scope, tenant: tenantName ?? scope }, t);
     const confirm = t(pluginMessages.switchOff);
     if (!(await dialogs.confirm({ title: t(pluginMessages.question, { plugin }), content, confirm, cancel: t(pluginMessages.cancel), danger: true }))) return;
     const isRunning = isOwnScope && host.states.some(({ id, status }) => id === row.id && status === 'running');

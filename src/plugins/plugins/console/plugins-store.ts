@@ -1,17 +1,18 @@
 import { Subscription } from 'rxjs';
-import { type Http, Store } from '#kernel';
-import { type PluginRow, plugins } from '../contract.ts';
+import { type Http, type PluginHost, type PluginState, Store } from '#kernel';
+import { everyTenant, type PluginRow, plugins } from '../contract.ts';
+import { pluginMessages } from './messages.ts';
 
 interface State {
   readonly status: 'loading' | 'ready' | 'failed';
   /** Scope of the switches: a tenant's code, or all tenants. */
   readonly scope: string;
   /** Name of the selected tenant. */
-  readonly tenant: string | undefined;
+  readonly tenantName: string | undefined;
   readonly rows: readonly PluginRow[];
   readonly query: string;
-  /** Id of the plugin that is being switched. */
-  readonly togglingId: string | undefined;
+  /** Ids of the plugins that are being enabled or disabled. */
+  readonly togglingIds: readonly string[];
 }
 
 /** State of the plugins in one tenant or in all. */
@@ -23,7 +24,7 @@ export class PluginsStore extends Store<State> {
     private readonly http: Pick<Http, 'send'>,
     scope: string,
   ) {
-    super({ status: 'loading', scope, tenant: undefined, rows: [], query: '', togglingId: undefined });
+    super({ status: 'loading', scope, tenantName: undefined, rows: [], query: '', togglingIds: [] });
   }
 
   async load(): Promise<void> {
@@ -35,8 +36,8 @@ export class PluginsStore extends Store<State> {
     else this.patch({ status: this.state.rows.length > 0 ? 'ready' : 'failed' });
   }
 
-  selectScope(scope: string, tenant: string | undefined): void {
-    this.patch({ scope, tenant, rows: [], status: 'loading' });
+  selectScope(scope: string, tenantName: string | undefined): void {
+    this.patch({ scope, tenantName, rows: [], status: 'loading' });
     void this.load();
   }
 
@@ -45,11 +46,11 @@ export class PluginsStore extends Store<State> {
   }
 
   /** Enables or disables a plugin; resolves true on success. */
-  async setEnabled(id: string, on: boolean): Promise<boolean> {
-    this.patch({ togglingId: id });
-    const answer = await this.http.send(plugins.setEnabled, { id, on, place: this.state.scope }).catch(() => undefined);
+  async setEnabled(id: string, enabled: boolean): Promise<boolean> {
+    this.patch({ togglingIds: [...this.state.togglingIds, id] });
+    const answer = await this.http.send(plugins.setEnabled, { id, on: enabled, place: this.state.scope }).catch(() => undefined);
     await this.load();
-    this.patch({ togglingId: undefined });
+    this.patch({ togglingIds: this.state.togglingIds.filter((one) => one !== id) });
     return answer?.success === true;
   }
 
@@ -63,4 +64,35 @@ export class PluginsStore extends Store<State> {
   private patch(change: Partial<State>): void {
     if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...change }));
   }
+}
+
+/** True when the plugin should run in this browser but does not. */
+export const isDown = (state: PluginState | undefined): boolean => state?.status === 'quarantined' || state?.status === 'skipped';
+
+/** Returns the console plugins that have no server half. They are listed only for the whole deployment, because the server decides which plugins a tenant sees. */
+export function consoleOnlyRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], scope: string): PluginRow[] {
+  if (scope !== everyTenant) return [];
+  const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
+  return host.states
+    .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !rows.some((row) => row.id === id))
+    .map(({ id, title, dependencies }) => {
+      const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
+      const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
+      return {
+        id,
+        title,
+        state: 'running',
+        fixed: pluginMessages.consoleOnly,
+        failsEachTime: false,
+        strayErrors: 0,
+        ...(version ? { version } : {}),
+        needs: withTitles(dependencies),
+        neededBy: withTitles(host.states.filter((state) => state.dependencies.includes(id)).map((state) => state.id)),
+        pages: pages.map(({ menu }) => menu.title),
+        codes: 0,
+        jobs: [],
+        rounds: 0,
+        checks: 0,
+      };
+    });
 }

@@ -1,6 +1,6 @@
 import { Select } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { CrudPage, containsTyped, SidePanel, usePinyin, useQuery, useTranslation } from '#kernel';
+import { CrudPage, matchesSearch, SidePanel, usePinyin, useQuery, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -55,7 +55,7 @@ function LevelSelect({ index, parentCode, onSelect }: LevelSelectProps) {
       <Select
         aria-labelledby={id}
         showSearch
-        filterOption={(typed, option) => containsTyped(String((option as { props: { children: string } }).props.children), typed)}
+        filterOption={(typed, option) => matchesSearch(String((option as { props: { children: string } }).props.children), typed)}
         options={nodes.map((node) => ({ label: node.title, value: node.value }))}
         onChange={select}
       />

@@ -1,7 +1,6 @@
 import { defineServerPlugin } from '#server';
 import { regionMenu } from '../menus.ts';
-import { regionRoutes } from './region-routes.ts';
-import { Regions } from './regions.ts';
+import { Regions, regionRoutes } from './regions.ts';
 import { seedRegions } from './seed-regions.ts';
 
 /** Regions: the administrative divisions of the country, selected in addresses. */

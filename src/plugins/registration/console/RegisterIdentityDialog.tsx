@@ -101,7 +101,7 @@ function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
     event.preventDefault();
     if (isBusy) return;
     setFailure(undefined);
-    const first = accountRequest.check();
+    const first = accountRequest.validateAll();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     setIsBusy(true);
     setFailure(await onRegister(accountRequest.values));

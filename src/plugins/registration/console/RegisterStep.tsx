@@ -71,7 +71,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
     event.preventDefault();
     if (isBusy) return;
     setIsChecked(true);
-    const firstProblem = accountRequest.check();
+    const firstProblem = accountRequest.validateAll();
     const first = isTenantMissing ? 'tenant' : (firstProblem ?? (phoneProblem ? 'phone' : isCodeMissing ? 'code' : undefined));
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();

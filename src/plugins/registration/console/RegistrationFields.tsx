@@ -9,11 +9,11 @@ interface RegistrationFieldsProps {
 }
 
 /** Renders the fields of a registration: name, account and the password twice. */
-export function RegistrationFields({ request: { entered, problems, change }, describedBy }: RegistrationFieldsProps) {
+export function RegistrationFields({ request: { entered, errors, change }, describedBy }: RegistrationFieldsProps) {
   const t = useTranslation();
   const { name: product } = useService(Branding);
   const field = (name: keyof AccountRequest) => {
-    const problem = problems[name];
+    const problem = errors[name];
     return { name, value: entered[name], problem: problem && t(problem), describedBy, onChange: change(name) };
   };
   return (

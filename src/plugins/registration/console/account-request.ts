@@ -20,18 +20,18 @@ const validatedFields = ['account', 'password', 'password2'] as const;
 /** Holds the fields of a request for an account and their validation errors. */
 export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
   const [values, setValues] = useState<AccountRequest>({ ...emptyRequest, ...initialValues });
-  const [problems, setProblems] = useState<Partial<Record<keyof AccountRequest, Message>>>({});
+  const [errors, setErrors] = useState<Partial<Record<keyof AccountRequest, Message>>>({});
   const change = (field: keyof AccountRequest) => (value: string) => {
     setValues((before) => ({ ...before, [field]: value }));
-    setProblems((before) => ({ ...before, [field]: undefined }));
+    setErrors((before) => ({ ...before, [field]: undefined }));
   };
   /** Validates all fields and returns the first invalid one. */
-  const check = (): keyof AccountRequest | undefined => {
+  const validateAll = (): keyof AccountRequest | undefined => {
     const found = validate(values);
-    setProblems(found);
+    setErrors(found);
     return validatedFields.find((field) => found[field]);
   };
-  return { values: { ...values, name: values.name.trim(), account: values.account.trim() }, entered: values, problems, change, check };
+  return { values: { ...values, name: values.name.trim(), account: values.account.trim() }, entered: values, errors, change, validateAll };
 }
 
 /** The order of the checks and their messages match those of BladeX-compatible clients. */

@@ -12,7 +12,7 @@ import {
   removeApplicant,
   visibleRows,
 } from '#server';
-import { registrationDecisions as decisions } from '#shared/registration';
+import { registrationStatuses as decisions } from '#shared/registration';
 import { type Language, localize } from '#shared/text';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
 

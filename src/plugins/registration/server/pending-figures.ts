@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type FigureSource, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
-import { registrationDecisions } from '#shared/registration';
+import { registrationStatuses } from '#shared/registration';
 import { Registration, registration } from '../contract.ts';
 import { registrationMenu } from '../menus.ts';
 
@@ -16,10 +16,10 @@ export const pendingFigures = (db: ServerContext['db']): FigureSource => ({
   async read() {
     const [counted] = await queryRows<{ count: number }>(
       db,
-      sql`select count(*)::integer as count from (select from ${registrations} where decision = ${registrationDecisions.pending} and is_deleted = 0
+      sql`select count(*)::integer as count from (select from ${registrations} where decision = ${registrationStatuses.pending} and is_deleted = 0
             and ${visibleRows(db, Registration.name)} limit ${maxCountedRows}) waiting`,
     );
-    const rows = { menu: registrationMenu.code, list: registration.list.path, filters: { decision: registrationDecisions.pending } };
+    const rows = { menu: registrationMenu.code, list: registration.list.path, filters: { decision: registrationStatuses.pending } };
     return { waiting: [{ id: 'registration', title: ['待审核注册', 'Registrations'], count: counted?.count ?? 0, rows }] };
   },
 });

@@ -86,7 +86,7 @@ export class RegistrationService {
 
   private accountOf(sent = ''): string {
     const account = sent.trim();
-    if (account === '') throw new ApiError(registrationProblems.noAccount, {}, { field: 'account' });
+    if (account === '') throw new ApiError(registrationProblems.accountMissing, {}, { field: 'account' });
     if (!accountPattern.test(account)) throw new ApiError(problems.wrongParameter, { name: 'account' }, { field: 'account' });
     return account;
   }
@@ -94,7 +94,7 @@ export class RegistrationService {
   /** Checks and hashes a password; takes tens of milliseconds and no connection. */
   private async hashOf(sent: string | undefined, again: string | undefined, relatedTexts: readonly (string | undefined)[]): Promise<string> {
     const { passwords } = this.deps;
-    if (!sent) throw new ApiError(registrationProblems.noPassword, {}, { field: 'password' });
+    if (!sent) throw new ApiError(registrationProblems.passwordMissing, {}, { field: 'password' });
     const password = passwords.read(sent);
     if (again !== undefined && passwords.read(again).canonical !== password.canonical)
       throw new ApiError(registrationProblems.passwordsDiffer, {}, { field: 'password2' });

@@ -1,11 +1,11 @@
-import { SidePanel, useQuery, useTranslation } from '#kernel';
+import { LoadedPart, SidePanel, useQuery, useTranslation } from '#kernel';
 import { type ResourceRow, resource } from '../contract.ts';
 import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface MovePanelProps {
   readonly row: ResourceRow;
-  readonly onMove: (pid: string) => void;
+  readonly onMove: (parentId: string) => void;
   readonly onClose: () => void;
 }
 
@@ -15,26 +15,28 @@ interface Folder {
   readonly children?: readonly Folder[];
 }
 
-/** Moves a folder or file by keyboard: lists all targets target folders. */
+/** Moves a folder or file to a folder of a list, as an alternative to dragging it. */
 export function MovePanel({ row, onMove, onClose }: MovePanelProps) {
   const t = useTranslation();
-  const { data, isFetching } = useQuery(resource.folders, {});
-  const select = (pid: string) => {
-    onMove(pid);
+  const folders = useQuery(resource.folders, {});
+  const select = (parentId: string) => {
+    onMove(parentId);
     onClose();
   };
   return (
     <SidePanel open title={t(resourceMessages.moveOf, { name: row.name })} width={420} onClose={onClose}>
-      <div className={styles.folders} aria-busy={isFetching}>
-        <ul>
-          <li>
-            <button type="button" disabled={row.parentId === '0'} onClick={() => select('0')}>
-              {t(resourceMessages.root)}
-            </button>
-            <FolderTree folders={(data ?? []) as readonly Folder[]} moved={row} onSelect={select} />
-          </li>
-        </ul>
-      </div>
+      <LoadedPart query={folders}>
+        {(loaded) => (
+          <ul className={styles.folders}>
+            <li>
+              <button type="button" disabled={row.parentId === '0'} onClick={() => select('0')}>
+                {t(resourceMessages.root)}
+              </button>
+              <FolderTree folders={loaded as readonly Folder[]} moved={row} onSelect={select} />
+            </li>
+          </ul>
+        )}
+      </LoadedPart>
     </SidePanel>
   );
 }
@@ -46,7 +48,7 @@ function FolderTree({
 }: {
   readonly folders: readonly Folder[];
   readonly moved: ResourceRow;
-  readonly onSelect: (pid: string) => void;
+  readonly onSelect: (parentId: string) => void;
 }) {
   // A folder cannot be moved into itself.
   const targets = folders.filter(({ value }) => value !== moved.id);

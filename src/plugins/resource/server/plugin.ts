@@ -1,14 +1,13 @@
 import { defineServerPlugin } from '#server';
-import { departMenu, resourceAuditMenu } from '../menus.ts';
+import { departmentResourceMenu, resourceAuditMenu } from '../menus.ts';
 import { auditFigures, auditRoutes } from './resource-audit.ts';
-import { approvedResources, resourceRoutes } from './resource-routes.ts';
-import { Resources } from './resources.ts';
+import { approvedResources, Resources, resourceRoutes } from './resources.ts';
 
 /** Department resources: folders and files of departments for their tasks, and the audit of the files. */
 export default defineServerPlugin({
   id: 'resource',
   title: ['部门资源', 'Department resources'],
-  menus: [departMenu, resourceAuditMenu],
+  menus: [departmentResourceMenu, resourceAuditMenu],
 
   setup(context) {
     const resources = new Resources(context);

@@ -3,8 +3,8 @@ import {
   ApiError,
   type FigureSource,
   hasId,
+  isActive,
   literals,
-  notDeleted,
   type PluginRoute,
   type Principal,
   problems,
@@ -45,7 +45,7 @@ async function decide(db: ServerContext['db'], { userId }: Principal, decision: 
   if (status === auditStates.rejected && reason === null) throw new ApiError(resourceProblems.reasonMissing, {}, { field: 'reason' });
   const { id, name, userId: uploader } = resources;
   const columns = { id, name, status: resources.status, userId: uploader };
-  const where = and(hasId(resources, ids), isFile, notDeleted(resources), inOwnDepartments());
+  const where = and(hasId(resources, ids), isFile, isActive(resources), inOwnDepartments());
   const locked = await db.sql.select(columns).from(resources).where(where).orderBy(id).for('update');
   if (locked.length !== ids.length) throw new ApiError(problems.notFound);
   for (const file of locked) {

@@ -2,7 +2,7 @@ import { type BatchAction, CrudPage, Http, useService } from '#kernel';
 import { onlineMessages, onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
 
-const code = 'online_kick';
+const kickCode = 'online_kick';
 
 /** Lists the tenant's sessions and ends selected ones. */
 export default function OnlinePage() {
@@ -25,8 +25,8 @@ export default function OnlinePage() {
       fields={['account', 'realName', 'device', 'address', 'isOnline', 'lastUsedAt', 'createTime']}
       columns={{ createTime: { title: onlineMessages.signedIn } }}
       actions={{
-        toolbar: [{ title: onlineMessages.kick, code, when: () => true, onClick: (ids, { batch }) => void batch(ids, kick) }],
-        row: [{ title: onlineMessages.kick, code, onClick: ({ id }, { batch }) => void batch([id], kick) }],
+        toolbar: [{ title: onlineMessages.kick, code: kickCode, when: () => true, onClick: (ids, { batch }) => void batch(ids, kick) }],
+        row: [{ title: onlineMessages.kick, code: kickCode, onClick: ({ id }, { batch }) => void batch([id], kick) }],
       }}
     />
   );

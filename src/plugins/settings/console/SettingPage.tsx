@@ -2,8 +2,8 @@ import { Button, Input, Radio } from '@arco-design/web-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
-  containsTyped,
   type Draft,
+  matchesSearch,
   Toasts,
   useAddressText,
   useCan,
@@ -153,7 +153,7 @@ function matches({ key, group, title, help, value }: ParameterState, query: stri
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word) || [...group, ...title].some((one) => containsTyped(one, word)));
+    .every((word) => text.includes(word) || [...group, ...title].some((one) => matchesSearch(one, word)));
 }
 
 interface SettingEditorProps {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { Deployment, notDeleted, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
+import { Deployment, isActive, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import { failCount } from '#shared/kernel-parameters';
 import type { Parameter } from '#shared/parameters';
 import { Param } from '../param-contract.ts';
@@ -13,7 +13,7 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
       const rows = await db.sql
         .select({ value: params.paramValue })
         .from(params)
-        .where(and(eq(params.paramKey, key), notDeleted(params)));
+        .where(and(eq(params.paramKey, key), isActive(params)));
       return rows[0]?.value;
     });
 }

@@ -3,8 +3,7 @@ import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, signInR
 import { sendSmsCode } from '../code-contract.ts';
 import { SmsOutboxMessage, smsOutbox } from '../contract.ts';
 import { smsOutboxMenu } from '../menus.ts';
-import { SmsCodes } from './sms-codes.ts';
-import { SmsSignIn } from './sms-sign-in.ts';
+import { SmsCodes, SmsSignIn } from './sms-sign-in.ts';
 
 /** Sign-in by text message, and the messages that were stored instead of sent. */
 export default defineServerPlugin({

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { ApiError, notDeleted, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
+import { ApiError, isActive, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { ServerOptions } from '#shared/options';
 import { SmsValidation, sms, smsProblems } from '../contract.ts';
 import type SmsOptions from '../options.ts';
@@ -50,7 +50,7 @@ export class Validations {
     const { db, options } = this.context;
     const isCorrect = await db.write({ tenantId }, async () => {
       const { table } = this.rows;
-      const isValid = and(eq(table.id, id), eq(table.phone, phone), lt(table.tries, options.codeTries), sql`${table.goodUntil} > now()`, notDeleted(table));
+      const isValid = and(eq(table.id, id), eq(table.phone, phone), lt(table.tries, options.codeTries), sql`${table.goodUntil} > now()`, isActive(table));
       const tries = sql`${table.tries} + 1`;
       const [row] = await db.sql.update(table).set({ tries }).where(isValid).returning({ id: table.id });
       const storedCode = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';

@@ -10,9 +10,9 @@ import {
   ItemList,
   LoadedPart,
   loadingMessages,
+  ProviderIcon,
   type ProviderReturn,
   Session,
-  SourceIcon,
   Toasts,
   useQuery,
   useService,
@@ -66,7 +66,7 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const action = t(binding ? bindingMessages.unbind : bindingMessages.bind);
   const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
-    <Item icon={<SourceIcon source={source} />} title={name} note={state}>
+    <Item icon={<ProviderIcon source={source} />} title={name} note={state}>
       <ActionButton {...(binding ? { variant: 'danger' } : {})} aria-label={`${action} ${name}`} onClick={binding ? onUnbind : onBind}>
         {action}
       </ActionButton>

@@ -1,10 +1,10 @@
-import { SignInButton, type SignInButtonsProps, SourceIcon, useTranslation } from '#kernel';
+import { ProviderIcon, SignInButton, type SignInButtonsProps, useTranslation } from '#kernel';
 import { sourceTitle } from '#shared/social';
 
 /** Renders a button for each provider that is set up. */
 export default function SocialButtons({ offered, onLeaveFor }: SignInButtonsProps) {
   const t = useTranslation();
   return offered.map((source) => (
-    <SignInButton key={source} icon={<SourceIcon source={source} />} label={t(sourceTitle(source))} onClick={() => onLeaveFor(source)} />
+    <SignInButton key={source} icon={<ProviderIcon source={source} />} label={t(sourceTitle(source))} onClick={() => onLeaveFor(source)} />
   ));
 }

@@ -11,7 +11,7 @@ export interface OAuthIntent {
   readonly userId: string;
 }
 
-/** Values of an OAuth request: the state, and those OpenID Connect requires again later. */
+/** Values of an OAuth request: the state, the cookie that binds it to the browser, and the PKCE verifier and the nonce, which are needed again when the browser returns. */
 export interface OAuthRequestState {
   readonly state: string;
   readonly cookie: string;
@@ -56,17 +56,17 @@ export class OAuthStateStore {
     const payload = bytes.subarray(0, -macBytes).toString();
     if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, userId))) throw new ApiError(signInMethodProblems.staleState);
     const [expiry = '', id = '', tenantId = '', stateSource = ''] = payload.split('.');
-    const seconds = Number.parseInt(expiry, 36);
-    if (stateSource !== source || seconds < Date.now() / 1000 || !(await this.markUsed(id, seconds))) throw new ApiError(signInMethodProblems.staleState);
+    const expiresAt = Number.parseInt(expiry, 36);
+    if (stateSource !== source || expiresAt < Date.now() / 1000 || !(await this.markUsed(id, expiresAt))) throw new ApiError(signInMethodProblems.staleState);
     return { tenantId, source, userId, ...this.derivedValues(id, browser) };
   }
 
   /** Returns false if the state was used before. */
-  private async markUsed(id: string, seconds: number): Promise<boolean> {
+  private async markUsed(id: string, expiresAt: number): Promise<boolean> {
     const inserted = await this.db.asPlatform('checks an OAuth state before sign-in', () =>
       queryRows(
         this.db,
-        sql`insert into used_state (id, expires_at) values (${id}, to_timestamp(${seconds}) + interval '1 minute') on conflict do nothing returning id`,
+        sql`insert into used_state (id, expires_at) values (${id}, to_timestamp(${expiresAt}) + interval '1 minute') on conflict do nothing returning id`,
       ),
     );
     return inserted.length > 0;
@@ -83,7 +83,7 @@ export class OAuthStateStore {
   }
 
   private get cookieName(): string {
-    return this.secure ? '__Host-marquee-way' : 'marquee-way';
+    return this.secure ? '__Host-marquee-oauth-browser' : 'marquee-oauth-browser';
   }
 
   private browserOf(cookies: string): string | undefined {

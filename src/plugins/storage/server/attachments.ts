@@ -38,15 +38,15 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
     domainUrl: '',
   });
 
-  const setKept = async (ids: readonly string[], isKept: boolean) => {
+  const setProtected = async (ids: readonly string[], isProtected: boolean) => {
     if ((await rows.list(hasIds(ids))).length !== new Set(ids).size) throw new ApiError(problems.notFound);
-    await queryRows(db, sql`update stored_file set is_kept = ${isKept} where ${hasIds(ids)} and stage = 'kept'`);
+    await queryRows(db, sql`update stored_file set is_kept = ${isProtected} where ${hasIds(ids)} and stage = 'kept'`);
   };
-  const findByName = (name = '') => rows.find({ name });
+  const findByKey = (name = '') => rows.find({ name });
 
   return [
     route(attach.list, async ({ input }) => {
-      // The row counters cover tables but not views, so the total is counted by a condition.
+      // This entity is a view, for which there is no row counter; with any condition, `page` counts the rows.
       const { records, ...page } = await rows.page(input, sql`true`);
       return { ...page, records: records.map(withLink) };
     }),
@@ -72,18 +72,18 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
       await queryRows(db, sql`update stored_file set name = ${sanitizeFilename(originalName)} where id = ${id} and stage = 'kept'`);
       return withLink(await rows.detail(id));
     }),
-    route(keepAttachments, ({ input: { ids } }) => setKept(ids, true)),
-    route(releaseAttachments, ({ input: { ids } }) => setKept(ids, false)),
+    route(keepAttachments, ({ input: { ids } }) => setProtected(ids, true)),
+    route(releaseAttachments, ({ input: { ids } }) => setProtected(ids, false)),
     route(fileLink, async ({ input }) => {
-      const row = await findByName(input.fileName);
+      const row = await findByKey(input.fileName);
       return row ? withLink(row).link : null;
     }),
     route(filePath, async ({ input }) => {
-      const row = await findByName(input.fileName);
+      const row = await findByKey(input.fileName);
       return row ? files.linkTo({ key: row.name, isPublic: true }) : null;
     }),
     route(statFile, async ({ input }) => {
-      const row = await findByName(input.fileName);
+      const row = await findByKey(input.fileName);
       return row ? { link: withLink(row).link, name: row.name, length: row.attachSize, putTime: row.createTime, contentType: row.type } : null;
     }),
   ];
@@ -91,11 +91,11 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
 
 const hasIds = (ids: readonly string[]) => sql`id = any(${idArray(ids)})`;
 
-const maxPerFile = 20;
+const maxRowsPerEntity = 20;
 const maxFiles = 200;
 const linkWidgets = new Set(['image', 'attachment', 'rich-text']);
 
-/** Finds records whose files, pictures or formatted texts link to the files, within the caller's data scope. It scans whole tables, so use it only before a deletion. */
+/** Finds records with an attachment, a picture or a formatted text that links to these files, within the caller's data scope. It scans whole tables, so use it only before a deletion. */
 async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachUse[]> {
   const checkedFiles = files.slice(0, maxFiles);
   if (checkedFiles.length === 0) return [];
@@ -132,7 +132,7 @@ async function rowsWithLinks(db: ServerContext['db'], entity: Entity, patterns: 
   return queryRows<ReferringRow>(
     db,
     sql`select id::text as id, ${record} as record, ${links} as links from ${sql.identifier(snakeCase(entity.name))}
-        where is_deleted <> 1 and ${links} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxPerFile}`,
+        where is_deleted <> 1 and ${links} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxRowsPerEntity}`,
   );
 }
 

@@ -22,7 +22,7 @@ export class ConfiguredStores extends StoreDirectory {
     super();
   }
 
-  async enabledStoreKey(tenantId: string): Promise<string | undefined> {
+  async enabledStoreName(tenantId: string): Promise<string | undefined> {
     const { db } = this.context;
     const [row] = await db.read({ tenantId }, () =>
       queryRows<{ id: string; category: string }>(

@@ -8,6 +8,7 @@ import {
   type DeclaredReference,
   EgressError,
   type FigureSource,
+  type HealthSource,
   idArray,
   type ObjectStore,
   type PluginRoute,
@@ -115,6 +116,27 @@ export async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResu
     return { passed, reason: reasonOf(error) };
   }
 }
+
+/** Tests on the health screen whether the deployment's bucket answers and accepts its keys. */
+export const bucketHealth = (openBucket: () => Promise<ObjectStore | undefined>): HealthSource => ({
+  section: 'disk',
+  async read() {
+    const title = ['FILES_BUCKET', 'FILES_BUCKET'] as const;
+    try {
+      const bucket = await openBucket();
+      if (!bucket) return [];
+      await bucket.size('health');
+      return [{ id: 'bucket', title, text: ['可访问', 'Reachable'] }];
+    } catch (error) {
+      const [zh, en] = reasonOf(error);
+      const text: LocalizedText = [
+        `文件存储桶不可用：${zh}。上传与下载会失败，请检查 FILES_… 设置与存储服务`,
+        `The bucket for files is not available: ${en}. Uploads and downloads fail. Check the FILES_… settings and the service.`,
+      ];
+      return [{ id: 'bucket', title, text: ['不可用', 'Not available'], problem: { isUrgent: true, text } }];
+    }
+  },
+});
 
 /** Converts the result for display. */
 function testResultOf({ passed, reason }: ProbeResult, language: Language): OssTestResult {

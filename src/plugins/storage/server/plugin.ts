@@ -3,7 +3,7 @@ import { attachMenu, ossMenu } from '../menus.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { orphanSweep } from './orphans.ts';
-import { configurationsOf, enablingStep, ossRoutes, probe, storedFiles } from './oss-routes.ts';
+import { bucketHealth, configurationsOf, enablingStep, ossRoutes, probe, storedFiles } from './oss-routes.ts';
 
 /** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({
@@ -22,6 +22,7 @@ export default defineServerPlugin({
       references: [storedFiles(context)],
       processors: { 'storage:sweep-orphans': orphanSweep(context) },
       figures: [enablingStep(context)],
+      health: [bucketHealth(() => fileStores.openBucket(platformTenant))],
       /** Tells operators at once if the deployment's bucket refuses files, before users learn it from their uploads. */
       async ready() {
         const bucket = await fileStores.openBucket(platformTenant);

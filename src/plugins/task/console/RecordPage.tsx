@@ -5,8 +5,7 @@ import { CrudPage, SidePanel, useQuery, useToday, useTranslation } from '#kernel
 import { audit, auditRecords, type SubmissionRow } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
 import { reviewStates } from '../state-contract.ts';
-import { consoleMessages } from './messages.ts';
-import { recordMessages } from './record-messages.ts';
+import { consoleMessages, recordMessages } from './messages.ts';
 import styles from './Workbench.module.css';
 
 const periods = [1, 7, 30] as const;

@@ -2,8 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type BatchAction, CrudPage, type CrudScreen, Http, lazyComponent, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { type PublicationPlan, publicationPlan, type TaskRow, task, taskStates, taskTransitions } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
-import { consoleMessages, timelineMessages } from './messages.ts';
-import { nouns } from './nouns.ts';
+import { consoleMessages, nouns, timelineMessages } from './messages.ts';
 import { taskFields } from './task-fields.ts';
 import styles from './Workbench.module.css';
 

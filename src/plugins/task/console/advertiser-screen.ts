@@ -17,7 +17,7 @@ const newTask = (row: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow
   });
 };
 
-/** Offers a new task with the record of its advertiser. */
+/** Adds an action to the rows of advertisers that creates a task for the advertiser. */
 export default (): ScreenAddition<AdvertiserRow> => ({
   actions: { row: [{ title: consoleMessages.newTask, code: 'tasks_add', when: ({ status }) => status === 1, onClick: newTask }] },
 });

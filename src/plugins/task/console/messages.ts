@@ -1,6 +1,11 @@
 import type { LocalizedText } from '#shared/text';
 import type { TimelineKind } from '../contract.ts';
 
+/** Kinds of record in the titles of forms. */
+export const nouns = {
+  task: ['任务', 'task'],
+} as const satisfies Record<string, LocalizedText>;
+
 /** Texts of the task pages that only the console uses. */
 export const consoleMessages = {
   publish: ['发布', 'Publish'],
@@ -143,3 +148,9 @@ export const shortcutHelp: readonly (readonly [keys: string, action: LocalizedTe
   ['T', ['旋转', 'Rotate']],
   ['O', ['打开链接', 'Open link']],
 ];
+
+/** Texts of review records. */
+export const recordMessages = {
+  emptyTitle: ['暂无审核记录', 'No review records yet'],
+  emptyHint: ['提交的凭证和审核结果会显示在这里。', 'Submitted proof and its reviews appear here.'],
+} as const satisfies Record<string, LocalizedText>;

@@ -1,12 +1,26 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Platform, TaskGrade } from '#plugins/base-data/contract';
 import { defaultHours, MiniappSetting } from '#plugins/miniapp/contract';
-import { ApiError, notDeleted, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
+import {
+  ApiError,
+  type CallRequest,
+  ensureClient,
+  isActive,
+  type PluginRoute,
+  type Principal,
+  problems,
+  queryRows,
+  repositoryOf,
+  route,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { matchesPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
-import { claiming, type ProofInput, Submission, Task, type TaskRow, taskProblems } from '../contract.ts';
-import { type Fingerprint, storeFingerprints } from './fingerprints.ts';
+import { claimClients, claiming, type ProofInput, Submission, Task, type TaskRow, taskProblems } from '../contract.ts';
+import { type Fingerprint, fingerprintsOf, storeFingerprints } from './fingerprints.ts';
+import type { QueueInvalidation } from './queue.ts';
 import { reviewState, taskState } from './states.ts';
 
 const tasks = tableOf(Task);
@@ -52,7 +66,7 @@ export class Claims {
     const [task] = await db.sql
       .update(tasks)
       .set({ claimed: sql`${tasks.claimed} + 1` })
-      .where(and(eq(tasks.id, taskId), notDeleted(tasks), isOnOffer))
+      .where(and(eq(tasks.id, taskId), isActive(tasks), isOnOffer))
       .returning({ title, unitPrice, perUserLimit, gradeId });
     if (!task) throw await this.notClaimableError(taskId);
     await assertScore(this.context, userId, task.gradeId);
@@ -108,7 +122,7 @@ export class Claims {
   /** Closes an open claim of the user; returns the id of its task. */
   private async close(id: string, userId: string, set: { readonly auditStatus: SQL; readonly submitTime?: SQL }): Promise<string> {
     const { taskId, auditStatus, deadline } = submissions;
-    const own = and(eq(submissions.id, id), eq(submissions.userId, userId), notDeleted(submissions));
+    const own = and(eq(submissions.id, id), eq(submissions.userId, userId), isActive(submissions));
     const isOpen = and(own, eq(auditStatus, reviewState.inProgress), sql`${deadline} > now()`);
     const [closed] = await this.context.db.sql.update(submissions).set(set).where(isOpen).returning({ taskId });
     if (closed) return closed.taskId;
@@ -118,7 +132,7 @@ export class Claims {
 
   private async notClaimableError(taskId: string): Promise<ApiError> {
     const isFull = sql<boolean>`${tasks.status} = ${taskState.published} and ${tasks.claimed} >= ${tasks.quantity}`;
-    const where = and(eq(tasks.id, taskId), notDeleted(tasks));
+    const where = and(eq(tasks.id, taskId), isActive(tasks));
     const [task] = await this.context.db.sql.select({ isFull }).from(tasks).where(where);
     return new ApiError(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
@@ -139,7 +153,7 @@ export class Claims {
 
   private async assertOpenLimit(userId: string, limit: number): Promise<void> {
     if (limit === 0) return;
-    const isOpen = and(eq(submissions.userId, userId), eq(submissions.auditStatus, reviewState.inProgress), notDeleted(submissions));
+    const isOpen = and(eq(submissions.userId, userId), eq(submissions.auditStatus, reviewState.inProgress), isActive(submissions));
     if ((await this.context.db.sql.$count(submissions, isOpen)) >= limit) throw new ApiError(taskProblems.openLimitReached, { limit });
   }
 
@@ -185,11 +199,53 @@ const settings = tableOf(MiniappSetting);
 /** Returns the limits and deadlines of the tenant's mini-app settings, or the defaults of the deployment. A `claimLimit` of 0 is no limit. */
 export async function claimRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>) {
   const { claim_limit: claimLimit, submit_hours: submitHours, audit_hours: auditHours } = settings;
-  const [saved] = await db.sql.select({ claimLimit, submitHours, auditHours }).from(settings).where(notDeleted(settings)).limit(1);
+  const [saved] = await db.sql.select({ claimLimit, submitHours, auditHours }).from(settings).where(isActive(settings)).limit(1);
   if (saved) return saved;
   return {
     claimLimit: 0,
     submitHours: await parameters.integer(defaultHours.submit_hours),
     auditHours: await parameters.integer(defaultHours.audit_hours),
   };
+}
+
+/** Serves the calls of the mini-app. Pictures are read before the transaction that stores their fingerprints. */
+export function claimRoutes(context: Pick<ServerContext, 'db' | 'parameters' | 'files'>, claims: Claims, invalidation: QueueInvalidation): PluginRoute[] {
+  const { files } = context;
+
+  return [
+    route(claiming.offers, ({ input }) => claims.listOffers(input)),
+    route(claiming.details, ({ input }) => claims.detail(input.id)),
+    route(claiming.mine, ({ input, principal }) => claims.mine(principal.userId, input)),
+    route(claiming.claim, async ({ input, principal }) => {
+      await assertMiniAppClient(context, principal);
+      return claims.claim(principal, input.taskId);
+    }),
+    route(
+      claiming.submit,
+      async ({ input, principal, prepared }) => {
+        await assertMiniAppClient(context, principal);
+        invalidation.markStale(principal.tenantId);
+        return claims.submit(principal, input, prepared);
+      },
+      { prepare: ({ input, principal }: CallRequest<typeof claiming.submit>) => fingerprintsOf(files, principal.tenantId, input) },
+    ),
+    route(claiming.giveUp, async ({ input, principal }) => {
+      await assertMiniAppClient(context, principal);
+      await claims.giveUp(principal, input.id);
+    }),
+  ];
+}
+
+const miniAppGrants = ['captcha', 'sms_code', 'social', 'refresh_token', 'register'];
+
+/** Seeds the client with which the mini-app of a new deployment signs users in; an existing one is not changed. */
+export async function seedClient({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  await ensureClient(db, { clientId: 'miniapp', grants: miniAppGrants });
+}
+
+/** Refuses sessions that were not started by a client of the mini-app; a parameter lists these clients. */
+async function assertMiniAppClient({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>, { sessionId }: Principal): Promise<void> {
+  const clients = (await parameters.text(claimClients)).split(',').map((client) => client.trim());
+  const [session] = await queryRows<{ client: string }>(db, sql`select client_id as client from session where id = ${sessionId}::uuid`);
+  if (!session || !clients.includes(session.client)) throw new ApiError(taskProblems.wrongClient);
 }

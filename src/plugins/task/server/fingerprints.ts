@@ -54,7 +54,7 @@ export async function duplicatesOf(db: ServerContext['db'], ids: readonly string
             to_char(s.submit_time, 'YYYY-MM-DD HH24:MI:SS') as "submitTime", s.audit_status as "auditStatus"
           from task_proof_mark mine join task_proof_mark theirs on theirs.mark = mine.mark and theirs.submission_id <> mine.submission_id
           join task_submission s on s.id = theirs.submission_id and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')}
-          where mine.submission_id = own.id group by s.id order by s.id desc limit ${maxDuplicates}) duplicate`,
+          where mine.submission_id = own.id group by s.id, s.tenant_id order by s.id desc limit ${maxDuplicates}) duplicate`,
   );
   const duplicatesById = new Map<string, DuplicateProof[]>();
   for (const { submissionId, ...duplicate } of rows) duplicatesById.set(submissionId, [...(duplicatesById.get(submissionId) ?? []), duplicate]);

@@ -38,7 +38,7 @@ export class AuditQueue {
           )
           insert into task_audit_lease as held (submission_id, tenant_id, user_id, until)
           select s.id, s.tenant_id, ${userId}, now() + make_interval(mins => ${minutes}) from task_submission s where s.id in (select id from own union all select id from free)
-          on conflict (submission_id) do update set user_id = excluded.user_id, until = excluded.until where held.until <= now() or held.user_id = excluded.user_id
+          on conflict (tenant_id, submission_id) do update set user_id = excluded.user_id, until = excluded.until where held.until <= now() or held.user_id = excluded.user_id
           returning submission_id::text as id, to_char(until, 'YYYY-MM-DD HH24:MI:SS') as until`,
     );
     return this.items(leases);

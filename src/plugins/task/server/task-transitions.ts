@@ -6,7 +6,7 @@ import {
   crudRoutes,
   hasId,
   idArray,
-  notDeleted,
+  isActive,
   type PluginRoute,
   problems,
   queryRows,
@@ -107,7 +107,7 @@ export class TaskTransitions {
   private async lock(ids: readonly string[]): Promise<(TaskRow & { isOver: boolean })[]> {
     const { table } = this.tasks;
     const isOver = sql<boolean>`coalesce(${table.endTime} <= now(), false)`;
-    const where = and(hasId(table, ids), notDeleted(table));
+    const where = and(hasId(table, ids), isActive(table));
     const locked = await this.context.db.sql.select({ id: table.id, isOver }).from(table).where(where).orderBy(table.id).for('update');
     const rows = await this.tasks.list(hasId(table, ids));
     if (rows.length !== ids.length) throw new ApiError(problems.notFound);
@@ -151,7 +151,7 @@ async function planPublication({ db, applyFilters }: Context, tasks: Repository<
   const shares = await applyFilters(PublicationPlanning, await sharesOf(db, ids));
   const seesPrices = canSeeField(Task.name, 'unitPrice');
   const isOne = shares.length === 1 && shares[0]?.tasks === 1;
-  const isCandidate = and(hasId(table, ids), sql`${table.status} in ${taskTransitions.publish}`, notDeleted(table));
+  const isCandidate = and(hasId(table, ids), sql`${table.status} in ${taskTransitions.publish}`, isActive(table));
   const [only] = isOne ? await tasks.list(isCandidate) : [];
   return {
     shares: seesPrices ? [...shares] : shares.map((share) => ({ ...share, cost: null, least: null, available: null })),

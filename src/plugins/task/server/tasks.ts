@@ -5,7 +5,7 @@ import { AddedFields, ApiError, idArray, problem, queryRows, type Repository, re
 import type { Entity } from '#shared/contract';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
-import { boundsProblem } from '#shared/rules';
+import { boundsMessage } from '#shared/rules';
 import { localize } from '#shared/text';
 import { Task, type TaskRow, TaskSaving, taskProblems, taskStates, taskTransitions } from '../contract.ts';
 import { reviewState } from './states.ts';
@@ -112,7 +112,7 @@ export async function assertReferences(db: ServerContext['db'], task: TaskRefere
   const { least, most } = found as ReferenceCheck;
   if (least === null || most === null) throw referenceError('gradeId');
   // A grade can have changed since the task was saved.
-  const message = boundsProblem(Task.fields.unitPrice, task.unitPrice, { minimum: least, maximum: most > 0 ? most : undefined });
+  const message = boundsMessage(Task.fields.unitPrice, task.unitPrice, { minimum: least, maximum: most > 0 ? most : undefined });
   if (message) throw new ApiError(problem(400, message), {}, { field: 'unitPrice' });
 }
 

@@ -11,7 +11,7 @@ export async function appendTimeline(db: ServerContext['db'], taskIds: readonly 
   );
 }
 
-/** Returns the timeline of a task, the latest entry first; entries of the server have no name. */
+/** Returns the timeline of a task, the latest entry first; entries that the server added have an empty `userName`. */
 export function timelineOf(db: ServerContext['db'], taskId: string): Promise<TimelineEntry[]> {
   return queryRows<TimelineEntry>(
     db,

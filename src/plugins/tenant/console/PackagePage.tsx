@@ -1,7 +1,7 @@
 import { CrudPage } from '#kernel';
 import { tenantPackage } from '../contract.ts';
 import { tenantPackageMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
+import { nouns } from './messages.ts';
 
 /** Lists tenant packages and the menus each of them allows. */
 export default function PackagePage() {

@@ -4,9 +4,8 @@ import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag
 import type { LocalizedText } from '#shared/text';
 import { deletedTenants, type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
+import { type CreatedTenant, nouns, welcomeMessage } from './messages.ts';
 import styles from './tenant.module.css';
-import { type CreatedTenant, welcomeMessage } from './welcome-message.ts';
 
 const numbers = new Intl.NumberFormat('zh-CN');
 const money = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' });

@@ -4,8 +4,8 @@ import {
   type Database,
   Deployment,
   invalidatePrincipals,
+  isActive,
   nodesOf,
-  notDeleted,
   type PluginRoute,
   queryRows,
   repositoryOf,
@@ -38,7 +38,7 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
     route(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName }))),
     route(packageMenus, async ({ language }) => {
       const { id, parentId, code, name, nameEn, sort } = menus;
-      const rows = await db.sql.select({ id, parentId, code, name, nameEn }).from(menus).where(notDeleted(menus)).orderBy(sort, id);
+      const rows = await db.sql.select({ id, parentId, code, name, nameEn }).from(menus).where(isActive(menus)).orderBy(sort, id);
       const withheld = platformOnlyCodes();
       const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
       const parents = new Set(offered.map(({ parentId }) => parentId));

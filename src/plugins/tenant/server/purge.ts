@@ -7,6 +7,7 @@ import { Tenant } from '../contract.ts';
 /** Number of days in which a deleted tenant can be restored. */
 const minDays = 30;
 const batchSize = 200;
+const rowBatchSize = 5000;
 const tenants = tableOf(Tenant);
 const isDeleted = sql`${tenants.isDeleted} = 1`;
 const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: minDays, maximum: 3650 })) });
@@ -73,7 +74,7 @@ async function deleteRows(db: Database, tenantId: string): Promise<Map<string, s
       try {
         deleted += await emptyTable(db, table, tenantId);
       } catch (error) {
-        undeletable.set(table, reasonOf(error as Error));
+        undeletable.set(table.name, reasonOf(error as Error));
       }
     if (deleted === 0) return undeletable;
   }
@@ -81,24 +82,40 @@ async function deleteRows(db: Database, tenantId: string): Promise<Map<string, s
 
 const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
 
-async function emptyTable(db: Database, table: string, tenantId: string): Promise<number> {
-  const [row] = await db.asPlatform('deletes rows of a purged tenant', () =>
-    queryRows<{ count: number }>(
-      db,
-      sql`with deleted as (delete from ${sql.identifier(table)} where tenant_id = ${tenantId} returning 1) select count(*)::double precision as count from deleted`,
-    ),
-  );
-  return row?.count ?? 0;
+/** Deletes the rows of one table in batches with a transaction each, so that locks are short and no statement runs into its time limit. */
+export async function emptyTable(db: Database, { name, isMarked }: TenantTable, tenantId: string): Promise<number> {
+  let deleted = 0;
+  // Indexes contain undeleted rows only; the few others are found by reading the table.
+  for (const condition of isMarked ? [sql` and is_deleted = 0`, sql``] : [sql``])
+    for (let batch = rowBatchSize; batch === rowBatchSize; deleted += batch)
+      batch = await db.asPlatform('deletes rows of a purged tenant', async () => {
+        await queryRows(db, sql`set local statement_timeout = 0`);
+        const [row] = await queryRows<{ count: number }>(
+          db,
+          sql`with deleted as (
+                delete from ${sql.identifier(name)} where ctid = any(array(
+                  select ctid from ${sql.identifier(name)} where tenant_id = ${tenantId}${condition} limit ${sql.raw(String(rowBatchSize))})) returning 1
+              ) select count(*)::double precision as count from deleted`,
+        );
+        return row?.count ?? 0;
+      });
+  return deleted;
 }
 
-/** Returns every table with a tenant column except the table of tenants. */
-async function tablesOf(db: Database): Promise<string[]> {
+interface TenantTable {
+  readonly name: string;
+  /** True if deleted rows are marked. */
+  readonly isMarked: boolean;
+}
+
+/** Returns every table with a tenant column except the table of tenants; of a partitioned one its partitions, because rows are deleted by their place. */
+async function tablesOf(db: Database): Promise<TenantTable[]> {
   const rows = await db.asPlatform('reads table definitions, which belong to no tenant', () =>
-    queryRows<{ name: string }>(
+    queryRows<TenantTable>(
       db,
-      sql`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-          where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'tenant' order by c.relname`,
+      sql`select c.relname as name, has_column(c.oid, 'is_deleted') as "isMarked" from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+          where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'tenant' order by c.relname`,
     ),
   );
-  return rows.map(({ name }) => name);
+  return rows;
 }

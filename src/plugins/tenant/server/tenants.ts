@@ -9,7 +9,7 @@ import {
   generatedPassword,
   hasId,
   invalidatePrincipals,
-  notDeleted,
+  isActive,
   Passwords,
   type PluginRoute,
   platformTenant,
@@ -27,7 +27,7 @@ import { initialPasswordDays } from '#shared/kernel-parameters';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { isEmpty } from '#shared/text';
 import { deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems, tenantStatus } from '../contract.ts';
-import { defaultAccountNumber, defaultMenuCode } from '../parameter-contract.ts';
+import { defaultAccountQuota, defaultMenus } from '../parameter-contract.ts';
 import { grantPackages, grantWithoutPackage } from './packages.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';
 
@@ -62,7 +62,7 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
       tenant.submit,
       async ({ input, prepared }) => {
         if (!prepared) return tenants.save(input);
-        const quota = input.accountNumber ?? (await parameters.integer(defaultAccountNumber));
+        const quota = input.accountNumber ?? (await parameters.integer(defaultAccountQuota));
         const row = await tenants.save({ ...input, accountNumber: quota });
         const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.integer(initialPasswordDays) });
         await dictionaries?.copyTo(row.tenantId);
@@ -106,7 +106,7 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
 const deletedOf = (db: Database) => repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
 
 async function defaultMenuCodes(parameters: ServerContext['parameters']): Promise<string[]> {
-  const text = await parameters.text(defaultMenuCode);
+  const text = await parameters.text(defaultMenus);
   return text.split(',').flatMap((code) => code.trim() || []);
 }
 
@@ -173,7 +173,7 @@ async function resume({ db }: Pick<ServerContext, 'db'>, ids: readonly string[])
 }
 
 async function setStatus(db: ServerContext['db'], ids: readonly string[], status: TenantRow['status']): Promise<string[]> {
-  const where = and(hasId(tenantTable, ids), notDeleted(tenantTable));
+  const where = and(hasId(tenantTable, ids), isActive(tenantTable));
   const updateTime = sql`now()`;
   const rows = await db.sql.update(tenantTable).set({ status, updateTime }).where(where).returning({ tenantId: tenantTable.tenantId });
   return rows.map(({ tenantId }) => tenantId);

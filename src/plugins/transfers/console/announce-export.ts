@@ -6,7 +6,7 @@ import type { TransferCentre } from './transfer-centre.ts';
 interface AnnounceDeps {
   readonly t: Translate;
   readonly toasts: Toasts;
-  readonly centre: Pick<TransferCentre, 'download' | 'open'>;
+  readonly centre: Pick<TransferCentre, 'download' | 'setOpen'>;
 }
 
 /** Announces the end of an export: the file with a button to download it, or the reason of the failure. A cancelled export needs no announcement. */
@@ -21,6 +21,6 @@ export function announceExport({ id, title, state, progress, message, fileName }
   if (state === 'failed')
     toasts.error(t(transferMessages.exportFailed, { title, reason: message ?? '' }), {
       title: t(transferMessages.openCentre),
-      onClick: () => centre.open(true),
+      onClick: () => centre.setOpen(true),
     });
 }

@@ -1,6 +1,6 @@
 import { contribute, definePlugin, HeaderItems, Http, ListToolbarItems, Live, lazyComponent, RecordHistoryItems } from '#kernel';
-import { CentreButton } from './CentreButton.tsx';
 import { TransferButtons } from './TransferButtons.tsx';
+import { TransferCentreButton } from './TransferCentreButton.tsx';
 import { TransferCentre } from './transfer-centre.ts';
 
 const HistoryExportButtons = lazyComponent(() => import('./HistoryExportButtons.tsx'));
@@ -11,7 +11,7 @@ export default definePlugin({
   title: ['导入导出', 'Exports and imports'],
   provide: (provide) => provide(TransferCentre, [Http, Live]),
   contributions: [
-    contribute(HeaderItems, { Item: CentreButton }),
+    contribute(HeaderItems, { Item: TransferCentreButton }),
     contribute(ListToolbarItems, { Item: TransferButtons }),
     contribute(RecordHistoryItems, { Item: HistoryExportButtons }),
   ],

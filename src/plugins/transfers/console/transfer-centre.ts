@@ -32,7 +32,7 @@ export class TransferCentre extends Store<CentreState> {
     this.lifetime.add(live.stream(TransferEnded).subscribe(() => void this.refresh()));
   }
 
-  open(isOpen: boolean): void {
+  setOpen(isOpen: boolean): void {
     this.update((state) => void Object.assign(state, { isOpen }));
     if (isOpen) void this.refresh();
   }

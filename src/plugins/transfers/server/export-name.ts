@@ -10,7 +10,7 @@ import type { ExportRequest, TransferRecord } from './transfer-rows.ts';
 
 interface NameDeps extends Pick<ServerContext, 'db'> {
   readonly dictionaries: Pick<DictionaryLabels, 'of'>;
-  readonly labels: ReferenceReader;
+  readonly references: ReferenceReader;
 }
 
 const maxLength = 80;
@@ -31,11 +31,11 @@ export async function exportFileName(deps: NameDeps, target: TransferTarget, rec
   return fileName([localize(title, language), ...filters], `_${today?.day ?? ''}.${format}`);
 }
 
-/** Joins the parts of a file name with characters that every file system accepts, shortened so that the ending stays. */
+/** Joins the parts of a file name, without characters that some file systems refuse, and shortens the result before the ending. */
 export function fileName(parts: readonly string[], ending: string): string {
-  const start = [...parts.map(safeName).filter(Boolean).join('_')];
+  const characters = [...parts.map(safeName).filter(Boolean).join('_')];
   const room = maxLength - ending.length;
-  return `${start.length > room ? `${start.slice(0, room - 1).join('')}…` : start.join('')}${ending}`;
+  return `${characters.length > room ? `${characters.slice(0, room - 1).join('')}…` : characters.join('')}${ending}`;
 }
 
 /** Replaces the characters that a file system refuses or that separate the parts of a name. */
@@ -70,7 +70,7 @@ interface NamedFilter {
 }
 
 async function valueText(
-  { dictionaries, labels }: NameDeps,
+  { dictionaries, references }: NameDeps,
   { name, schema, operator, value }: NamedFilter,
   { tenantId, language }: { readonly tenantId: string; readonly language: Language },
 ): Promise<string> {
@@ -80,7 +80,7 @@ async function valueText(
   if (!column) return value;
   const texts: string[] = [];
   for (const one of column.options.length > 0 || column.traits.reference ? valuesOf(value) : [value]) {
-    const label = column.traits.reference ? await labels.labelOf(column.traits, one, {}) : undefined;
+    const label = column.traits.reference ? await references.labelOf(column.traits, one, {}) : undefined;
     const cell = label ?? cellOf(column, one, language);
     texts.push(cell instanceof Date ? dateText(cell, 'date') : String(cell ?? one));
   }

@@ -80,7 +80,7 @@ export async function runExport(deps: RunDeps, target: TransferTarget, record: T
   const request = record.request as ExportRequest;
   const { headings, rows, count } = await readSheet(deps, target, { tenantId, language, request }, job);
   const content = request.format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
-  const name = await exportFileName({ db, dictionaries, labels: references.of(owner, language) }, target, record);
+  const name = await exportFileName({ db, dictionaries, references: references.of(owner, language) }, target, record);
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
@@ -103,11 +103,13 @@ export async function readSheet(
   );
   const totals = new MoneyTotals(columns, isImportable(target), language);
   const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exportWhere?.(), ids, size: queryRowsLimit }));
+  // The rows include what was committed before the export began.
+  const position = await db.position();
   let count = 0;
   const rows = async function* () {
     for (;;) {
       job.signal.throwIfAborted();
-      const batch = await throttle.run(() => actingAs(owner, () => db.read({ tenantId }, nextRows)));
+      const batch = await throttle.run(() => actingAs(owner, () => db.readReplica({ tenantId }, position, nextRows)));
       if (batch.length === 0) break;
       for (let from = 0; from < batch.length; from += labelBatchSize) {
         const cells = await throttle.run(() => cellsOf(batch.slice(from, from + labelBatchSize)));
@@ -120,7 +122,7 @@ export async function readSheet(
     const totalRow = totals.row();
     if (totalRow) yield [withIdColumns(totalRow, () => null)];
   };
-  const withValidLinks = (schema: TSchema, value: unknown) => db.links?.withValidLinks(schema, value) ?? value;
+  const withSignedLinks = (schema: TSchema, value: unknown) => db.links?.withSignedLinks(schema, value) ?? value;
   const withIdColumns = (cells: readonly Cell[], idOf: (column: Column) => Cell): Cell[] =>
     columns.flatMap((column, index) => (withIds && isLabelled(column) ? [cells[index] ?? null, idOf(column)] : [cells[index] ?? null]));
   const cellsOf = async (batch: readonly unknown[]) => {
@@ -128,7 +130,7 @@ export async function readSheet(
     const labelled = await labels.replace(rows);
     return labelled.map((row, index) => {
       totals.add(row);
-      const cells = columns.map((column) => cellOf(column, withValidLinks(column.schema, row[column.name]), language));
+      const cells = columns.map((column) => cellOf(column, withSignedLinks(column.schema, row[column.name]), language));
       return withIdColumns(cells, ({ name }) => valuesOf(rows[index]?.[name]).join(',') || null);
     });
   };

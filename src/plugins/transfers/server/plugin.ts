@@ -1,7 +1,6 @@
 import { defineServerPlugin, provide } from '#server';
 import { ListExports } from '../server-extension.ts';
-import { downloadCentreRoutes, screenRoutes } from './routes.ts';
-import { sheetRoutes } from './sheet-routes.ts';
+import { downloadCentreRoutes, screenRoutes, sheetRoutes } from './routes.ts';
 import { instantExportRows, Transfers } from './transfers.ts';
 
 const sweepSeconds = 600;

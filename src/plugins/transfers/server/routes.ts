@@ -1,9 +1,15 @@
-import { type Route, route, type ServedScreen, type ServerContext } from '#server';
+import type { Readable } from 'node:stream';
+import { type CallRequest, type Principal, type Route, route, type ServedScreen, type ServerContext } from '#server';
+import type { Crud } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
+import { sheetProblems } from '#shared/sheet-calls';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { transfers as calls } from '../contract.ts';
+import type { StoredFile } from './import-source.ts';
 import { transferProblems } from './problems.ts';
-import type { Transfers } from './transfers.ts';
+import type { TransferTarget } from './sheet-forms.ts';
+import { type Transfers, waitMs } from './transfers.ts';
 
 // No transaction stays open while a sheet is read or written.
 const withoutTransaction = { manualTransactions: true } as const;
@@ -83,3 +89,73 @@ export function screenRoutes(screen: ServedScreen, transfers: Transfers): Route[
       : []),
   ];
 }
+
+const maxRowsShown = 10;
+const rowMessage: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
+const separators = { zh: '；', en: '; ' } as const;
+
+/** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
+export function sheetRoutes(screen: ServedScreen, transfers: Transfers): Route[] {
+  if (!screen.sheets) return [];
+  const { calls, columns, form, repository } = screen.sheets;
+  const [addTarget, overwriteTarget] = [false, true].map((overwrites): TransferTarget => {
+    // One call has two targets; the path of the target records the mode across restarts.
+    const importCall = overwrites ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
+    const submit = { ...screen.crud.submit, input: form };
+    const crud = { ...screen.crud, submit, import: importCall, export: calls.exportSheet } as unknown as Crud;
+    return { ...screen, crud, entity: { ...screen.crud.entity, fields: columns }, repository: repository(overwrites) };
+  }) as [TransferTarget, TransferTarget];
+  // An export uses the target added last.
+  for (const target of [overwriteTarget, addTarget]) transfers.add(target);
+  const options = { manualTransactions: true };
+  return [
+    route(
+      calls.importSheet,
+      ({ input, principal, language, upload }) => {
+        if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
+        const overwrites = (input as { isCovered?: 0 | 1 }).isCovered === 1;
+        if (overwrites && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new ApiError(problems.forbidden);
+        return importSheet(transfers, overwrites ? overwriteTarget : addTarget, { principal, language, upload });
+      },
+      options,
+    ),
+    route(
+      calls.exportSheet,
+      ({ input, principal, language }) => exportSheet(transfers, addTarget, principal, language, input as Record<string, string>),
+      options,
+    ),
+    route(
+      calls.sheetTemplate,
+      async ({ principal, language }) => {
+        const file = await transfers.templateFile(addTarget, principal, language);
+        return download(file, await transfers.files.open(file));
+      },
+      options,
+    ),
+  ];
+}
+
+type SheetRequest = Pick<CallRequest, 'principal' | 'language' | 'upload'>;
+
+async function importSheet(transfers: Transfers, target: TransferTarget, { principal, language, upload }: SheetRequest) {
+  const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<SheetRequest['upload']>);
+  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, waitMs);
+  if (row.state !== 'failed') return row;
+  const rows = await transfers.rows.problems(principal, row.id, language);
+  if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
+  const lines = rows.slice(0, maxRowsShown).map(({ row: line, message }) => localize(rowMessage, language, { line, message }));
+  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: lines.join(separators[language]) }, { data: { rows } });
+}
+
+async function exportSheet(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {
+  const { current: _, size: __, ...filters } = query;
+  const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
+  if (row.state === 'failed') throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
+  if (row.state !== 'done') throw new ApiError(sheetProblems.continuesInBackground);
+  const id = await transfers.rows.file(principal, row.id, 'result');
+  const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
+  if (!file) throw new ApiError(transferProblems.failed);
+  return download(file, await transfers.files.open(file));
+}
+
+const download = ({ name, type, size }: StoredFile, content: Readable) => ({ name, type, size, isPublic: false, content });

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { ReferenceReader, ServedScreen } from '#server';
 import { type Entity, isSecret } from '#shared/entity';
 import { type Option, traitsOf } from '#shared/fields';
-import { type Rule, rulesProblem } from '#shared/rules';
+import { findViolation, type Rule } from '#shared/rules';
 import type { Language, LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
 import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
@@ -99,7 +99,7 @@ export async function formOfRow(
 /** Judges the rules between fields of a row whose fields are all valid. */
 function ruleProblems(columns: readonly FormColumn[], rules: readonly Rule[], row: number, values: Record<string, unknown>): LocalizedRowProblem[] {
   const properties = Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
-  const broken = rulesProblem(rules, properties, values);
+  const broken = findViolation(rules, properties, values);
   return broken ? [{ row, field: broken.name, message: broken.message }] : [];
 }
 

@@ -2,9 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { paymentProblems } from '#plugins/payment/contract';
 import type { PaymentProvider, ProviderPayouts, TenantGateway } from '#plugins/payment/server-extension';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, certificateItem, type HealthSource, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, wechatPayProblems } from '../contract.ts';
+import { payChannelMenu } from '../menus.ts';
 import { gatewayName, providerId, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
 
@@ -127,3 +128,21 @@ function isRsaKey(keyType: () => string | undefined): boolean {
     return false;
   }
 }
+
+/** Platform certificates of enabled merchants; one with a public key instead never expires. */
+export const platformCertificates = (db: ServerContext['db']): HealthSource => ({
+  section: 'certificates',
+  async read() {
+    const rows = await db.asPlatform('reads the certificates of all merchants', () =>
+      queryRows<{ id: string; tenantId: string; name: string; pem: string }>(
+        db,
+        sql`select id::text as id, tenant_id as "tenantId", name, public_key as pem from pay_channel
+            where status = ${channelStatus.enabled} and is_deleted = 0 order by tenant_id limit 200`,
+      ),
+    );
+    return rows.flatMap(({ id, tenantId, name, pem }) => {
+      const title = [`微信支付平台证书「${name}」（租户 ${tenantId}）`, `WeChat Pay platform certificate “${name}” (tenant ${tenantId})`] as const;
+      return certificateItem({ id: `wechat:${id}`, title, page: payChannelMenu.code }, pem) ?? [];
+    });
+  },
+});

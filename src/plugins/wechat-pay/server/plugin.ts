@@ -4,7 +4,7 @@ import { ApiError, crudRoutes, defineServerPlugin, filterHandler, route } from '
 import { channelStatus, payChannel, payNotice } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
 import type WechatPayOptions from '../options.ts';
-import { Channels } from './channels.ts';
+import { Channels, platformCertificates } from './channels.ts';
 
 /** WeChat Pay: transfers to the WeChat accounts of payees. */
 export default defineServerPlugin<typeof WechatPayOptions>({
@@ -18,6 +18,7 @@ export default defineServerPlugin<typeof WechatPayOptions>({
     const channels = new Channels(db, payouts, options.address);
     return {
       filters: [filterHandler(PaymentProviders, (providers) => [...providers, channels])],
+      health: [platformCertificates(db)],
       routes: [
         crudRoutes(payChannel, channels.rows, { search: { fields: ['name', 'mchId'], subtitle: ['mchId'], actions: { pay_channel_edit: true } } }),
         route(payChannel.enable, ({ input }) => channels.setStatus(input.id, channelStatus.enabled)),

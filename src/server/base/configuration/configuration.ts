@@ -5,7 +5,9 @@ import Schema from 'typebox/schema';
 import { type ConsoleSettings, ConsoleSettingsSchema } from '#shared/console-settings';
 import type { Rates } from '../rate-limits.ts';
 import { type FilesBucketConfiguration, readFilesBucket } from './files-bucket.ts';
+import { type LogSinkConfiguration, readLogSink } from './log-sink-settings.ts';
 import { readSignInMethods, type SignInMethodsConfiguration } from './sign-in-methods.ts';
+import { readTraces, type TracesConfiguration } from './traces.ts';
 
 /** Facts in which a server may differ from the running replicas. */
 export type AllowedChange = 'plugins' | undefined;
@@ -29,6 +31,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly statementTimeout: number;
   /** Size of the connection pool. */
   readonly databaseConnections: number;
+  /** Standby for reads that may be a moment old; undefined reads from `databaseUrl` only. */
+  readonly databaseReadUrl: string | undefined;
   /** Seconds a stopping server continues to answer requests. */
   readonly drainSeconds: number;
   readonly timeZone: string;
@@ -57,6 +61,10 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly rollingChange: AllowedChange;
   /** Token with which `/metrics` is read; undefined serves no metrics. */
   readonly metricsToken: string | undefined;
+  /** Undefined stores the logs in the database only. */
+  readonly logSink: LogSinkConfiguration | undefined;
+  /** Undefined records no traces. */
+  readonly traces: TracesConfiguration | undefined;
   /** Requests per minute for one address or one user. */
   readonly rates: Rates;
   /** Internal hosts, addresses and networks, separated by commas, that addresses entered by users may point to. */
@@ -95,6 +103,7 @@ export function readConfiguration(environment: Environment): Configuration {
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
     backupDirectory: read.text('BACKUP_DIR'),
     databaseWait: read.integer('DATABASE_WAIT', 30, 0, 3600),
+    databaseReadUrl: read.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 3, 200),
     statementTimeout: read.integer('STATEMENT_TIMEOUT', 60, 0, 86_400),
     drainSeconds: read.integer('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
@@ -114,6 +123,8 @@ export function readConfiguration(environment: Environment): Configuration {
     rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
     apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
     metricsToken: read.text('METRICS_TOKEN'),
+    logSink: readLogSink(read),
+    traces: readTraces(read),
     rates: {
       token: read.integer('TOKEN_RATE', 120, 0, 1e6),
       captcha: read.integer('CAPTCHA_RATE', 120, 0, 1e6),
@@ -130,9 +141,10 @@ export function readConfiguration(environment: Environment): Configuration {
   return configuration;
 }
 
-function secretProblems({ mode, databaseUrl, secretKey, clientSecret, metricsToken, captchaTestAnswer }: Configuration): string[] {
+function secretProblems({ mode, databaseUrl, databaseReadUrl, secretKey, clientSecret, metricsToken, captchaTestAnswer }: Configuration): string[] {
   const strict = databaseUrl !== undefined && mode !== 'development';
   const complaints: string[] = [];
+  if (databaseReadUrl !== undefined && databaseUrl === undefined) complaints.push('DATABASE_READ_URL needs DATABASE_URL, the database that it is a copy of.');
   if (captchaTestAnswer && mode !== 'test') complaints.push('CAPTCHA_TEST_ANSWER disables the captcha and is only allowed with NODE_ENV=test. Remove it.');
   if (strict && !secretKey)
     complaints.push('SECRET_KEY is missing. With DATABASE_URL it is required, with the same value on every replica. Generate one: openssl rand -base64 48');

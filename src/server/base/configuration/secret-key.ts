@@ -16,6 +16,8 @@ export interface SecretKeys {
   readonly proofOfWork: Uint8Array;
   /** Signs the cookie by which an account recognizes a device. */
   readonly device: Uint8Array;
+  /** Decides which traces are sampled. */
+  readonly traces: Uint8Array;
   /** Derives a key of a plugin for one purpose. */
   readonly ofPlugin: (id: string, purpose: string) => Uint8Array;
   /** Fingerprint that differs between servers with different secrets and reveals nothing about the secret; hexadecimal. */
@@ -32,6 +34,7 @@ export function secretKeysOf(secret: string): SecretKeys {
     file: derive('file'),
     proofOfWork: derive('work'),
     device: derive('device'),
+    traces: derive('traces'),
     ofPlugin: (id, purpose) => derive(`plugin/${id}/${purpose}`),
     fingerprint: Buffer.from(derive('fingerprint', 16)).toString('hex'),
   };

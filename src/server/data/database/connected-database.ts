@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
-import { TaskQueue } from '#shared/task-queue';
 import { ContextVariable } from '../../base/context-variable.ts';
 import type { Log } from '../../base/log.ts';
+import { currentSpan, endSpanAfter, inSpan, outsideWork } from '../../base/work.ts';
 import { recordingChanges } from '../context/changes.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
-import type { ConnectionCounts, Driver, Session } from './session.ts';
+import type { ReadReplica } from './read-replica.ts';
+import type { Driver, PoolCounts, Session } from './session.ts';
+import { statementSpan } from './statement-span.ts';
+import { TransactionScope } from './transaction-scope.ts';
 
 /** Advisory lock that a backup shares and that a deletion of files takes for a moment. */
 const backupLock = '20240104';
@@ -16,7 +19,9 @@ const concurrentLock = '20240105';
 /** State of the current work: its identity and its transaction. */
 interface Frame {
   readonly identity: Identity;
-  readonly part: TransactionPart | undefined;
+  readonly transaction: TransactionScope | undefined;
+  /** Set if statements outside of transactions run on the read replica. */
+  readonly replica?: { isUsed: boolean } | undefined;
 }
 
 /** The database over either driver. A read holds no connection between its statements; a transaction holds exactly one. */
@@ -32,6 +37,7 @@ export class ConnectedDatabase extends Database {
   constructor(
     private readonly driver: Driver,
     private readonly log: Log,
+    private readonly replica?: ReadReplica,
   ) {
     super();
     this.engine = driver.engine;
@@ -59,7 +65,7 @@ export class ConnectedDatabase extends Database {
 
   override read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
     const identity = tenant(scope.tenantId);
-    return this.tracked(() => this.runInFrame({ identity, part: this.openPart() }, work));
+    return this.tracked(() => this.runInFrame({ identity, transaction: this.openTransaction() }, work));
   }
 
   override async write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
@@ -72,8 +78,8 @@ export class ConnectedDatabase extends Database {
 
   override async snapshot<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
     const copying = async (session: Session) => {
-      const part = new TransactionPart(session, 0, 'begin isolation level repeatable read, read only');
-      return (await part.complete(platform, () => this.runInFrame({ identity: platform, part }, work))).result;
+      const transaction = new TransactionScope(session, 0, 'begin isolation level repeatable read, read only');
+      return (await transaction.execute(platform, () => this.runInFrame({ identity: platform, transaction }, work))).result;
     };
     if (this.engine === 'embedded') return this.tracked(() => this.driver.use(copying));
     // The lock comes before the snapshot, so that a file whose removal the snapshot does not contain is not deleted.
@@ -98,15 +104,15 @@ export class ConnectedDatabase extends Database {
   }
 
   override async lock(name: string): Promise<void> {
-    if (!this.openPart()) throw new Error(`The lock ${name} must be acquired inside a transaction.`);
+    if (!this.openTransaction()) throw new Error(`The lock ${name} must be acquired inside a transaction.`);
     // The embedded database has one connection, so a running transaction is the only one.
     if (this.engine === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   }
 
   override async script(statements: string): Promise<void> {
-    const { identity, part } = this.frame();
-    if (identity !== platform || !part) throw new Error('A script must run inside asPlatform.');
-    return part.run((session) => session.script(identity, statements));
+    const { identity, transaction } = this.frame();
+    if (identity !== platform || !transaction) throw new Error('A script must run inside asPlatform.');
+    return transaction.run((session) => session.script(identity, statements));
   }
 
   override runConcurrently(statements: readonly string[]): Promise<boolean> {
@@ -124,18 +130,15 @@ export class ConnectedDatabase extends Database {
   }
 
   override afterCommit(work: () => void): void {
-    const part = this.openPart();
-    if (part) part.afterCommit.push(work);
+    const transaction = this.openTransaction();
+    if (transaction) transaction.afterCommit.push(work);
     else this.runHook(work);
   }
 
   override async signal(topic: string, payload: string): Promise<void> {
-    const { notify } = this.driver;
-    if (Buffer.byteLength(topic + payload) > 7000) throw new Error(`The signal ${topic} is longer than 7,000 bytes.`);
-    if (!notify) return this.afterCommit(() => setImmediate(() => this.notifyListeners(topic, payload)));
-    const { text, parameters } = notify(topic, payload);
-    if (this.current()) await this.query(text, parameters, 'arrays');
-    else await this.tracked(() => this.driver.use((session) => session.query(platform, text, parameters, 'arrays')));
+    if (Buffer.byteLength(JSON.stringify([topic, payload])) > 7900) throw new Error(`The signal ${topic} is longer than 7,900 bytes.`);
+    const send = this.driver.signal ?? (() => setImmediate(() => this.notifyListeners(topic, payload)));
+    this.afterCommit(() => send(topic, payload));
   }
 
   override onSignal(topic: string, listener: (payload: string) => void): () => void {
@@ -148,12 +151,32 @@ export class ConnectedDatabase extends Database {
     return this.driver.check();
   }
 
-  override connections(): ConnectionCounts | undefined {
-    return this.driver.connections?.();
+  override connections(): PoolCounts | undefined {
+    const primary = this.driver.connections?.();
+    return primary && { primary, ...(this.replica ? { replica: this.replica.counts() } : {}) };
+  }
+
+  override readReplica<Result>(scope: Scope, position: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    const isUsed = position !== undefined && this.replica?.covers(scope.tenantId, position) === true;
+    if (!isUsed || this.openTransaction()) return this.read(scope, work);
+    return this.tracked(() => this.runInFrame({ identity: tenant(scope.tenantId), transaction: undefined, replica: { isUsed } }, work));
+  }
+
+  override async position(): Promise<string | undefined> {
+    return this.replica && this.driver.value?.("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as value");
+  }
+
+  override announceChange(tenantId: string): void {
+    this.replica?.announce(tenantId);
+  }
+
+  override get replicaLagSeconds(): number | undefined {
+    return this.replica?.lagSeconds;
   }
 
   override close(): Promise<void> {
     this.closing ??= Promise.allSettled(this.pending).then(async () => {
+      await this.replica?.close();
       await this.driver.close();
       this.isClosed = true;
     });
@@ -177,24 +200,54 @@ export class ConnectedDatabase extends Database {
   }
 
   /** Returns the current transaction unless it has ended. */
-  private openPart(): TransactionPart | undefined {
-    const part = this.current()?.part;
-    return part?.ended ? undefined : part;
+  private openTransaction(): TransactionScope | undefined {
+    const transaction = this.current()?.transaction;
+    return transaction?.ended ? undefined : transaction;
   }
 
   private async query(text: string, parameters: unknown[], shape: 'arrays' | 'objects'): Promise<unknown[]> {
-    const { identity, part } = this.frame();
+    const { identity, transaction, replica } = this.frame();
     const work = (session: Session) => session.query(identity, text, parameters, shape);
-    return part ? part.run(work) : this.driver.use(work);
+    const run = () => this.runOn(replica, transaction, work);
+    const parent = currentSpan();
+    if (!parent) return run();
+    const span = statementSpan(parent, text);
+    return endSpanAfter(span, async () => {
+      const rows = await run();
+      span.set({ 'db.response.returned_rows': rows.length });
+      return rows;
+    });
+  }
+
+  /** Runs a statement on the replica while the request reads from it, and otherwise in the transaction or on its own. */
+  private async runOn(
+    replica: Frame['replica'],
+    transaction: TransactionScope | undefined,
+    work: (session: Session) => Promise<unknown[]>,
+  ): Promise<unknown[]> {
+    if (replica?.isUsed && this.replica) {
+      try {
+        return await this.replica.use(work);
+      } catch (error) {
+        // A statement that takes too long would do so on the primary as well.
+        if ((error as { code?: string }).code === '57014') throw error;
+        replica.isUsed = false;
+      }
+    }
+    return transaction ? transaction.run(work) : this.driver.use(work);
   }
 
   private async transaction<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result> {
-    const outer = this.openPart();
+    const outer = this.openTransaction();
+    const { replica } = this.current() ?? {};
+    if (replica) replica.isUsed = false;
     const recording = { tenantId: identity.tenantId, store: this.storeChanges, isNested: outer !== undefined };
-    const runPart = (part: TransactionPart) => this.runInFrame({ identity, part }, () => recordingChanges(recording, work));
-    if (outer) return outer.nest(identity, runPart);
+    const runInTransaction = (transaction: TransactionScope) => this.runInFrame({ identity, transaction }, () => recordingChanges(recording, work));
+    if (outer) return outer.nest(identity, runInTransaction);
     return this.tracked(async () => {
-      const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, runPart));
+      const { result, afterCommit } = await inSpan('transaction', () =>
+        this.driver.use((session) => new TransactionScope(session).execute(identity, runInTransaction)),
+      );
       for (const hook of afterCommit) this.runHook(hook);
       return result;
     });
@@ -217,66 +270,8 @@ export class ConnectedDatabase extends Database {
   }
 
   private notifyListeners(topic: string, payload: string): void {
-    for (const listener of [...(this.listeners.get(topic) ?? [])]) this.runHook(() => listener(payload));
-  }
-}
-
-/** A transaction, or a savepoint within one. Statements and inner parts run one after another, so that none runs with another's tenant. */
-export class TransactionPart {
-  ended = false;
-  readonly afterCommit: (() => void)[] = [];
-  private readonly queue = new TaskQueue();
-  private failure: { readonly cause: unknown } | undefined;
-
-  constructor(
-    private readonly session: Session,
-    private readonly depth = 0,
-    private readonly begin = 'begin read write',
-  ) {}
-
-  /** Runs one statement of this part. */
-  run<Result>(statement: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.queue.run(async () => {
-      if (this.ended) throw new Error('The transaction of this statement has ended. Await every statement inside it.');
-      try {
-        return await statement(this.session);
-      } catch (cause) {
-        this.failure = { cause };
-        throw cause;
-      }
-    });
-  }
-
-  /** Runs an inner part; if it fails, its changes are rolled back and this part can continue. */
-  nest<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<Result> {
-    return this.queue.run(async () => {
-      const { result, afterCommit } = await new TransactionPart(this.session, this.depth + 1).complete(identity, work);
-      this.afterCommit.push(...afterCommit);
-      return result;
-    });
-  }
-
-  /** Begins, runs the work and commits, or rolls everything back. */
-  async complete<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<{ result: Result; afterCommit: (() => void)[] }> {
-    const savepoint = this.depth === 0 ? undefined : `part_${this.depth}`;
-    await this.session.begin(identity, savepoint ? `savepoint ${savepoint}` : this.begin);
-    try {
-      const result = await work(this);
-      await this.end();
-      if (this.failure) throw new Error('A statement of this transaction failed without being awaited; the transaction was rolled back.', this.failure);
-      await this.session.commit(savepoint);
-      return { result, afterCommit: this.afterCommit };
-    } catch (error) {
-      await this.end();
-      // If the rollback fails too, the connection is discarded; the first error is the one to report.
-      await this.session.rollback(savepoint).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  private end(): Promise<void> {
-    return this.queue.run(async () => {
-      this.ended = true;
+    outsideWork(() => {
+      for (const listener of [...(this.listeners.get(topic) ?? [])]) this.runHook(() => listener(payload));
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Entity } from '#shared/contract';
 import { Encryption } from '../../base/encryption.ts';
 import type { StoreChanges } from '../context/changes.ts';
 import { ReferenceRegistry } from './reference-registry.ts';
-import type { ConnectionCounts } from './session.ts';
+import type { PoolCounts } from './session.ts';
 
 /** The Drizzle handle; each statement runs on the connection of the current work. `execute` returns rows. */
 export type Sql = PgRemoteDatabase<Record<string, never>>;
@@ -19,7 +19,7 @@ export interface SignedLinkResolver {
   /** Returns the link in its stored form. Throws for a file the writer may not refer to; `held` lists the field's previous links. */
   toStored(link: string, held: readonly string[]): Promise<string>;
   /** Replaces each stored link in a value by a valid one, according to its schema. */
-  withValidLinks<Value>(schema: TSchema, value: Value): Value;
+  withSignedLinks<Value>(schema: TSchema, value: Value): Value;
 }
 
 /** Index of the search terms of one entity. */
@@ -39,6 +39,8 @@ export abstract class Database {
   readonly encryption = new Encryption();
   /** Entities by name, registered when their repositories are created. */
   readonly entities = new Map<string, Entity>();
+  /** Fields by the name of an entity. Several entities can describe one table, each with a part of its fields. */
+  readonly declaredFields = new Map<string, Set<string>>();
   /** References between entities, registered when their repositories are created. */
   readonly references = new ReferenceRegistry();
   /** Indexes of search terms by the names of their entities. */
@@ -81,15 +83,28 @@ export abstract class Database {
   /** Runs once the current transaction has committed, or immediately if there is none; never after a rollback. */
   abstract afterCommit(work: () => void): void;
   /**
-   * Sends a signal to every replica, including this one, once the current transaction has committed. At most 7,000 bytes; a replica without a database connection
-   * misses it.
+   * Sends a signal to every replica, including this one, soon after the current transaction has committed; never after a rollback. At most 7,900 bytes of JSON. Signals of one server
+   * arrive in the order of its commits, those of several servers in any order. A replica without a database connection misses it, and so do all if this server dies between
+   * the commit and the signal: a listener reads regularly too.
    */
   abstract signal(topic: string, payload: string): Promise<void>;
   abstract onSignal(topic: string, listener: (payload: string) => void): () => void;
   /** Rejects if the database does not answer; an external server has two seconds. */
   abstract check(): Promise<void>;
-  /** Counts the connections of the pool; undefined for the embedded database. */
-  abstract connections(): ConnectionCounts | undefined;
+  /** Counts the connections of each pool; undefined for the embedded database. */
+  abstract connections(): PoolCounts | undefined;
+  /**
+   * Works like `read` on the read replica if it is set up, answers, has replayed the position that the caller has seen and lags by at most 5 s; otherwise on the primary. Which
+   * one is decided once; a statement that fails on the replica is repeated on the primary, and so are all after a transaction of the same work. Reads within it that open a
+   * `read` of their own, for example to fill a cache, use the primary.
+   */
+  abstract readReplica<Result>(scope: Scope, position: string | undefined, work: () => Promise<Result>): Promise<Result>;
+  /** Returns the current position of the primary's log, which follows all changes committed before; undefined without a read replica. */
+  abstract position(): Promise<string | undefined>;
+  /** Makes reads of a tenant (`*`: of all) use the primary until the replica has replayed what is committed now. */
+  abstract announceChange(tenantId: string): void;
+  /** Seconds by which the read replica may be older than the primary; undefined without one, and while it does not answer. */
+  abstract readonly replicaLagSeconds: number | undefined;
   /** Waits for running work, then closes the connections and unlocks the directory. */
   abstract close(): Promise<void>;
 }

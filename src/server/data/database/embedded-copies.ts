@@ -29,7 +29,11 @@ export class EmbeddedCopies {
   private source: ((copy: () => Promise<void>) => Promise<void>) | undefined;
   private finished: () => void = () => undefined;
 
-  constructor(private readonly directory: string) {}
+  /** `onLine` gets each line of another process, and returns false for one that it does not answer. */
+  constructor(
+    private readonly directory: string,
+    private readonly onLine: (caller: Socket, line: string) => boolean = () => false,
+  ) {}
 
   /** True from before a copy is made until the backup that reads it ends. */
   get isRunning(): boolean {
@@ -59,7 +63,9 @@ export class EmbeddedCopies {
       this.callers.delete(caller);
       if (this.copying === caller) void this.queue.run(() => this.discard());
     });
-    createInterface({ input: caller }).on('line', (line) => void this.answer(caller, line));
+    createInterface({ input: caller }).on('line', (line) => {
+      if (!this.onLine(caller, line)) void this.answer(caller, line);
+    });
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
@@ -17,12 +18,20 @@ interface EmbeddedOptions {
   readonly timeZone: string;
   /** A prebuilt database, as a path or as files in memory, which makes creation much faster. */
   readonly template: string | MemoryFS | undefined;
+  /** Gets the lines of other processes on the socket of the directory; false for one that it does not answer. */
+  readonly onLine?: (caller: Socket, line: string) => boolean;
+}
+
+/** The driver of an embedded database that is open in this process. */
+export interface EmbeddedDriver extends Driver {
+  /** Runs work with exclusive use of the connection, whose tenant is unknown before and after. */
+  lend(work: (connection: Connection) => Promise<void>): Promise<void>;
 }
 
 /** Runs PostgreSQL inside this process, with one connection that serves one piece of work after another. */
-export async function embeddedDriver({ directory, timeZone, template }: EmbeddedOptions): Promise<Driver> {
+export async function embeddedDriver({ directory, timeZone, template, onLine }: EmbeddedOptions): Promise<EmbeddedDriver> {
   if (directory === undefined) return driverOf(await openEngine(directory, template), timeZone);
-  const copies = new EmbeddedCopies(directory);
+  const copies = new EmbeddedCopies(directory, onLine);
   const unlock = await lockDirectory(directory, (caller) => copies.serve(caller));
   try {
     await copies.clear();
@@ -50,18 +59,25 @@ export async function embeddedDriver({ directory, timeZone, template }: Embedded
   }
 }
 
-async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
+async function driverOf(engine: PGlite, timeZone: string): Promise<EmbeddedDriver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
-  const session = new Session(connectionTo(engine));
+  const connection = connectionTo(engine);
+  let session = new Session(connection);
   await session.prepare(timeZone);
   const queue = new TaskQueue();
   return {
     engine: 'embedded',
     // The engine never waits, so that a series of pieces of work would hold the event loop until its end: timers and requests come first.
     use: (work) => queue.run(() => nextTurn().then(() => work(session))),
+    lend: (work) =>
+      queue.run(async () => {
+        await nextTurn();
+        session = new Session(connection);
+        await work(connection);
+      }),
     check: () => queue.run(async () => void (await engine.query('select 1'))),
     onNotification: () => undefined,
-    notify: undefined,
+    signal: undefined,
     isCopied: () => false,
     close: () => queue.run(() => engine.close()),
   };

@@ -5,11 +5,14 @@ import { ConnectedDatabase } from './connected-database.ts';
 import type { Database } from './database.ts';
 import { dumpDatabase, embeddedDriver } from './embedded-driver.ts';
 import { postgresDriver } from './postgres-driver.ts';
+import { identifierStatement, ReadReplica } from './read-replica.ts';
 
 /** Location of the database and its time zone. */
 export interface DatabaseOptions {
   /** `postgres://…`; undefined runs PostgreSQL inside this process. */
   readonly url?: string | undefined;
+  /** `postgres://…` of a standby for reads that may be a moment old. */
+  readonly readUrl?: string | undefined;
   /** Directory of the embedded database; undefined creates it in memory. */
   readonly dataDirectory?: string | undefined;
   /** Path of a file from `writeTemplate`, or its files for a database in memory; used when a new embedded database is created. */
@@ -25,11 +28,17 @@ export interface DatabaseOptions {
 
 /** Opens the deployment's database; throws if it cannot be reached, cannot isolate tenants or is open elsewhere. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDirectory, template, timeZone, poolSize = 10, statementSeconds = 60, log = silent } = options;
+  const { url, readUrl, dataDirectory, template, timeZone, poolSize = 10, statementSeconds = 60, log = silent } = options;
   const driver = url
     ? await postgresDriver({ url, timeZone, poolSize, statementSeconds, log })
     : await embeddedDriver({ directory: dataDirectory, timeZone, template });
-  return new ConnectedDatabase(driver, log);
+  const { value } = driver;
+  if (readUrl === undefined || !value) return new ConnectedDatabase(driver, log);
+  const primary = {
+    position: () => value("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as value"),
+    identifier: () => value(identifierStatement),
+  };
+  return new ConnectedDatabase(driver, log, new ReadReplica({ url: readUrl, timeZone, poolSize, statementSeconds, log, primary }));
 }
 
 /** Writes a file for `template`: an embedded database filled by `fill`, empty by default, so that a new one need not be initialized. */

@@ -54,8 +54,9 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
     use: (work) => sessions.use(work),
     check: () => signals.check(),
     onNotification: (listener) => signals.listen(listener),
-    notify: Signals.notification,
+    signal: (topic, payload) => signals.send(topic, payload),
     connections: () => sessions.counts(),
+    value: (statement) => signals.value(statement),
     isCopied: undefined,
     close: async () => {
       await signals.close();
@@ -65,8 +66,16 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
   };
 }
 
+/** Monitors the server of a pool. */
+interface Monitor {
+  readonly isLost: boolean;
+  /** Checks the server at once, after a connection was lost. */
+  heartbeat(): Promise<void>;
+  onLost(listener: () => void): void;
+}
+
 /** Sessions on pooled connections. Slots are managed here, because the pool's own queue cannot reject all waiting callers at once. */
-class SessionPool {
+export class SessionPool {
   private readonly pool: pg.Pool;
   private readonly names = new StatementNames();
   private readonly slots: Semaphore;
@@ -76,7 +85,7 @@ class SessionPool {
 
   constructor(
     private readonly options: PostgresOptions,
-    private readonly signals: Signals,
+    private readonly signals: Monitor,
   ) {
     const { url, poolSize, log } = options;
     this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...poolOptions });

@@ -10,10 +10,15 @@ const unreadyMs = 1000;
 /** Time without an answer after which the database counts as lost and all queries are rejected. */
 const lostMs = 4000;
 const connectMs = 2000;
+/** Pause between two statements that send signals; the signals of this time are sent together. */
+const gatherMs = 5;
+const maxPerStatement = 500;
+/** Signals that wait while the database is lost; beyond this number the oldest are dropped. */
+const maxWaiting = 10_000;
 
 /**
- * A separate connection that receives the signals of all replicas and checks every second whether the database answers. If it does not, the connection is reopened
- * until it does; `onLost` listeners drop every other connection meanwhile.
+ * A separate connection that sends and receives the signals of all replicas and checks every second whether the database answers. If it does not, the connection is
+ * reopened until it does; `onLost` listeners drop every other connection meanwhile.
  */
 export class Signals {
   /** True from the moment the database was found silent, closed or read-only until it is back. */
@@ -23,6 +28,10 @@ export class Signals {
   private reopenTimer: NodeJS.Timeout | undefined;
   private runningProbe: Promise<void> | undefined;
   private heartbeatTimer: NodeJS.Timeout | undefined;
+  /** Messages to send, oldest first. */
+  private waiting: string[] = [];
+  private sentCount = 0;
+  private sending: Promise<void> | undefined;
   private readonly listeners: ((topic: string, payload: string) => void)[] = [];
   private readonly lossListeners: (() => void)[] = [];
 
@@ -31,8 +40,17 @@ export class Signals {
     private readonly log: Log,
   ) {}
 
-  static notification(this: void, topic: string, payload: string): { text: string; parameters: unknown[] } {
-    return { text: 'select pg_notify($1, $2)', parameters: [channel, JSON.stringify([topic, payload])] };
+  /**
+   * Sends a signal soon, together with others of the same moment, and never inside the transaction of the caller: a commit that notifies holds a lock of the whole server.
+   * While the database is lost signals wait for it.
+   */
+  send(topic: string, payload: string): void {
+    const isWakeUp = payload === '';
+    if (isWakeUp && this.waiting.some((message) => message.startsWith(`[${JSON.stringify(topic)},"",`))) return;
+    // The number makes each message unique: PostgreSQL drops repeated ones within a transaction, also if another state came between.
+    this.waiting.push(JSON.stringify([topic, payload, ++this.sentCount]));
+    if (this.waiting.length > maxWaiting) this.waiting.splice(0, this.waiting.length - maxWaiting);
+    this.sendWaiting();
   }
 
   listen(listener: (topic: string, payload: string) => void): void {
@@ -56,17 +74,26 @@ export class Signals {
     if (this.isLost) throw new ConnectionLost('The database does not answer.');
   }
 
+  /** Returns the first value of a statement on this connection, which no other work occupies. */
+  async value(statement: string): Promise<string> {
+    if (!this.client || this.isLost) throw new ConnectionLost('The database does not answer.');
+    const { rows } = await withTimeout(lostMs, this.client.query<{ value: string }>(statement));
+    return rows[0]?.value ?? '';
+  }
+
   /** Probes immediately instead of at the next second, after a connection was lost. */
   async heartbeat(): Promise<void> {
     const { client } = this;
     if (!client || this.isLost || this.closed) return;
     this.runningProbe ??= probe(client, lostMs)
+      .then(() => this.sendWaiting())
       .catch((error: unknown) => this.lose(client, error))
       .finally(() => (this.runningProbe = undefined));
     await this.runningProbe;
   }
 
   async close(): Promise<void> {
+    if (!this.isLost) await withTimeout(connectMs, this.sending).catch(() => undefined);
     this.closed = true;
     clearTimeout(this.reopenTimer);
     clearInterval(this.heartbeatTimer);
@@ -81,13 +108,40 @@ export class Signals {
       await client.connect();
       await probe(client, connectMs);
       await verify?.(client);
-      await withTimeout(connectMs, client.query(`listen ${channel}`));
+      // A signal need not survive a crash, so its commit waits neither for the disk nor for a standby.
+      await withTimeout(connectMs, client.query(`set synchronous_commit = off; listen ${channel}`));
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
     }
     client.on('end', () => this.lose(client, new ConnectionLost('Connection terminated.')));
     this.client = client;
+  }
+
+  private sendWaiting(): void {
+    if (this.closed) return;
+    this.sending ??= this.sendAll()
+      .catch((error: unknown) => this.log.warn(error, 'signals could not be sent yet'))
+      .finally(() => {
+        this.sending = undefined;
+      });
+  }
+
+  private async sendAll(): Promise<void> {
+    // Signals of one commit are added one after another.
+    await Promise.resolve();
+    while (this.client && !this.isLost && this.waiting.length > 0) {
+      const messages = this.waiting.slice(0, maxPerStatement);
+      this.waiting = this.waiting.slice(messages.length);
+      try {
+        await withTimeout(lostMs, this.client.query('select pg_notify($1, message) from unnest($2::text[]) as message', [channel, messages]));
+      } catch (error) {
+        // Every probe that succeeds, and the connection that is opened next, sends them again.
+        this.waiting = [...messages, ...this.waiting];
+        throw error;
+      }
+      await pause(gatherMs);
+    }
   }
 
   private notifyListeners(message: string): void {
@@ -111,6 +165,7 @@ export class Signals {
         await this.open();
         this.isLost = false;
         this.log.info({}, 'the database is back');
+        this.sendWaiting();
         if (this.closed) await this.close();
       } catch {
         if (!this.closed) this.reopen();
@@ -127,9 +182,9 @@ async function probe(client: pg.Client, milliseconds: number): Promise<void> {
 }
 
 /** Rejects if the work takes longer. A short grace period lets a process that was busy itself read an answer that has arrived meanwhile. */
-async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result>;
-async function withTimeout<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined>;
-async function withTimeout<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined> {
+export async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result>;
+export async function withTimeout<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined>;
+export async function withTimeout<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined> {
   const stop = new AbortController();
   const late = async () => {
     await pause(milliseconds, undefined, { signal: stop.signal, ref: false });

@@ -20,14 +20,14 @@ export const textArray = (texts: readonly string[]): SQL =>
     sql`, `,
   )}]::text[]`;
 
-/** Tests whether a row has one of the ids. */
+/** Condition for rows that have one of the ids. */
 export const hasId = ({ id }: { readonly id: PgColumn }, ids: Iterable<string>): SQL => sql`${id} = any(${idArray(ids)})`;
 
-/** Leaves out deleted rows. It compares with a literal, so that partial indexes apply. */
-export const notDeleted = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} = 0`;
+/** Condition for rows that are neither deleted nor archived. It compares with a literal, so that partial indexes apply. */
+export const isActive = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} = 0`;
 
-/** Leaves out deleted rows and keeps archived ones, which lists do not show and everything else reads. */
-export const isReadable = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} <> 1`;
+/** Condition for rows that are not deleted. Archived ones fulfil it, which lists do not show and everything else reads. */
+export const isNotDeleted = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} <> 1`;
 
 /** Returns named numbers as SQL literals. As literals and not parameters they match the conditions of partial indexes. */
 export function literals<Name extends string>(constants: Readonly<Record<Name, number>>): Readonly<Record<Name, SQL>> {

@@ -17,6 +17,12 @@ export interface ConnectionCounts {
   readonly waiting: number;
 }
 
+/** Counts of the pool of the database, and of the one of its read replica. */
+export interface PoolCounts {
+  readonly primary: ConnectionCounts;
+  readonly replica?: ConnectionCounts;
+}
+
 /** A driver for PostgreSQL. */
 export interface Driver {
   readonly engine: 'embedded' | 'postgres';
@@ -25,12 +31,14 @@ export interface Driver {
   /** Rejects within two seconds if the database does not answer. */
   check(): Promise<void>;
   onNotification(listener: (topic: string, payload: string) => void): void;
-  /** Builds the statement that signals every replica once its transaction has committed; undefined if this process is the only one. */
-  readonly notify: ((topic: string, payload: string) => { text: string; parameters: unknown[] }) | undefined;
+  /** Sends a signal to every replica soon, in no transaction; undefined if this process is the only one. */
+  readonly signal: ((topic: string, payload: string) => void) | undefined;
   /** Counts the connections of the pool; undefined without a pool. */
   readonly connections?: () => ConnectionCounts;
+  /** Returns the single `value` of a statement, on a connection that no work occupies; undefined for the embedded database. */
+  readonly value?: (statement: string) => Promise<string>;
   /** Tests whether another process copies the files of the embedded database for a backup; undefined for a server. */
-  readonly isCopied: (() => boolean) | undefined;
+  readonly isCopied: (() => boolean | Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
 

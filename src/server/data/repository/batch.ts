@@ -6,8 +6,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { hasId } from '../database/rows.ts';
-import { tableOf } from '../schema/table.ts';
-import type { NamedTable } from './page-statements.ts';
+import { namedTableOf } from '../schema/table.ts';
 import { isHidden, textColumn, visibleRows } from './row-scope.ts';
 
 /** Request on several rows. */
@@ -116,7 +115,7 @@ async function refusalOf(db: Database, work: () => Promise<unknown>): Promise<Ap
 async function titlesOf(db: Database, entity: Entity, ids: readonly string[], language: Language): Promise<Map<string, string>> {
   const named = nameField(entity);
   if (named === undefined || isHidden(entity, named) || ids.length === 0) return new Map();
-  const table = tableOf(entity) as unknown as NamedTable;
+  const table = namedTableOf(entity);
   const rows = await db.sql
     .select({ id: table.id, title: textColumn(entity, named, language) })
     .from(table)

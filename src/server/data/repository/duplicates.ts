@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
 import { nameField } from '#shared/entity';
@@ -7,7 +7,7 @@ import { rowStates } from '#shared/row-states';
 import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
-import type { NamedTable } from './page-statements.ts';
+import type { NamedTable } from '../schema/table.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
 import type { Row } from './row-values.ts';
 import { alreadyExists, type Unique, type UniqueHolder } from './write-problems.ts';
@@ -28,7 +28,7 @@ export async function assertUnique(table: ComparedRows, uniques: readonly Unique
   for (const unique of uniques) {
     const { fields } = unique;
     if (fields.some((field) => isMissing(row[field]))) continue;
-    const columns = table.table as unknown as Readonly<Record<string, PgColumn>>;
+    const columns = getTableColumns(table.table);
     const others = id === undefined ? undefined : ne(table.table.id, id);
     // Rows outside the actor's data scope count too: their values are taken all the same.
     const isDuplicate = and(table.undeleted, ...fields.map((field) => eq(columns[field] as PgColumn, row[field])), others);

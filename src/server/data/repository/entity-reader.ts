@@ -6,12 +6,11 @@ import { ApiError, problems } from '#shared/errors';
 import { type RowState, rowStates } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
 import { isId } from '../database/rows.ts';
-import { type TableOf, tableOf } from '../schema/table.ts';
+import { type NamedTable, namedTableOf, type TableOf, tableOf } from '../schema/table.ts';
 import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
-import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
-import type { RepositoryOptions } from './repository.ts';
+import type { PageOptions, RepositoryOptions } from './repository.ts';
 import { scopeOf } from './row-scope.ts';
 import type { Row } from './row-values.ts';
 import { isRecyclable, withDeleters } from './row-values.ts';
@@ -29,23 +28,25 @@ export class EntityReader<E extends Entity, Form extends object> {
     protected readonly options: RepositoryOptions<E, Form>,
   ) {
     this.table = tableOf(entity);
-    this.rows = this.table as unknown as NamedTable;
+    this.rows = namedTableOf(entity);
     this.pages = new Pages(db, entity, options.noTotal);
     db.entities.set(entity.name, entity);
+    db.declaredFields.set(entity.name, new Set([...(db.declaredFields.get(entity.name) ?? []), ...Object.keys(entity.fields)]));
     db.references.add(entity);
     if (options.where) db.references.restrict(entity.name, options.where);
   }
 
-  page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
-    return this.pages.page(input, and(this.restriction(), where));
+  page(input: ListInput, where?: SQL, options?: PageOptions): Promise<Page<RowOf<E>>> {
+    return this.pages.page(input, { restriction: and(this.restriction(), where), ...options });
   }
 
   archived(input: ListInput): Promise<Page<RowOf<E>>> {
-    return this.pages.page(input, this.restriction() ?? sql`true`, rowStates.archived);
+    return this.pages.page(input, { restriction: this.restriction() ?? sql`true`, state: rowStates.archived });
   }
 
   async recycled(input: ListInput): Promise<Page<DeletedRow<E>>> {
-    const page = await this.pages.page(input, and(await isRecyclable(this.db, this.rows), this.restriction()), rowStates.deleted);
+    const restriction = and(await isRecyclable(this.db, this.rows), this.restriction());
+    const page = await this.pages.page(input, { restriction, state: rowStates.deleted });
     return { ...page, records: await withDeleters(this.db, page.records) };
   }
 

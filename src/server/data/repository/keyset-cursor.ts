@@ -3,9 +3,9 @@ import type { Entity, ListInput } from '#shared/contract';
 import type { Database } from '../database/database.ts';
 import { hasId } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
+import type { NamedTable } from '../schema/table.ts';
 import { exhaustive, type Filters, filtersOf } from './filters.ts';
 import { orderBy, orderOf, type Sort } from './order.ts';
-import type { NamedTable } from './page-statements.ts';
 
 /** Part of a list to read in steps. */
 export interface Walk {

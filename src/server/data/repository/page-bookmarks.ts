@@ -4,11 +4,9 @@ import type { Entity } from '#shared/contract';
 import { snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
+import type { NamedTable } from '../schema/table.ts';
 import { orderBy, type Sort } from './order.ts';
-import { type NamedTable, type PageRequest, rowCounter } from './page-statements.ts';
-
-/** Offset from which pages of an unfiltered list use bookmarks instead of counting from the front. */
-export const bookmarkMinOffset = 2000;
+import { type PageRequest, rowCounter } from './page-statements.ts';
 
 const maxStatements = 50;
 

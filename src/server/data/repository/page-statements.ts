@@ -1,5 +1,5 @@
 import { and, eq, fillPlaceholders, getTableColumns, getTableName, type Placeholder, type Query, type SQL, sql, type Table } from 'drizzle-orm';
-import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
 import type { TSchema } from 'typebox';
 import { type ColumnTotals, type Entity, maxCountedRows, maxRowGroups, maxTotalledRows, type RowGroup } from '#shared/contract';
@@ -7,6 +7,7 @@ import { totalOf } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
 import type { RowState } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
+import type { NamedTable } from '../schema/table.ts';
 import type { Filters } from './filters.ts';
 import { orderBy, type Sort } from './order.ts';
 
@@ -44,8 +45,8 @@ const twoStepOffset = 500;
 
 const maxStatements = 200;
 
-/** A table whose columns are known by name only. */
-export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: string]: unknown };
+/** A number in the text of a prepared statement rather than among its parameters. */
+const literal = (count: number) => sql.raw(String(count)) as unknown as number;
 
 /** A parsed request for a page. */
 export interface PageRequest {
@@ -56,16 +57,23 @@ export interface PageRequest {
   readonly current: number;
   readonly offset: number;
   readonly size: number;
+  /** True with filters or a restriction. */
+  readonly isFiltered: boolean;
   /** True without filters; the total is then read from the row counter. */
   readonly usesRowCounter: boolean;
   /** True to count all matches, without a limit. */
   readonly countsAll: boolean;
+  /** True if the page only needs to know whether more rows follow. */
+  readonly withoutTotal: boolean;
 }
 
-interface PageStatementResult {
+/** Result of the statement of a page. */
+export interface PageStatementResult {
   readonly rows: Record<string, unknown>[];
   /** Row counter, read by the same statement; undefined if there are no rows. */
   readonly counter: RowCounter | undefined;
+  /** Matches up to `maxCountedRows`, counted by the same statement; undefined if that was not requested, or if there are no rows. */
+  readonly counted: number | undefined;
 }
 
 /** Prepared statements for the pages of one entity, each built once and run many times. */
@@ -82,14 +90,22 @@ export class PageStatements {
     this.columns = Object.entries(getTableColumns(table));
   }
 
-  /** Reads the rows of a page by its offset. With a filter it reads one more row, which shows whether there is a next page. */
-  async rows(request: PageRequest): Promise<PageStatementResult> {
-    const name = statementName(request);
-    const statement = (name === undefined ? undefined : this.prepared.get(name)) ?? this.prepare(request);
+  /**
+   * Reads the rows of a page by its offset. Unless the row counter has the total, it reads one more row, which shows whether there is a next page. In a table without a
+   * row counter the same statement can count the matches.
+   */
+  async rows(request: PageRequest, isCounting = false): Promise<PageStatementResult> {
+    const name = statementName(request, isCounting);
+    const statement = (name === undefined ? undefined : this.prepared.get(name)) ?? this.prepare(request, isCounting);
     if (name !== undefined) this.prepared.set(name, statement);
     const parameters = fillPlaceholders(statement.params, { ...request.filters.values, offset: request.offset });
     const found = await this.db.rows(statement.sql, parameters);
-    return { rows: found.map((values) => this.rowOf(values)), counter: found[0] && !this.isUncounted ? parseRowCounter(found[0].at(-1) as string) : undefined };
+    const last = found[0]?.at(-1);
+    return {
+      rows: found.map((values) => this.rowOf(values)),
+      counter: found[0] && !this.isUncounted ? parseRowCounter(last as string) : undefined,
+      counted: found[0] && isCounting ? Number(last) : undefined,
+    };
   }
 
   private rowOf(values: readonly unknown[]): Record<string, unknown> {
@@ -101,17 +117,17 @@ export class PageStatements {
     return row;
   }
 
-  /** Counts the matching rows, and returns the table's change counter for which the count is valid. */
+  /** Counts the matching rows, and returns the table's change counter for which the count is valid; 0 without a row counter. */
   async count(request: PageRequest): Promise<{ total: number; changes: number }> {
-    const counter = rowCounter(this.entity, this.table);
+    const counter = this.isUncounted ? {} : { kept: rowCounter(this.entity, this.table) };
     const matching = request.usesRowCounter ? {} : { matching: matchTotal(this.table, this.where(request), request.countsAll) };
     const statement = this.db.sql
-      .select({ kept: counter, ...matching })
+      .select({ ...counter, ...matching })
       .from(sql`(select) nothing`)
       .prepare('count');
     const [state] = await statement.execute(request.filters.values);
     if (!state) throw new Error('The count returned no row.');
-    return { total: state.matching ?? state.kept.rows, changes: state.kept.changes };
+    return { total: state.matching ?? state.kept?.rows ?? 0, changes: state.kept?.changes ?? 0 };
   }
 
   /** Adds up columns over all matching rows in one statement that reads at most `maxTotalledRows`; null if there are more. */
@@ -125,7 +141,7 @@ export class PageStatements {
       .select(Object.fromEntries(totalled.map(({ name, column }) => [name, column])))
       .from(this.table)
       .where(this.where(request))
-      .limit(sql.raw(String(maxTotalledRows + 1)) as unknown as number)
+      .limit(literal(maxTotalledRows + 1))
       .as('matching');
     const added = totalled.flatMap(({ name, column }) => {
       const value = sql`${sql.identifier('matching')}.${sql.identifier(column.name)}::numeric`;
@@ -154,7 +170,7 @@ export class PageStatements {
       .where(this.where(request))
       .groupBy(column)
       .orderBy(sql`${count} desc`, column)
-      .limit(sql.raw(String(maxRowGroups)) as unknown as number)
+      .limit(literal(maxRowGroups))
       .toSQL();
     const found = await this.db.rows(statement.sql, fillPlaceholders(statement.params, request.filters.values));
     return found.map(([value, rows]) => ({ value: (value ?? null) as string | null, count: Number(rows) }));
@@ -177,13 +193,14 @@ export class PageStatements {
     return Number(found[0]?.rows) > countedWithPage;
   }
 
-  private prepare(request: PageRequest): Query {
+  private prepare(request: PageRequest, isCounting: boolean): Query {
     const { sorts, offset, size, usesRowCounter } = request;
-    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? sql`null` : rowCounter(this.entity, this.table) };
     const order = orderBy(sorts);
     const where = this.where(request);
+    const matching = isCounting ? matchTotal(this.table, where, false) : sql`null`;
+    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? matching : rowCounter(this.entity, this.table) };
     // The limit is part of the text, because PostgreSQL keeps one plan for a statement whose limit it knows.
-    const limit = sql.raw(String(usesRowCounter ? size : size + 1)) as unknown as number;
+    const limit = literal(usesRowCounter ? size : size + 1);
     if (offset < twoStepOffset) {
       const rows = this.db.sql
         .select(columns)
@@ -229,10 +246,10 @@ export function requestName({ filters, restriction, state }: PageRequest): strin
 }
 
 /** Names a statement: requests of one name differ only in values. */
-function statementName(request: PageRequest): string | undefined {
+function statementName(request: PageRequest, isCounting: boolean): string | undefined {
   const { sorts, offset, size } = request;
   const name = requestName(request);
   if (name === undefined) return undefined;
   const depth = offset === 0 ? 0 : offset < twoStepOffset ? 1 : 2;
-  return JSON.stringify([name, sorts.map(({ field, descending }) => [field, descending]), size, depth]);
+  return JSON.stringify([name, sorts.map(({ field, descending }) => [field, descending]), size, depth, isCounting]);
 }

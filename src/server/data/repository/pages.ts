@@ -4,17 +4,32 @@ import { type Entity, type ListInput, maxCountedRows, type Page, type RowOf } fr
 import { type RowState, rowStates } from '#shared/row-states';
 import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
-import { tableOf } from '../schema/table.ts';
-import { type Filters, groupFieldOf, readFiltered } from './filters.ts';
+import { type NamedTable, namedTableOf } from '../schema/table.ts';
+import { groupFieldOf, readFiltered } from './filters.ts';
 import { lastChangedFirst, orderOf } from './order.ts';
-import { bookmarkMinOffset, PageBookmarks } from './page-bookmarks.ts';
-import { countedWithPage, type NamedTable, type PageRequest, PageStatements, type RowCounter, requestName } from './page-statements.ts';
+import { PageBookmarks } from './page-bookmarks.ts';
+import { countedWithPage, type PageRequest, type PageStatementResult, PageStatements, type RowCounter, requestName } from './page-statements.ts';
+import type { PageOptions } from './repository.ts';
 import { isHidden } from './row-scope.ts';
+
+/** Offset from which pages of an unfiltered list use bookmarks instead of counting from the front. */
+const bookmarkMinOffset = 2000;
 
 const largestPage = 200;
 const maxTotals = 500;
 /** Time for which an estimate is reused, because it costs as much as planning the page. */
 const maxEstimateAgeMs = 60_000;
+/** Time for which a list is known to have too many rows to count, because counting so many costs several pages. */
+const maxLowerBoundAgeMs = 60_000;
+/** Time for which a table is known to be large: this only decides whether matches are counted or estimated, and no total shows it. */
+const maxLargeAgeMs = 3_600_000;
+
+/** Conditions of a page besides the filters of its request. */
+interface PageConditions extends PageOptions {
+  /** Condition that the server adds to the filters; it must be set where the rows are not active. */
+  readonly restriction: SQL | undefined;
+  readonly state?: RowState;
+}
 
 interface Total {
   readonly total: number;
@@ -25,28 +40,37 @@ interface CountedRows extends Total {
   readonly rows: unknown[];
 }
 
+/** Number of rows that a page has found, one more than its size if rows follow, and what its statement has counted. */
+interface FoundRows extends Pick<PageStatementResult, 'counter' | 'counted'> {
+  readonly found: number;
+}
+
 /** Reads the pages of one entity. */
 export class Pages<E extends Entity> {
   private readonly table: NamedTable;
   private readonly statements: PageStatements;
   private readonly deepPages: PageBookmarks;
   private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: maxTotals });
+  /** Tenants whose list without filters has at least `maxCountedRows` rows, in a table without a row counter: its rows are only added, until old ones are purged. */
+  private readonly longLists = new LRUCache<string, true>({ max: maxTotals, ttl: maxLowerBoundAgeMs });
+  /** Tenants with more rows than are counted with a page in a table without a row counter. */
+  private readonly largeTables = new LRUCache<string, true>({ max: maxTotals, ttl: maxLargeAgeMs });
 
   constructor(
     private readonly db: Database,
     private readonly entity: E,
-    /** True if the table has no row counter: matches are counted with the page. */
+    /** True if the table has no row counter: rows are counted with the page until there are too many. */
     private readonly isUncounted = false,
   ) {
-    this.table = tableOf(entity) as unknown as NamedTable;
+    this.table = namedTableOf(entity);
     this.statements = new PageStatements(db, entity, this.table, isUncounted);
     this.deepPages = new PageBookmarks(db, entity, this.table);
   }
 
-  /** Reads a page; `restriction` is a condition that the server adds to the filters of the request, and must be set where the rows are not active. */
-  page(input: ListInput, restriction: SQL | undefined, state: RowState = rowStates.active): Promise<Page<RowOf<E>>> {
+  /** Reads a page. */
+  page(input: ListInput, { restriction, state = rowStates.active, withoutTotal = false }: PageConditions): Promise<Page<RowOf<E>>> {
     return readFiltered(this.db, this.entity, input, {
-      read: (filters) => this.read(input, this.parseRequest(input, filters, restriction, state)),
+      read: (filters) => this.read(input, this.parseRequest(input, { filters, restriction, state, withoutTotal })),
       isEmpty: ({ total }) => total === 0,
       isShort: ({ records, size, groups, totals }) => records.length < size || size === 0 || String(input.exactTotal) === 'true' || Boolean(groups ?? totals),
     });
@@ -61,14 +85,18 @@ export class Pages<E extends Entity> {
     return String(input.totals) === 'true' ? { ...page, totals: await this.statements.totals(request, (field) => !isHidden(this.entity, field)) } : page;
   }
 
-  private parseRequest(input: ListInput, filters: Filters, restriction: SQL | undefined, state: RowState): PageRequest {
+  private parseRequest(
+    input: ListInput,
+    { filters, restriction, state, withoutTotal }: Pick<PageRequest, 'filters' | 'restriction' | 'state' | 'withoutTotal'>,
+  ): PageRequest {
     const size = clampedInteger(input.size, 0, currentActor()?.maxPageSize ?? largestPage, 10);
     const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
     const isUnsorted = !input.ascs && !input.descs;
     const sorts = state !== rowStates.active && isUnsorted ? lastChangedFirst(this.entity) : orderOf(this.entity, input);
-    const usesRowCounter = !this.isUncounted && filters.conditions.length === 0 && restriction === undefined;
+    const isFiltered = filters.conditions.length > 0 || restriction !== undefined;
+    const usesRowCounter = !this.isUncounted && !isFiltered;
     const countsAll = String(input.exactTotal) === 'true';
-    return { filters, restriction, state, sorts, current, offset: (current - 1) * size, size, usesRowCounter, countsAll };
+    return { filters, restriction, state, sorts, current, offset: (current - 1) * size, size, isFiltered, usesRowCounter, countsAll, withoutTotal };
   }
 
   private async find(request: PageRequest): Promise<CountedRows> {
@@ -78,37 +106,66 @@ export class Pages<E extends Entity> {
       const deep = await this.deepPages.page(request);
       if (deep) return { ...deep, totalExact: true };
     }
-    const { rows, counter } = await this.statements.rows(request);
-    return { rows: rows.slice(0, size), ...(await this.total(request, rows.length, counter)) };
+    const { rows, counter, counted } = await this.statements.rows(request, this.countsWithPage(request));
+    return { rows: rows.slice(0, size), ...(await this.total(request, { found: rows.length, counter, counted })) };
   }
 
-  /** Determines the total; `found` is one more than the page size if rows follow. */
-  private async total(request: PageRequest, found: number, counter: RowCounter | undefined): Promise<Total> {
-    const { usesRowCounter, offset, size, countsAll } = request;
+  /** Tests whether the statement of the page counts the rows, as long as it is not known that there are too many to count. */
+  private countsWithPage({ isFiltered, countsAll, withoutTotal }: PageRequest): boolean {
+    return this.isUncounted && !isFiltered && !countsAll && !withoutTotal && !this.longLists.has(this.tenantKey());
+  }
+
+  private async total(request: PageRequest, { found, counter, counted }: FoundRows): Promise<Total> {
+    const { isFiltered, usesRowCounter, offset, size, countsAll, withoutTotal } = request;
     if (usesRowCounter && counter) return { total: counter.rows, totalExact: true };
-    if (found <= size && (found > 0 || offset === 0)) return { total: offset + found, totalExact: true };
+    if (found <= size && (found > 0 || offset === 0)) {
+      this.rememberLength(request, offset + found);
+      return { total: offset + found, totalExact: true };
+    }
     const least = found > 0 ? offset + found : 0;
+    if (withoutTotal) return { total: least, totalExact: false };
     const totalWithoutCounting = this.cachedTotal(request, counter);
     if (totalWithoutCounting?.totalExact) return totalWithoutCounting;
     if (countsAll || found === 0) return this.count(request);
-    const estimated = (await this.isLarge(request, counter)) ? (totalWithoutCounting?.total ?? (await this.estimate(request, counter))) : undefined;
+    if (this.isUncounted && !isFiltered) return this.length(request, least, counted);
+    const estimated = (await this.isLarge(counter)) ? (totalWithoutCounting?.total ?? (await this.estimate(request, counter))) : undefined;
     if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
     const total = await this.count(request);
     return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
   }
 
+  /** Returns the length of a list without filters in a table without a row counter; it was not counted if the list is known to be long. */
+  private length(request: PageRequest, least: number, counted: number | undefined): Total {
+    if (counted !== undefined) this.rememberLength(request, counted);
+    if (counted !== undefined && counted < maxCountedRows) return { total: counted, totalExact: true };
+    return { total: Math.max(maxCountedRows, least), totalExact: false };
+  }
+
+  private rememberLength({ isFiltered }: PageRequest, counted: number): void {
+    if (!this.isUncounted || isFiltered) return;
+    if (counted < maxCountedRows) this.longLists.delete(this.tenantKey());
+    else this.longLists.set(this.tenantKey(), true);
+  }
+
+  private tenantKey(): string {
+    return this.db.scope?.tenantId ?? '';
+  }
+
   /** Tests whether the table is too large to count its matches with each page. */
-  private async isLarge({ filters, restriction }: PageRequest, counter: RowCounter | undefined): Promise<boolean> {
+  private async isLarge(counter: RowCounter | undefined): Promise<boolean> {
     if (counter) return counter.rows > countedWithPage;
-    const isFiltered = filters.conditions.length > 0 || restriction !== undefined;
-    return this.isUncounted && isFiltered && this.statements.isLarge();
+    if (!this.isUncounted) return false;
+    if (this.largeTables.has(this.tenantKey())) return true;
+    const isLarge = await this.statements.isLarge();
+    if (isLarge) this.largeTables.set(this.tenantKey(), true);
+    return isLarge;
   }
 
   /** Limits an estimate to less than `maxCountedRows`, because a count would report at least that. */
   private async estimate(request: PageRequest, counter: RowCounter | undefined): Promise<number> {
     const total = Math.min(await this.statements.estimate(request), maxCountedRows - 1);
     const name = this.totalKey(request);
-    if (name !== undefined && counter) this.totals.set(name, { total, totalExact: false, changes: counter.changes }, { ttl: maxEstimateAgeMs });
+    if (name !== undefined) this.totals.set(name, { total, totalExact: false, changes: counter?.changes ?? 0 }, { ttl: maxEstimateAgeMs });
     return total;
   }
 
@@ -121,16 +178,18 @@ export class Pages<E extends Entity> {
 
   private async count(request: PageRequest): Promise<Total> {
     const { total, changes } = await this.statements.count(request);
+    this.rememberLength(request, total);
     const counted = { total, totalExact: request.usesRowCounter || request.countsAll || total < maxCountedRows };
     const name = this.totalKey(request);
-    // A condition that the server adds may depend on the time, so that a count of its matches does not stay valid while the table is unchanged.
-    if (name !== undefined && request.restriction === undefined) this.totals.set(name, { ...counted, changes });
+    // A condition that the server adds may depend on the time, so that a count of its matches does not stay valid while the table is unchanged. Without a row counter
+    // it is not known whether the table has changed.
+    if (name !== undefined && request.restriction === undefined && !this.isUncounted) this.totals.set(name, { ...counted, changes });
     return counted;
   }
 
-  /** Builds the cache key of the matches, valid while the table is unchanged. */
+  /** Builds the cache key of the matches. */
   private totalKey(request: PageRequest): string | undefined {
-    const name = this.isUncounted ? undefined : requestName(request);
+    const name = requestName(request);
     return name === undefined ? undefined : JSON.stringify([this.db.scope?.tenantId, request.countsAll, request.filters.values, name]);
   }
 }

@@ -4,7 +4,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { FieldChange, HistoryEntry, HistoryInput } from '#shared/history-schemas';
 import type { Database } from '../database/database.ts';
 import { isId, queryRows } from '../database/rows.ts';
-import type { NamedTable } from './page-statements.ts';
+import type { NamedTable } from '../schema/table.ts';
 import { isHidden } from './row-scope.ts';
 
 /** A change of a record as it is stored, with the name of its author. */
@@ -30,27 +30,27 @@ interface ReadableRows {
 
 /** Reads changes of a row that the actor may see, deleted or not, with the fields that they may see. */
 export async function readHistory({ db, entity, table, where }: ReadableRows, { id, cursor, size = defaultSize }: HistoryInput): Promise<StoredHistory> {
-  const byId = and(eq(table.id, id), where);
-  const [row] = isId(id) ? await db.sql.select({ id: table.id }).from(table).where(byId) : [];
+  const visibleById = and(eq(table.id, id), where);
+  const [row] = isId(id) ? await db.sql.select({ id: table.id }).from(table).where(visibleById) : [];
   if (!row) throw new ApiError(problems.notFound);
-  const before = cursor === undefined ? sql`` : sql`and id < ${cursor}`;
+  const olderThanCursor = cursor === undefined ? sql`` : sql`and id < ${cursor}`;
   const rows = await queryRows<StoredHistoryEntry>(
     db,
     sql`select c.id::text as id, to_char(c.create_time, 'YYYY-MM-DD HH24:MI:SS.MS') as time, c.action, c.user_id::text as "userId",
           coalesce(nullif(u.real_name, ''), u.account) as "userName", c.method, c.path, c.request_id as "requestId", c.fields
-        from (select * from record_change where record_id = ${id} and entity = ${entity.name} ${before} order by id desc limit ${size + 1}) c
+        from (select * from record_change where record_id = ${id} and entity = ${entity.name} ${olderThanCursor} order by id desc limit ${size + 1}) c
         left join user_account u on u.id = c.user_id order by c.id desc`,
   );
   const page = rows.slice(0, size);
   const records = page.map((row) => ({ ...row, fields: visibleFields(db, entity, row.fields) }));
   return {
-    // A change of hidden fields alone is nothing that the actor may know of.
+    // The actor may not learn of a change that affects hidden fields only.
     records: records.filter(({ action, fields }) => action !== 'updated' || Object.keys(fields).length > 0),
     next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Leaves out hidden fields, makes links to files valid and sorts the fields as the entity does. */
+/** Leaves out hidden fields, signs links to files and sorts the fields as the entity does. */
 function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry['fields']): HistoryEntry['fields'] {
   const names = new Set([...Object.keys({ ...entity.fields, ...entity.related }), ...Object.keys(fields)]);
   return Object.fromEntries(
@@ -59,7 +59,7 @@ function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry
       if (!change || isHidden(entity, name)) return [];
       const [from, to] = change;
       const schema = entity.fields[name];
-      return [[name, links && schema ? [links.withValidLinks(schema, from), links.withValidLinks(schema, to)] : change]];
+      return [[name, links && schema ? [links.withSignedLinks(schema, from), links.withSignedLinks(schema, to)] : change]];
     }),
   );
 }

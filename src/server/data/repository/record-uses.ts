@@ -14,8 +14,7 @@ import type { Database } from '../database/database.ts';
 import { type ReferenceField, referenceTarget } from '../database/reference-registry.ts';
 import { idArray, textArray } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
-import { tableOf } from '../schema/table.ts';
-import type { NamedTable } from './page-statements.ts';
+import { namedTableOf } from '../schema/table.ts';
 import { isHidden } from './row-scope.ts';
 import type { Row } from './row-values.ts';
 
@@ -58,7 +57,7 @@ async function usesIn(db: Database, target: Entity, rows: readonly Row[], fields
 }
 
 function matching(target: Entity, rows: readonly Row[], { entity, field, targetField }: ReferenceField): SQL {
-  const table = tableOf(entity) as unknown as NamedTable;
+  const table = namedTableOf(entity);
   // A row that is deleted together with the row it refers to is no use of it.
   const others = entity.name === target.name ? sql`not (${table.id} = any(${idArray(rows.map(({ id }) => String(id)))}))` : undefined;
   const values = rows.flatMap((row) => (isEmpty(row[targetField]) ? [] : [String(row[targetField])]));
@@ -169,7 +168,7 @@ function newReferences(db: Database, entity: Entity, field: string, rows: readon
   const { title = [field, field], dictionary } = traitsOf(schema) ?? {};
   const targetEntity = db.entities.get(dictionary === undefined ? target.name : dictionaryEntity(dictionary));
   if (values.size === 0 || !targetEntity) return undefined;
-  const table = tableOf(targetEntity) as unknown as NamedTable;
+  const table = namedTableOf(targetEntity);
   const column = table[target.field] as PgColumn;
   const isId = typeOfField(targetEntity.fields[target.field] as TSchema).kind === 'id';
   const hasValue = sql`${column} = any(${isId ? idArray(values) : textArray([...values])})`;
@@ -197,7 +196,7 @@ const lockedStates = (reference: NewReferences) =>
   sql`select coalesce(jsonb_object_agg(locked.value, locked.state), '{}')::text from ${lockedRows(reference)} locked`;
 
 function lockedRows({ target, where, column }: NewReferences): SQL {
-  const table = tableOf(target) as unknown as NamedTable;
+  const table = namedTableOf(target);
   const present = sql`${table.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`;
   return sql`(select ${column}::text as value, ${table.isDeleted} as state from ${table} where ${and(where, present)} for key share)`;
 }

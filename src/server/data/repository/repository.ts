@@ -12,11 +12,17 @@ import { RowTreeRepository } from './tree-repository.ts';
 /** Part of a form that changes a stored row. */
 export type RowChange<Form extends object> = Partial<Form> & { readonly id: string };
 
+/** Choices of the server for one page. */
+export interface PageOptions {
+  /** True to spend no time on the total: it is then the number of rows up to the end of the page, plus one, with `totalExact: false`, if rows follow. */
+  readonly withoutTotal?: boolean;
+}
+
 /** Reads and writes the rows of one entity: paging, filters and sorts by its schema, soft delete, audit columns, and changes for the log. */
 export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   readonly table: TableOf<E>;
   /** Reads one page; `where` adds a condition to those of the request, in which case the total is counted instead of read from the row counter. */
-  page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>>;
+  page(input: ListInput, where?: SQL, options?: PageOptions): Promise<Page<RowOf<E>>>;
   /** Lists all active rows that match `where`, in the entity's order, oldest first if it has none. */
   list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]>;
   /** Finds the undeleted row with these values, an active one before an archived one. */
@@ -82,7 +88,10 @@ export interface RepositoryOptions<E extends Entity, Form extends object = FormO
   readonly unique?: readonly { readonly fields: readonly (keyof RowOf<E> & string)[]; readonly problem?: Problem }[];
   /** Condition for the rows of this repository, undefined for all; others do not exist for it. */
   readonly where?: () => SQL | undefined;
-  /** True if the table has no row counter: rows are counted with each page, or estimated if a filter applies to a large table. */
+  /**
+   * True if the table has no row counter: rows are counted with the page, up to 10,001; that there are so many stays known for a minute. If a filter applies to a large table,
+   * matches are estimated.
+   */
   readonly noTotal?: boolean;
   /** Derives the written fields from a form, for a submit call with its own input or for computed fields. */
   complete?(form: Form, writing: WriteContext<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;

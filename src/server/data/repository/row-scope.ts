@@ -1,12 +1,11 @@
-import { aliasedTable, and, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { aliasedTable, and, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import type { Entity } from '#shared/contract';
 import { englishField } from '#shared/entity';
 import type { ScopeCondition } from '#shared/scopes';
 import { isEmpty, type Language } from '#shared/text';
 import { type Actor, currentActor, type RowScope, type ScopePart } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
-import { tableOf } from '../schema/table.ts';
+import { namedTableOf, tableOf } from '../schema/table.ts';
 import { conditionSql, relationSql, type ScopedTable } from '../scope/scope-conditions.ts';
 
 /** Intersects two scopes. */
@@ -118,7 +117,7 @@ export function textIn(entity: NamedEntity, row: Readonly<Record<string, unknown
 
 /** Selects the text of a field of the entity's table in a language; without an English one that the actor may see, it is the field's own. */
 export function textColumn(entity: Entity, field: string, language: Language): SQL<string> {
-  const columns = tableOf(entity) as unknown as Readonly<Record<string, PgColumn>>;
+  const columns = getTableColumns(namedTableOf(entity));
   const shown = columns[translatedField(entity, field, language) ?? field];
   return sql`coalesce(nullif(${shown}::text, ''), ${columns[field]}::text)`;
 }

@@ -13,8 +13,7 @@ import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { idArray, queryRows } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
-import { maskedSecret, versionName } from '../schema/table.ts';
-import type { NamedTable } from './page-statements.ts';
+import { maskedSecret, type NamedTable, versionName } from '../schema/table.ts';
 
 /** A row or part of a row, by field names. */
 export type Row = Record<string, unknown>;

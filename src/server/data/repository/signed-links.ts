@@ -14,16 +14,16 @@ export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: E
   for (const [name, schema] of Object.entries(entity.fields)) {
     const value = values[name];
     if (!holdsFiles(schema) || value === undefined || value === null) continue;
-    const held = [before?.[name]].flat().filter((link) => typeof link === 'string');
+    const linksBefore = [before?.[name]].flat().filter((link) => typeof link === 'string');
     const links: unknown[] = [];
     // One after the other, because a transaction runs one statement at a time.
     for (const link of [value].flat())
-      links.push(typeof link === 'string' ? await resolver.toStored(link, held).catch((error) => rethrowForField(name, error)) : link);
+      links.push(typeof link === 'string' ? await resolver.toStored(link, linksBefore).catch((error) => rethrowForField(name, error)) : link);
     storedValues[name] = Array.isArray(value) ? links : links[0];
   }
   return { ...values, ...storedValues };
 }
 
 function rethrowForField(field: string, error: unknown): never {
-  throw error instanceof ApiError ? new ApiError(error.problem, {}, { field, cause: error.cause }) : error;
+  throw error instanceof ApiError ? new ApiError(error.problem, error.values, { field, cause: error.cause, data: error.data }) : error;
 }

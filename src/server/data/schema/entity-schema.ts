@@ -3,10 +3,12 @@ import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
+import { queryRows, textArray } from '../database/rows.ts';
 import { type FieldType, typeOfField } from './field-type.ts';
 import { versionName } from './table.ts';
 
-interface RealColumn extends Record<string, unknown> {
+interface RealColumn {
+  readonly table: string;
   readonly name: string;
   readonly type: string;
   readonly length: number | null;
@@ -23,21 +25,48 @@ interface RealTable {
 
 const serverColumns = ['id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'status', 'is_deleted'];
 
+/** A difference between a table and its entity, with the SQL that mends it. */
+export interface TableDifference {
+  readonly table: string;
+  readonly sentence: string;
+  readonly sql: string;
+}
+
+const reason = 'table definitions belong to no tenant';
+
 /** Compares the table in the database with the entity: one sentence per difference, none if they match. */
-export async function compareTables(db: Database, entity: Entity): Promise<string[]> {
-  const table = snakeCase(entity.name);
-  const real = await db.asPlatform('table definitions belong to no tenant', () => readTable(db, table));
-  if (real.columns.size === 0) return [`table ${table} is missing`];
-  const differences = columnsOf(entity).flatMap(({ name, type }) => columnDifferences(`${table}.${name}`, type, real.columns.get(name)));
-  const columnNames = new Set([...columnsOf(entity).map(({ name }) => name), ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
+export const compareTables = async (db: Database, entity: Entity): Promise<string[]> => (await tableDifferences(db, [entity])).map(({ sentence }) => sentence);
+
+/** Compares the tables in the database with their entities, and says how each difference is mended. The entities of views have no table. */
+export async function tableDifferences(db: Database, entities: readonly Entity[]): Promise<TableDifference[]> {
+  const names = entities.map(({ name }) => snakeCase(name));
+  const [tables, views] = await db.asPlatform(reason, async () => [await readTables(db, names), await viewsAmong(db, names)] as const);
+  return entities.flatMap((entity) => {
+    const table = snakeCase(entity.name);
+    if (views.has(table)) return [];
+    const others = [...(db.declaredFields.get(entity.name) ?? [])].map(snakeCase);
+    return differencesOf(entity, table, tables(table), others).map((difference) => ({ table, ...difference }));
+  });
+}
+
+type Difference = Omit<TableDifference, 'table'>;
+
+function differencesOf(entity: Entity, table: string, real: RealTable, others: readonly string[]): Difference[] {
+  if (real.columns.size === 0) return [{ sentence: `table ${table} is missing`, sql: tableSql(entity) }];
+  const differences = columnsOf(entity).flatMap((column) => columnDifferences(table, column, real.columns.get(column.name)));
+  const columnNames = new Set([...columnsOf(entity).map(({ name }) => name), ...others, ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
   for (const { name, nullable, preset } of real.columns.values()) {
-    if (!columnNames.has(name) && !nullable && !preset) differences.push(`${table}.${name} is not null and has no default, but the entity has no such field`);
+    if (!columnNames.has(name) && !nullable && !preset)
+      differences.push({
+        sentence: `${table}.${name} is not null and has no default, but the entity has no such field`,
+        sql: `alter table ${table} alter column ${name} drop not null;`,
+      });
   }
-  if (!real.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes'))
-    differences.push(`${table} lacks: call own_by_${entity.owner}('${table}')`);
+  const lacks = (call: string): Difference => ({ sentence: `${table} lacks: ${call}`, sql: `${call};` });
+  if (!real.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes')) differences.push(lacks(`call own_by_${entity.owner}('${table}')`));
   for (const column of sortedColumns(entity)) {
     const wanted = `(${entity.owner === 'tenant' ? 'tenant_id, ' : ''}${column}, id) WHERE (is_deleted = 0)`;
-    if (!real.indexes.some((index) => index.endsWith(wanted))) differences.push(`${table} lacks: call sort_by('${table}', '${column}')`);
+    if (!real.indexes.some((index) => index.endsWith(wanted))) differences.push(lacks(`call sort_by('${table}', '${column}')`));
   }
   return differences;
 }
@@ -45,13 +74,16 @@ export async function compareTables(db: Database, entity: Entity): Promise<strin
 /** Generates the migration for an entity: the whole table, or the columns missing in the database. */
 export async function createTableSql(entity: Entity, db?: Database): Promise<string> {
   const table = snakeCase(entity.name);
-  const real = db && (await db.asPlatform('table definitions belong to no tenant', () => readTable(db, table)));
-  if (real && real.columns.size > 0) {
-    const missing = columnsOf(entity).filter(({ name }) => !real.columns.has(name));
-    return missing.map(({ name, type }) => `alter table ${table} add column ${definition(name, type)};\n`).join('');
-  }
+  const real = db && (await db.asPlatform(reason, () => readTables(db, [table])))(table);
+  if (!real || real.columns.size === 0) return tableSql(entity);
+  const missing = columnsOf(entity).filter(({ name }) => !real.columns.has(name));
+  return missing.map(({ name, type }) => `alter table ${table} add column ${definition(name, type)};\n`).join('');
+}
+
+function tableSql(entity: Entity): string {
+  const table = snakeCase(entity.name);
   const own = columnsOf(entity).filter(({ name }) => !serverColumns.includes(name));
-  const lines = ['like base_row including all', ...own.map(({ name, type }) => definition(name, type))];
+  const lines = [`like ${entity.owner === 'tenant' ? 'tenant_row' : 'base_row'} including all`, ...own.map(({ name, type }) => definition(name, type))];
   const sorts = sortedColumns(entity).filter((name) => name !== 'create_time');
   return [
     `create table ${table} (\n  ${lines.join(',\n  ')}\n);\n`,
@@ -65,19 +97,51 @@ const definition = (name: string, { sqlType, nullable }: FieldType) => `${name} 
 const columnsOf = (entity: Entity) =>
   Object.entries(entity.fields)
     .filter(([field]) => field !== versionName)
-    .map(([field, schema]) => ({ name: snakeCase(field), type: typeOfField(schema) }));
+    .map(([field, schema]) => ({ name: snakeCase(field), type: typeOfField(schema), preset: (schema as { default?: unknown }).default }));
 
 const sortedColumns = (entity: Entity) =>
   Object.entries(entity.fields)
     .filter(([, schema]) => traitsOf(schema)?.sort)
     .map(([field]) => snakeCase(field));
 
-function columnDifferences(name: string, type: FieldType, real: RealColumn | undefined): string[] {
-  if (!real) return [`${name} is missing`];
-  const differences: string[] = [];
-  if (!isCompatible(type, real)) differences.push(`${name} is ${real.type}${real.length === null ? '' : `(${real.length})`}, but should be ${type.sqlType}`);
-  if (real.nullable !== type.nullable) differences.push(`${name} should ${type.nullable ? 'be nullable' : 'be not null'}`);
+function columnDifferences(table: string, { name, type, preset }: ReturnType<typeof columnsOf>[number], real: RealColumn | undefined): Difference[] {
+  const column = `${table}.${name}`;
+  const alter = (change: string) => `alter table ${table} alter column ${name} ${change};`;
+  if (!real) {
+    // The rows of a table need a value of a column that is not null.
+    const filled = type.nullable ? '' : ` default ${literal(preset ?? emptyValues[type.kind])}`;
+    return [{ sentence: `${column} is missing`, sql: `alter table ${table} add column ${definition(name, type)}${filled};` }];
+  }
+  const differences: Difference[] = [];
+  if (!isCompatible(type, real))
+    differences.push({
+      sentence: `${column} is ${real.type}${real.length === null ? '' : `(${real.length})`}, but should be ${type.sqlType}`,
+      sql: alter(`type ${type.sqlType} using ${name}::${type.sqlType}`),
+    });
+  if (real.nullable !== type.nullable)
+    differences.push({
+      sentence: `${column} should ${type.nullable ? 'be nullable' : 'be not null'}`,
+      sql: alter(`${type.nullable ? 'drop' : 'set'} not null`),
+    });
   return differences;
+}
+
+/** Values for the rows of a table that gets a column which is not null. */
+const emptyValues: Readonly<Record<FieldType['kind'], unknown>> = {
+  id: 0,
+  time: '2000-01-01 00:00:00',
+  day: '2000-01-01',
+  clock: '00:00:00',
+  whole: 0,
+  number: 0,
+  text: '',
+  flag: false,
+  json: [],
+};
+
+function literal(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return `'${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll("'", "''")}'`;
 }
 
 function isCompatible({ kind, sqlType, maxLength }: FieldType, { type, length, precision }: RealColumn): boolean {
@@ -88,20 +152,35 @@ function isCompatible({ kind, sqlType, maxLength }: FieldType, { type, length, p
   return type === sqlType;
 }
 
-async function readTable(db: Database, table: string): Promise<RealTable> {
-  const columns = await db.sql.execute<RealColumn>(sql`
-    select column_name as name, data_type as type, character_maximum_length as length, datetime_precision as precision,
+async function viewsAmong(db: Database, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const views = await queryRows<{ name: string }>(
+    db,
+    sql`select relname as name from pg_class where relkind in ('v', 'm') and relnamespace = current_schema()::regnamespace and relname = any(${textArray(names)})`,
+  );
+  return new Set(views.map(({ name }) => name));
+}
+
+/** Reads the definitions of tables; the result answers a missing one without columns. */
+async function readTables(db: Database, names: readonly string[]): Promise<(table: string) => RealTable> {
+  const tables = textArray(names);
+  const columns = await queryRows<RealColumn>(
+    db,
+    sql`select table_name as table, column_name as name, data_type as type, character_maximum_length as length, datetime_precision as precision,
       is_nullable = 'YES' as nullable, column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as preset
-    from information_schema.columns where table_schema = current_schema() and table_name = ${table}`);
-  const indexes = await db.sql.execute<{ text: string }>(
-    sql`select indexdef as text from pg_indexes where schemaname = current_schema() and tablename = ${table}`,
+    from information_schema.columns where table_schema = current_schema() and table_name = any(${tables}) order by table_name, ordinal_position`,
   );
-  const policies = await db.sql.execute<{ name: string }>(
-    sql`select policyname as name from pg_policies where schemaname = current_schema() and tablename = ${table}`,
+  const indexes = await queryRows<{ table: string; text: string }>(
+    db,
+    sql`select tablename as table, indexdef as text from pg_indexes where schemaname = current_schema() and tablename = any(${tables})`,
   );
-  return {
-    columns: new Map(columns.map((column) => [column.name, column])),
-    indexes: indexes.map(({ text }) => text),
-    policies: policies.map(({ name }) => name),
-  };
+  const policies = await queryRows<{ table: string; name: string }>(
+    db,
+    sql`select tablename as table, policyname as name from pg_policies where schemaname = current_schema() and tablename = any(${tables})`,
+  );
+  const of = <Row extends { readonly table: string }>(rows: readonly Row[], table: string) => rows.filter((row) => row.table === table);
+  return (table) => ({
+    columns: new Map(of(columns, table).map((column) => [column.name, column])),
+    indexes: of(indexes, table).map(({ text }) => text),
+    policies: of(policies, table).map(({ name }) => name),
+  });
 }

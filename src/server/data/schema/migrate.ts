@@ -5,12 +5,14 @@ import type { Database } from '../database/database.ts';
 import foundation from './migrations/0001-foundation.sql';
 import pagePlaces from './migrations/0002-page-places.sql';
 import tenantLookedUpOnce from './migrations/0003-tenant-looked-up-once.sql';
+import tenantRow from './migrations/0004-tenant-row.sql';
 
 /** Migrations of the tables that the database layer itself needs. */
 export const foundationMigrations: Readonly<Record<string, string>> = {
   '0001-foundation.sql': foundation,
   '0002-page-places.sql': pagePlaces,
   '0003-tenant-looked-up-once.sql': tenantLookedUpOnce,
+  '0004-tenant-row.sql': tenantRow,
 };
 
 /** A migration file of the kernel or of a plugin. */
@@ -19,6 +21,26 @@ export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly hash: string;
+}
+
+/** Error of a migration that could not be applied; its message is a sentence. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+
+  constructor(
+    readonly migration: Migration,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  /** Line of the file at which PostgreSQL found the error; undefined if it named none, and for a file that was changed after it had been applied. */
+  get line(): number | undefined {
+    const { position } = (this.cause ?? {}) as { position?: unknown };
+    const { text } = this.migration;
+    return position === undefined ? undefined : text.slice(0, Math.max(0, Number(position) - 1)).split('\n').length;
+  }
 }
 
 const reason = 'migrations change tables, which belong to no tenant';
@@ -38,14 +60,20 @@ export const migrationsOf = (installed: Installed, kernelMigrations: Readonly<Re
 export const migrate = (db: Database, installed: Installed, kernelMigrations: Readonly<Record<string, string>> = {}): Promise<string[]> =>
   applyMigrations(db, migrationsOf(installed, kernelMigrations));
 
-/** Applies those of these migrations that the database does not have yet. */
-export async function applyMigrations(db: Database, wanted: readonly Migration[]): Promise<string[]> {
+/** Applies those of these migrations that the database does not have yet. In a new database indexes are built in the transaction of the caller. */
+export async function applyMigrations(db: Database, wanted: readonly Migration[], isNew = false): Promise<string[]> {
   const ledger = await db.asPlatform(reason, () => readLedger(db));
   const applied: string[] = [];
   for (const migration of wanted) {
-    if (!isApplied(ledger, migration) && (await apply(db, migration))) applied.push(`${migration.plugin}/${migration.name}`);
+    if (!isApplied(ledger, migration) && (await apply(db, migration, isNew))) applied.push(`${migration.plugin}/${migration.name}`);
   }
   return applied;
+}
+
+/** Returns those of these migrations that the database does not have, or has with another text. */
+export async function unappliedMigrations(db: Database, wanted: readonly Migration[]): Promise<Migration[]> {
+  const ledger = await db.asPlatform(reason, () => readLedger(db));
+  return wanted.filter(({ plugin, name, hash }) => ledger.get(`${plugin}/${name}`) !== hash);
 }
 
 function filesOf(plugin: string, files: Readonly<Record<string, string>>): Migration[] {
@@ -64,10 +92,12 @@ async function readLedger(db: Database): Promise<Ledger> {
   return new Map(rows.map(({ plugin, name, hash }) => [`${plugin}/${name}`, hash]));
 }
 
-function isApplied(ledger: Ledger, { plugin, name, hash }: Migration): boolean {
+function isApplied(ledger: Ledger, migration: Migration): boolean {
+  const { plugin, name, hash } = migration;
   const ledgerEntry = ledger.get(`${plugin}/${name}`);
   if (ledgerEntry !== undefined && ledgerEntry !== hash) {
-    throw new Error(
+    throw new MigrationError(
+      migration,
       `The migration ${plugin}/${name} was changed after it had been applied to this database. Restore its text and put the change into a new file.`,
     );
   }
@@ -80,24 +110,25 @@ const pauseMs = 2000;
 const maxAttempts = 120;
 
 /** Applies a migration; false if another server was faster. */
-async function apply(db: Database, migration: Migration): Promise<boolean> {
+async function apply(db: Database, migration: Migration, isNew: boolean): Promise<boolean> {
   const { plugin, name } = migration;
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await (db.engine === 'postgres' && isConcurrent(migration) ? applyConcurrently(db, migration) : applyAtOnce(db, migration));
+        const isAtOnce = isNew || db.engine === 'embedded';
+        return await (!isAtOnce && isConcurrent(migration) ? applyConcurrently(db, migration) : applyAtOnce(db, migration, isAtOnce));
       } catch (error) {
-        if (!isLockTimeout(error) || attempt === maxAttempts) throw error;
+        if (!isLockConflict(error) || attempt === maxAttempts) throw error;
         await wait(pauseMs);
       }
     }
   } catch (error) {
-    throw new Error(`The migration ${plugin}/${name} failed: ${(error as Error).message}`, { cause: error });
+    throw new MigrationError(migration, `The migration ${plugin}/${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 
 /** Applies a migration in a transaction. The lock belongs to the transaction, so it does not survive a crash. */
-const applyAtOnce = (db: Database, migration: Migration): Promise<boolean> =>
+const applyAtOnce = (db: Database, migration: Migration, isUnused: boolean): Promise<boolean> =>
   db.asPlatform(reason, async () => {
     // No timeout: a migration takes time in proportion to its tables, and other servers wait for it as long.
     await db.script(
@@ -105,8 +136,8 @@ const applyAtOnce = (db: Database, migration: Migration): Promise<boolean> =>
     );
     if (isApplied(await readLedger(db), migration)) return false;
     await db.script(`set local lock_timeout = '${lockSeconds}s'`);
-    // Only one process uses the embedded database, so an index is built at once.
-    await db.script(db.engine === 'embedded' ? migration.text.replace(/\bconcurrently\b/gi, '') : migration.text);
+    // A new or an embedded database is not in use by others, so an index is built at once.
+    await db.script(isUnused ? migration.text.replace(/\bconcurrently\b/gi, '') : migration.text);
     await record(db, migration);
     return true;
   });
@@ -152,8 +183,8 @@ const statementsOf = (text: string) =>
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
 
-/** Detects the error of a statement that waited too long for a table. */
-const isLockTimeout = (error: unknown): boolean => {
+/** Detects the error of a statement that waited too long for a table, or was part of a deadlock with other work. */
+const isLockConflict = (error: unknown): boolean => {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return code === '55P03' || (cause instanceof Error && isLockTimeout(cause));
+  return code === '55P03' || code === '40P01' || (cause instanceof Error && isLockConflict(cause));
 };

@@ -3,16 +3,16 @@ import sanitizeHtml from 'sanitize-html';
 import { ApiError, problem } from '#shared/errors';
 
 /**
- * Maximum number of elements in a formatted text, their maximum depth, and the maximum number of pieces that special characters such as `<` cut its text into. Texts
+ * Maximum number of elements in a formatted text, their maximum depth, and the maximum number of text chunks: special characters such as `<` split its text. Texts
  * from an editor stay far below.
  */
-export const htmlLimits = { elements: 5000, depth: 64, pieces: 50_000 } as const;
+export const htmlLimits = { elements: 5000, depth: 64, textChunks: 50_000 } as const;
 
 /** Errors for formatted texts that exceed these limits. */
 export const htmlProblems = {
   tooManyElements: problem(400, ['内容格式过于复杂：最多 {count} 个元素', 'The text has too much formatting. The limit is {count} elements.']),
   tooDeep: problem(400, ['内容格式嵌套过深：最多 {depth} 层', 'The formatting is nested too deeply. The limit is {depth} levels.']),
-  tooManyPieces: problem(400, ['特殊字符过多：最多 {count} 个', 'The text has too many special characters. The limit is {count}.']),
+  tooManyTextChunks: problem(400, ['特殊字符过多：最多 {count} 个', 'The text has too many special characters. The limit is {count}.']),
 };
 
 const rules: sanitizeHtml.IOptions = {
@@ -34,15 +34,15 @@ const rules: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
 };
 
-/** Removes everything from formatted text that runs, frames, styles or submits; the result is idempotent. An error names the field, if any. */
+/** Removes scripts, frames, styles and forms from formatted text; doing so again changes nothing. Throws an `ApiError` that names the field if the text exceeds a limit. */
 export function safeHtml(html: string, field?: string): string {
-  assertLightHtml(html, field);
+  assertWithinLimits(html, field);
   return sanitizeHtml(html, rules);
 }
 
-/** Checks the limits in one pass first: the time of sanitizing grows with the square of the depth, and each piece of text takes as long as a line. */
-function assertLightHtml(html: string, field: string | undefined): void {
-  let [elements, depth, pieces] = [0, 0, 0];
+/** Checks the limits in one pass before sanitizing, whose time grows with the square of the depth and with the number of text chunks. */
+function assertWithinLimits(html: string, field: string | undefined): void {
+  let [elements, depth, textChunks] = [0, 0, 0];
   const parser = new Parser({
     onopentagname() {
       elements += 1;
@@ -54,8 +54,8 @@ function assertLightHtml(html: string, field: string | undefined): void {
       depth -= 1;
     },
     ontext() {
-      pieces += 1;
-      if (pieces > htmlLimits.pieces) throw new ApiError(htmlProblems.tooManyPieces, { count: htmlLimits.pieces }, { field });
+      textChunks += 1;
+      if (textChunks > htmlLimits.textChunks) throw new ApiError(htmlProblems.tooManyTextChunks, { count: htmlLimits.textChunks }, { field });
     },
   });
   parser.end(html);

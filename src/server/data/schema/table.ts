@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, customType, doublePrecision, integer, jsonb, type PgColumn, type PgTableWithColumns, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, customType, doublePrecision, integer, jsonb, type PgColumn, type PgTable, type PgTableWithColumns, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Static, TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
@@ -76,6 +76,12 @@ export function tableOf<E extends Entity>(entity: E): TableOf<E> {
   tables.set(entity, cachedTable);
   return cachedTable as TableOf<E>;
 }
+
+/** A table whose columns are reached by the names of their fields. */
+export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: string]: unknown };
+
+/** Returns the table of an entity that is known only at run time. */
+export const namedTableOf = (entity: Entity): NamedTable => tableOf(entity) as unknown as NamedTable;
 
 function columnsOf(entity: Entity) {
   return Object.fromEntries(Object.entries(entity.fields).map(([name, schema]) => [name, columnOf(name, schema)]));

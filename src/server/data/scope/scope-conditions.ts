@@ -1,4 +1,4 @@
-import { and, or, type SQL, sql } from 'drizzle-orm';
+import { and, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
@@ -9,7 +9,7 @@ import { snakeCase } from '#shared/text';
 import { currentActor } from '../context/actor.ts';
 import { idArray, isId, textArray } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
-import { tableOf } from '../schema/table.ts';
+import { namedTableOf, tableOf } from '../schema/table.ts';
 
 /** An entity with the table, or the alias of it, that a statement reads. */
 export interface ScopedTable {
@@ -44,7 +44,7 @@ function resolve({ entity, table }: ScopedTable, path: string): ResolvedField | 
   if (!owner) return undefined;
   const owners = tableOf(owner.entity);
   const further = resolve({ entity: owner.entity, table: owners }, rest.join('.'));
-  const key = (owners as unknown as Record<string, PgColumn>)[owner.field ?? 'id'] as PgColumn;
+  const key = getTableColumns(namedTableOf(owner.entity))[owner.field ?? 'id'] as PgColumn;
   // A subquery without outer columns is a semi-join alone and a hash beside other conditions; it never runs once for each row.
   return further && { ...further, through: (test) => sql`${column} in (select ${key} from ${owners} where ${further.through(test)})` };
 }

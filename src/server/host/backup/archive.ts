@@ -5,7 +5,7 @@ import type { FileTotals, TableTotals } from '../../platform/backup/backup-repor
 export const archiveFormat = 1;
 
 /** Names of the files of an archive, in their order: the manifest, chunks of rows, stored files, the end. */
-export const names = {
+export const entryNames = {
   manifest: 'manifest.json',
   chunk: (table: string, number: number) => `database/${table}/${String(number).padStart(8, '0')}.jsonl`,
   file: (key: string) => `files/${key.slice(0, 2)}/${key}`,
@@ -62,7 +62,7 @@ export interface ArchivedSequence {
 }
 
 /** Last file of an archive; without it the archive is incomplete. */
-export interface ArchiveEnd {
+export interface ArchiveTrailer {
   readonly tables: Readonly<Record<string, TableTotals>>;
   readonly sequences: readonly ArchivedSequence[];
   readonly files: FileTotals;
@@ -86,7 +86,7 @@ export class TotalsCounter {
 }
 
 /** Describes the first difference between two sets of tables; undefined if they are equal. */
-export function differenceOf(expected: ArchiveEnd['tables'], found: ArchiveEnd['tables']): string | undefined {
+export function differenceOf(expected: ArchiveTrailer['tables'], found: ArchiveTrailer['tables']): string | undefined {
   for (const [table, { rows, digest }] of Object.entries(expected)) {
     const other = found[table] ?? { rows: 0, digest: '' };
     if (rows !== other.rows) return `the table ${table} has ${other.rows} instead of ${rows} rows`;

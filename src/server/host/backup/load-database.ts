@@ -22,7 +22,7 @@ export class DatabaseLoader {
   static async start(db: Database, manifest: ArchiveManifest, schema: ArchivedSchema): Promise<DatabaseLoader> {
     const loader = new DatabaseLoader(db, manifest, schema);
     await db.script('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-    await applyMigrations(db, schema.migrations);
+    await applyMigrations(db, schema.migrations, true);
     await loader.prepareTables();
     return loader;
   }

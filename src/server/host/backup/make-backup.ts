@@ -17,7 +17,7 @@ import { DiskStore } from '../../platform/files/disk-store.ts';
 import { replicaFacts } from '../../platform/replicas/replica-facts.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
 import type { InstalledPlugin } from '../plugin.ts';
-import type { ArchiveEnd } from './archive.ts';
+import type { ArchiveTrailer } from './archive.ts';
 import { assertSeesAllRows } from './dump-database.ts';
 import { checkArchive, openArchive } from './read-archive.ts';
 import { schemaOf } from './restorable.ts';
@@ -84,14 +84,14 @@ async function write(
   db: Database,
   files: DiskStore,
   { facts, signal }: { readonly facts: DeploymentFacts; readonly signal: AbortSignal },
-): Promise<ArchiveEnd> {
+): Promise<ArchiveTrailer> {
   return db.snapshot('a backup contains the rows of all tenants', async () => {
     const [table] = await queryRows<{ exists: boolean }>(db, sql`select to_regclass('schema_migration') is not null as exists`);
     if (!table?.exists) throw new Error('The database is empty: no server has been started on it yet.');
     await assertSeesAllRows(db);
     // Large files take longer than a database lets a transaction rest.
     await db.script('set local idle_in_transaction_session_timeout = 0');
-    let end: ArchiveEnd | undefined;
+    let end: ArchiveTrailer | undefined;
     async function* bytes() {
       end = yield* archiveOf(db, files, facts);
     }

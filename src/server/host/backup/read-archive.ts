@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Database } from '../../data/database/database.ts';
 import type { ObjectStore } from '../../platform/files/object-store.ts';
-import { type ArchiveEnd, type ArchiveManifest, differenceOf, names, parseName, TotalsCounter } from './archive.ts';
+import { type ArchiveManifest, type ArchiveTrailer, differenceOf, entryNames, parseName, TotalsCounter } from './archive.ts';
 import { DatabaseLoader } from './load-database.ts';
 import type { ArchivedSchema } from './restorable.ts';
 import { DamagedArchiveError, readTar, type TarEntry } from './tar.ts';
@@ -28,8 +28,8 @@ export async function openArchive(path: string): Promise<OpenArchive> {
   };
   try {
     const { value: first } = await entries.next();
-    if (first?.name !== names.manifest) throw new DamagedArchiveError('it does not begin with a manifest');
-    return { manifest: await parsed<ArchiveManifest>(first), entries, close };
+    if (first?.name !== entryNames.manifest) throw new DamagedArchiveError('it does not begin with a manifest');
+    return { manifest: await parseJson<ArchiveManifest>(first), entries, close };
   } catch (error) {
     close();
     throw error;
@@ -42,7 +42,7 @@ async function textOf(entry: TarEntry): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function parsed<Content>(entry: TarEntry): Promise<Content> {
+async function parseJson<Content>(entry: TarEntry): Promise<Content> {
   const text = await textOf(entry);
   try {
     return JSON.parse(text) as Content;
@@ -51,7 +51,7 @@ async function parsed<Content>(entry: TarEntry): Promise<Content> {
   }
 }
 
-/** Target of a restore. */
+/** Database and object store that an archive is loaded into, and the schema that its tables need. */
 export interface LoadTarget {
   readonly db: Database;
   /** Undefined reads the files without storing them. */
@@ -62,12 +62,12 @@ export interface LoadTarget {
 
 /** Result of a restore. */
 export interface LoadResult {
-  readonly end: ArchiveEnd;
+  readonly trailer: ArchiveTrailer;
   /** Tables of the archive that were left out. */
-  readonly leftOut: readonly string[];
+  readonly skippedTables: readonly string[];
 }
 
-/** Loads an archive in one transaction, which commits once the archive has been read to its end and its checksum is right. */
+/** Loads an archive in one transaction, which commits only if the archive is complete and its checksum and totals are right. Files are stored before that; after an error the caller removes them. */
 export function loadArchive(archive: OpenArchive, { db, schema, files, signal }: LoadTarget): Promise<LoadResult> {
   return db.asPlatform('restores the rows of all tenants', async () => {
     const loader = await DatabaseLoader.start(db, archive.manifest, schema);
@@ -91,8 +91,8 @@ async function readEntries({ manifest, entries }: OpenArchive, load: ArchiveLoad
 /** Reads the files of an archive; without a loader it only counts and compares. */
 class ArchiveLoad {
   private readonly counters = new Map<string, TotalsCounter>();
-  private readonly leftOut = new Set<string>();
-  private end: ArchiveEnd | undefined;
+  private readonly skippedTables = new Set<string>();
+  private trailer: ArchiveTrailer | undefined;
   private failure: { readonly cause: unknown } | undefined;
 
   constructor(
@@ -101,8 +101,8 @@ class ArchiveLoad {
   ) {}
 
   async add(entry: TarEntry): Promise<void> {
-    if (this.end) throw new DamagedArchiveError('it continues after its end');
-    if (entry.name === names.end) return this.readEnd(entry);
+    if (this.trailer) throw new DamagedArchiveError('it continues after its end');
+    if (entry.name === entryNames.end) return this.readTrailer(entry);
     const content = parseName(entry.name);
     if (!content) throw new DamagedArchiveError(`it contains the unknown file ${entry.name}`);
     if ('table' in content) await this.addRows(content.table, (await textOf(entry)).split('\n'));
@@ -111,28 +111,28 @@ class ArchiveLoad {
 
   /** Checks all totals, then completes the tables. */
   async finish(manifest: ArchiveManifest): Promise<LoadResult> {
-    const { end } = this;
-    if (!end) throw new DamagedArchiveError('its end is missing');
-    if (this.failure) throw this.failure.cause;
-    const found = Object.fromEntries(manifest.tables.map(({ name }) => [name, this.counterOf(name).totals]));
-    const difference = differenceOf(end.tables, found);
+    const { trailer } = this;
+    if (!trailer) throw new DamagedArchiveError('its end is missing');
+    const countedTotals = Object.fromEntries(manifest.tables.map(({ name }) => [name, this.counterOf(name).totals]));
+    const difference = differenceOf(trailer.tables, countedTotals);
     if (difference !== undefined) throw new DamagedArchiveError(difference);
-    await this.loader?.finish(end.sequences);
-    return { end, leftOut: [...this.leftOut] };
+    if (this.failure) throw this.failure.cause;
+    await this.loader?.finish(trailer.sequences);
+    return { trailer, skippedTables: [...this.skippedTables] };
   }
 
-  private async readEnd(entry: TarEntry): Promise<void> {
-    const end = await parsed<ArchiveEnd>(entry);
-    if (end.sha256 !== entry.digestBefore) throw new DamagedArchiveError('its checksum differs');
-    this.end = end;
+  private async readTrailer(entry: TarEntry): Promise<void> {
+    const trailer = await parseJson<ArchiveTrailer>(entry);
+    if (trailer.sha256 !== entry.digestBefore) throw new DamagedArchiveError('its checksum differs');
+    this.trailer = trailer;
   }
 
-  /** Inserts rows. After a failure the archive is still read to its end, which shows whether it is damaged. */
+  /** Counts and inserts rows. After a failure the rest of the archive is only counted: if the archive is damaged, that is the error to report. */
   private async addRows(table: string, lines: readonly string[]): Promise<void> {
     this.counterOf(table).add(lines);
     if (this.failure || !this.loader) return;
     try {
-      if (!(await this.loader.insert(table, lines))) this.leftOut.add(table);
+      if (!(await this.loader.insert(table, lines))) this.skippedTables.add(table);
     } catch (cause) {
       this.failure = { cause };
     }

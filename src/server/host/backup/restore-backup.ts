@@ -7,7 +7,7 @@ import { lockDirectory } from '../../data/database/directory-lock.ts';
 import { readableProblem, systemErrorOf } from '../../platform/backup/file-problem.ts';
 import { DiskStore } from '../../platform/files/disk-store.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
-import type { ArchiveEnd, ArchiveManifest } from './archive.ts';
+import type { ArchiveManifest, ArchiveTrailer } from './archive.ts';
 import type { BackupDeps } from './make-backup.ts';
 import { type LoadResult, type LoadTarget, loadArchive, type OpenArchive, openArchive } from './read-archive.ts';
 import { type ArchivedSchema, assertKey, assertVersion, schemaOf } from './restorable.ts';
@@ -26,9 +26,9 @@ export interface RestoreRequest {
 }
 
 /** A restored or verified backup. */
-export interface RestoreReport extends Pick<ArchiveEnd, 'tables' | 'files'>, Pick<ArchiveManifest, 'createdAt' | 'version' | 'engine' | 'timeZone'> {
+export interface RestoreReport extends Pick<ArchiveTrailer, 'tables' | 'files'>, Pick<ArchiveManifest, 'createdAt' | 'version' | 'engine' | 'timeZone'> {
   /** Tables of the archive that were left out. */
-  readonly leftOut: readonly string[];
+  readonly skippedTables: readonly string[];
 }
 
 /** Restores an archive into an empty deployment, or verifies it. */
@@ -42,9 +42,11 @@ export async function restoreBackup({ configuration, installed, notify }: Backup
     assertVersion(manifest);
     assertOwnKey(manifest, configuration, isVerifying);
     const schema = schemaOf(manifest, installed, leavesOutUnknown);
-    const { end, leftOut } = isVerifying ? await verifyArchive(archive, schema, signal) : await restoreInto(configuration, notify, { archive, schema, signal });
+    const { trailer, skippedTables } = isVerifying
+      ? await verifyArchive(archive, schema, signal)
+      : await restoreInto(configuration, notify, { archive, schema, signal });
     const { createdAt, version, engine, timeZone } = manifest;
-    return { tables: end.tables, files: end.files, leftOut, createdAt, version, engine, timeZone };
+    return { tables: trailer.tables, files: trailer.files, skippedTables, createdAt, version, engine, timeZone };
   } finally {
     archive.close();
   }

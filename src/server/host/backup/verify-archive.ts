@@ -15,7 +15,7 @@ export async function verifyArchive(archive: OpenArchive, schema: ArchivedSchema
     const db = await openDatabase({ dataDirectory: join(folder, 'database'), timeZone: archive.manifest.timeZone });
     try {
       const result = await loadArchive(archive, { db, schema, files: undefined, signal });
-      const restored = archive.manifest.tables.filter(({ name }) => !result.leftOut.includes(name));
+      const restored = archive.manifest.tables.filter(({ name }) => !result.skippedTables.includes(name));
       const found: Record<string, TableTotals> = {};
       await db.snapshot('compares a restored database with its archive', async () => {
         for (const table of restored) {
@@ -27,7 +27,7 @@ export async function verifyArchive(archive: OpenArchive, schema: ArchivedSchema
           found[table.name] = counter.totals;
         }
       });
-      const expected = Object.fromEntries(Object.entries(result.end.tables).filter(([name]) => name in found));
+      const expected = Object.fromEntries(Object.entries(result.trailer.tables).filter(([name]) => name in found));
       const difference = differenceOf(expected, found);
       if (difference !== undefined) throw new Error(`The restored database differs from the archive: ${difference}.`);
       return result;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../data/database/database.ts';
 import type { FileTotals, TableTotals } from '../../platform/backup/backup-report.ts';
 import type { ObjectStore } from '../../platform/files/object-store.ts';
-import { type ArchiveEnd, type ArchiveManifest, archiveFormat, names, TotalsCounter } from './archive.ts';
+import { type ArchiveManifest, type ArchiveTrailer, archiveFormat, entryNames, TotalsCounter } from './archive.ts';
 import { appliedMigrations, dumpedRows, dumpedSequences, dumpedTables, readChunks } from './dump-database.ts';
 import { tarEnd, tarEntry } from './tar.ts';
 
@@ -13,7 +13,7 @@ export type DeploymentFacts = Pick<ArchiveManifest, 'version' | 'engine' | 'time
 const maxNamed = 20;
 
 /** Yields the bytes of an uncompressed archive and returns its end. Call it inside `snapshot`. */
-export async function* archiveOf(db: Database, files: ObjectStore, facts: DeploymentFacts): AsyncGenerator<Uint8Array, ArchiveEnd> {
+export async function* archiveOf(db: Database, files: ObjectStore, facts: DeploymentFacts): AsyncGenerator<Uint8Array, ArchiveTrailer> {
   const hash = createHash('sha256');
   async function* hashed(bytes: AsyncIterable<Uint8Array>) {
     for await (const chunk of bytes) {
@@ -22,7 +22,7 @@ export async function* archiveOf(db: Database, files: ObjectStore, facts: Deploy
     }
   }
   const tables = await dumpedTables(db);
-  yield* hashed(textEntry(names.manifest, await manifestOf(db, facts, tables)));
+  yield* hashed(textEntry(entryNames.manifest, await manifestOf(db, facts, tables)));
   const totals: Record<string, TableTotals> = {};
   for (const table of tables) {
     const counter = new TotalsCounter();
@@ -30,14 +30,14 @@ export async function* archiveOf(db: Database, files: ObjectStore, facts: Deploy
     for await (const lines of dumpedRows(db, table)) {
       counter.add(lines);
       number += 1;
-      yield* hashed(entryOf(names.chunk(table.name, number), lines.join('\n')));
+      yield* hashed(entryOf(entryNames.chunk(table.name, number), lines.join('\n')));
     }
     totals[table.name] = counter.totals;
   }
   const counter = new FileCounter();
   yield* hashed(storedFiles(db, files, counter));
   const end = { tables: totals, sequences: await dumpedSequences(db), files: counter.totals, sha256: hash.digest('hex') };
-  yield* textEntry(names.end, end);
+  yield* textEntry(entryNames.end, end);
   yield tarEnd;
   return end;
 }
@@ -71,7 +71,7 @@ async function* storedFiles(db: Database, files: ObjectStore, counter: FileCount
         if (size === undefined) counter.addMissing(one === key && stage === 'kept' ? [key] : []);
         else {
           counter.add(size);
-          yield* tarEntry(names.file(one), size, await files.open(one));
+          yield* tarEntry(entryNames.file(one), size, await files.open(one));
         }
       }
     }

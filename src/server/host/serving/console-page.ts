@@ -5,7 +5,7 @@ import { settingsElement } from '#shared/effective-manifest';
 import type { Manifest } from '#shared/manifest';
 
 /** Settings that the console's page carries. */
-export type PageSettings = ConsoleSettings & Partial<Pick<Manifest, 'storagePrefix'>>;
+export type PageSettings = ConsoleSettings & Partial<Pick<Manifest, 'storagePrefix' | 'traces'>>;
 
 /**
  * Returns the page's settings of a console under a base path: calls go there, the brand's pictures lie there, and other consoles on the same host do not share its

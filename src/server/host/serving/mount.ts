@@ -3,7 +3,6 @@ import type { TSchema } from 'typebox';
 import { ApiError, problems } from '#shared/errors';
 import { languageOf } from '#shared/text';
 import { memoize } from '../../base/memoize.ts';
-import type { RateLimits } from '../../base/rate-limits.ts';
 import { RowConflict } from '../../data/repository/row-conflict.ts';
 import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
 import type { RecordLinks } from '../../platform/files/record-links.ts';
@@ -18,9 +17,11 @@ import { clearSiteData } from '../../platform/http/security-headers.ts';
 import { acceptUploads, sendFile, uploadOf } from '../../platform/http/uploads.ts';
 import { bearsToken } from '../../platform/identity/sessions/tokens.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
+import type { SharedRateLimits } from '../../platform/rate-limits/shared-rate-limits.ts';
 import { collectParams, type Validate, validInput, withRequestedShape } from './input.ts';
 import { maskedReply } from './masked-reply.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
+import { identifyWork, inWorkOf } from './request-work.ts';
 
 /** Dependencies of the request stages. */
 export interface RequestStages {
@@ -28,7 +29,7 @@ export interface RequestStages {
   readonly identify: (origin: Origin, queryToken?: string) => Promise<Principal | undefined>;
   readonly pipeline: RequestPipeline;
   readonly links: RecordLinks;
-  readonly limits: RateLimits;
+  readonly limits: Pick<SharedRateLimits, 'spend'>;
   /** Returns the route with the fields that other plugins add in the principal's tenant. */
   readonly routeFor?: (route: Route, principal: Principal) => Route;
   /** Translates for BladeX-compatible clients. */
@@ -58,10 +59,10 @@ function mountRoute(app: App, route: Route, stages: RequestStages): void {
       onRequest: identifying(route, stages),
       preParsing: async (request, _reply, body) => (route.call.upload || principalOf(request) ? body : limitAnonymousBody(request, body as Readable)),
       handler: async (request, reply) => {
-        if (!route.call.upload) return answer(route, stages, { request, reply });
+        if (!route.call.upload) return inWorkOf(request, () => answer(route, stages, { request, reply }));
         const { upload, fields } = await uploadOf(request);
         try {
-          return await answer(route, stages, { request, reply, upload, fields });
+          return await inWorkOf(request, () => answer(route, stages, { request, reply, upload, fields }));
         } finally {
           drainUpload(request, upload);
         }
@@ -85,12 +86,12 @@ export function identifying(
 ) {
   return async (request: FastifyRequest) => {
     const limit = route.limit ?? (route.call.access === 'open' ? 'open' : undefined);
-    if (limit) limits.spend(limit, request.ip);
+    if (limit) await limits.spend(limit, request.ip);
     const queryToken = queryTokenFor(route.call, request.raw);
     const principal = await identify(originOf(request), queryToken);
     request.setDecorator(principalKey, principal);
-    if (principal) request.log = request.log.child({ tenant: principal.tenantId, user: principal.userId });
-    if (principal && principal.userId !== '') limits.spend('calls', principal.userId);
+    if (principal) identifyWork(request, principal);
+    if (principal && principal.userId !== '') await limits.spend('calls', principal.userId);
     if (!principal && route.call.access !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new ApiError(problems.missingToken);
     authorize(route, principal);
   };
@@ -117,7 +118,7 @@ async function answer(plain: Route, { pipeline, links, routeFor, bladex }: Reque
   const input = validInput(route.call, params, (schema) => request.compileValidationSchema(schema) as unknown as Validate);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
   const json = (data: unknown) => {
-    const text = maskedReply(successBody(route.call, input, links.withValidLinks(route.call.reply, data), language, write, schema), schema, principal);
+    const text = maskedReply(successBody(route.call, input, links.withSignedLinks(route.call.reply, data), language, write, schema), schema, principal);
     return adapter?.write(text, schema) ?? text;
   };
   const origin = originOf(request);
@@ -136,7 +137,7 @@ async function answer(plain: Route, { pipeline, links, routeFor, bladex }: Reque
     body: (data) => (isBare(route.call) ? (data as SentFile | string) : json(data)),
   });
   const result: Answer = await handled.catch((error) => {
-    throw error instanceof RowConflict ? visibleConflict(error, principal, (row) => write(links.withValidLinks(error.schema, row), error.schema)) : error;
+    throw error instanceof RowConflict ? visibleConflict(error, principal, (row) => write(links.withSignedLinks(error.schema, row), error.schema)) : error;
   });
   if (request.protocol === 'https' && route.signsOut?.(input)) reply.headers(clearSiteData);
   if (typeof result.body !== 'string') return sendFile(reply, result.body);

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Log } from '../../base/log.ts';
-import type { RateLimits } from '../../base/rate-limits.ts';
 import { type App, pathOf } from '../../platform/http/app.ts';
 import { assertLightJson, limitAnonymousBody, maxAnonymousBodyBytes } from '../../platform/http/body-limits.ts';
 import { reportsPath } from '../../platform/http/security-headers.ts';
+import type { SharedRateLimits } from '../../platform/rate-limits/shared-rate-limits.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,7 @@ export class PolicyReportLog {
 }
 
 /** Accepts reports of the content security policy from any browser, in both existing formats. */
-export function servePolicyReports(app: App, limits: Pick<RateLimits, 'spend'>): void {
+export function servePolicyReports(app: App, limits: Pick<SharedRateLimits, 'spend'>): void {
   const reports = new PolicyReportLog(app.log);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -8,8 +8,10 @@ import { queryRows } from '../../data/database/rows.ts';
 import type { ApiLog } from '../../platform/audit/api-log.ts';
 import type { ErrorLog } from '../../platform/audit/error-log.ts';
 import type { Answer, AuthorizedRequest, RejectedRequest } from '../../platform/http/authorized-request.ts';
+import type { KernelRequest, Route } from '../../platform/http/route.ts';
 import type { RecordEditors } from '../../platform/live/record-editors.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
+import { positionCookie, positionIn, unknownPosition } from './position-cookie.ts';
 
 /** The stages *handle* and *record*: a write, its reply, its log entry and its idempotency key are one transaction. */
 export class RequestPipeline {
@@ -24,17 +26,25 @@ export class RequestPipeline {
     this.replies = new IdempotentReplies(db);
   }
 
-  handle(admitted: AuthorizedRequest): Promise<Answer> {
+  async handle(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
     const { method, path } = route.call;
-    return changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(admitted));
+    const answer = await changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(admitted));
+    if (method !== 'GET' || route.writes) await this.setPosition(request);
+    return answer;
+  }
+
+  /** Gives the browser the position of its write, which the read replica must have replayed before it answers the browser again. */
+  private async setPosition({ setCookie }: KernelRequest): Promise<void> {
+    const position = await this.db.position().catch(() => unknownPosition);
+    if (position !== undefined) setCookie(positionCookie(position));
   }
 
   private async run(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
     const scope = { tenantId: request.principal.tenantId };
     if (route.manualTransactions) return this.perform(admitted);
-    if (route.call.method === 'GET') return this.db.read(scope, () => this.perform(admitted));
+    if (route.call.method === 'GET') return this.db.readReplica(scope, seenPosition(route, request), () => this.perform(admitted));
     const prepared = await route.prepare?.(request);
     const ready = { ...admitted, request: { ...request, prepared } };
     return this.db.write(scope, () => this.replies.once(ready, () => this.change(ready)));
@@ -64,6 +74,12 @@ export class RequestPipeline {
     if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file; serve it with manualTransactions or as a GET.`);
     return body;
   }
+}
+
+/** Position that the caller of a list, a search or figures has seen; undefined if the primary must answer. */
+function seenPosition({ call, writes }: Route, { origin }: KernelRequest): string | undefined {
+  const mayLag = (call.filterable !== undefined || call.mayLag === true) && !writes;
+  return mayLag ? positionIn(origin.header('cookie')) : undefined;
 }
 
 const keyReused = problem(409, ['Idempotency-Key 已用于其他请求', 'This Idempotency-Key was used for another request.']);

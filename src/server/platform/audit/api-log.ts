@@ -9,6 +9,7 @@ import type { AuthorizedRequest, RejectedRequest } from '../http/authorized-requ
 import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { LogBuffer, storableJson } from './log-buffer.ts';
+import type { LogSink } from './log-sink.ts';
 import { masked, maskedText, secretsOf } from './masking.ts';
 import { type HistoryRow, historyRows, insertHistory, storeOtherTenants } from './record-history.ts';
 import type { ServerFacts } from './server-facts.ts';
@@ -18,18 +19,25 @@ const batchSize = 200;
 
 /** The API log. The entry of a write is part of its transaction; reads and rejected requests are written in batches, beyond 10,000 waiting ones not at all. */
 export class ApiLog {
-  private readonly buffer: LogBuffer<ApiLogEntry>;
+  private readonly buffer: LogBuffer<WaitingEntry>;
 
   constructor(
     private readonly db: Database,
     log: Log,
     private readonly facts: ServerFacts,
     systemLog: SystemLog,
+    private readonly sink?: LogSink,
   ) {
     this.buffer = new LogBuffer({
       capacity: 10_000,
       flushMs: 1000,
-      write: (entries) => this.writeBatches(entries),
+      write: async (waiting) => {
+        await this.sink?.add(
+          'api_log',
+          waiting.map(({ entry }) => entry),
+        );
+        await this.writeBatches(waiting.filter(({ isStored }) => !isStored).map(({ entry }) => entry));
+      },
       dropped: (dropped) => systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } }),
       failed: (error, lost) => log.error({ err: error, lost }, 'could not write the API log'),
     });
@@ -38,29 +46,37 @@ export class ApiLog {
   /** Logs an answered read, or a call that opens its own transactions. */
   answered({ route, request, milliseconds }: AuthorizedRequest): void {
     const facts = { params: request.input, milliseconds: milliseconds(), status: 200 };
-    this.buffer.add(() => this.entry(route.call, route.plugin, request.principal, request.origin, facts));
+    this.add(() => this.entry(route.call, route.plugin, request.principal, request.origin, facts));
   }
 
   refused({ route, principal, origin, input, milliseconds, error }: RejectedRequest): void {
-    this.buffer.add(() => this.entry(route.call, route.plugin, principal, origin, { params: input, milliseconds, status: error.problem.status }));
+    this.add(() => this.entry(route.call, route.plugin, principal, origin, { params: input, milliseconds, status: error.problem.status }));
   }
 
   /** Logs a write with its rows before and after, and stores the changes of each record; committed or rolled back together with them. */
   async changed({ route, request, milliseconds }: AuthorizedRequest, recorded: readonly RecordedChange[]): Promise<void> {
     const changes = recorded.map(({ entity, id, before, after }) => ({ entity, id, before, after }));
     const history = historyRows(this.db.entities, recorded);
-    const entry = this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 });
+    const call = this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 });
+    const entry = { ...call, changes: masked(changes) };
     const write = async () => {
       const own = history.filter(({ tenantId }) => tenantId === this.db.tenantId);
-      await insertEntries(this.db, [{ ...entry, changes: masked(changes) }], own);
+      if (this.sink?.isStored !== false) await insertEntries(this.db, [entry], own);
+      else if (own.length > 0) await this.db.sql.execute(insertHistory(own));
       await storeOtherTenants(this.db, history);
     };
+    // Beside the database the entry follows the transaction, so that no sink has writes that were rolled back.
+    if (this.sink) this.db.afterCommit(() => void this.buffer.add(() => ({ entry, isStored: true })));
     if (request.principal.userId !== '') await write();
     else await this.db.asPlatform('logs callers without a tenant under the platform', write);
   }
 
   flush(): Promise<void> {
     return this.buffer.flush();
+  }
+
+  private add(build: () => ApiLogEntry): void {
+    this.buffer.add(() => ({ entry: build(), isStored: this.sink?.isStored === false }));
   }
 
   private async writeBatches(entries: readonly ApiLogEntry[]): Promise<void> {
@@ -98,6 +114,12 @@ export class ApiLog {
       changes: null,
     };
   }
+}
+
+/** An entry that waits to be written; `isStored` if the database has it already, or is not to have it. */
+interface WaitingEntry {
+  readonly entry: ApiLogEntry;
+  readonly isStored: boolean;
 }
 
 /** One row of the API log. */

@@ -8,6 +8,7 @@ import type { RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { LogBuffer, storableJson } from './log-buffer.ts';
+import type { LogSink } from './log-sink.ts';
 import { maskedProse, maskedText, secretsOf } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import type { SourceMaps } from './source-maps.ts';
@@ -26,7 +27,7 @@ export class ErrorLog {
     private readonly db: Database,
     log: Log,
     private readonly facts: ServerFacts,
-    private readonly deps: { readonly systemLog: SystemLog; readonly maps: SourceMaps },
+    private readonly deps: { readonly systemLog: SystemLog; readonly maps: SourceMaps; readonly sink?: LogSink | undefined },
   ) {
     this.buffer = new LogBuffer({
       capacity: 500,
@@ -85,6 +86,13 @@ export class ErrorLog {
 
   private async write(rows: readonly ErrorLogRow[]): Promise<void> {
     if (rows.length === 0) return;
+    const { sink } = this.deps;
+    const createTime = new Date();
+    await sink?.add(
+      'error_log',
+      rows.map((row) => ({ ...row, createTime })),
+    );
+    if (sink?.isStored === false) return;
     await this.db.asPlatform('writes errors of all tenants', () => insertErrors(this.db, rows));
   }
 

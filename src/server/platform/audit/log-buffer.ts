@@ -1,3 +1,5 @@
+import { outsideWork } from '../../base/work.ts';
+
 /** Size, interval and destination of a log buffer. */
 export interface LogBufferOptions<Row> {
   /** Maximum number of waiting rows, so that a log cannot exhaust the server's memory. */
@@ -21,7 +23,7 @@ export class LogBuffer<Row> {
 
   /** Adds a row, which is only built if the buffer has room; returns false otherwise. */
   add(build: () => Row): boolean {
-    this.timer ??= setTimeout(() => void this.flush(), this.options.flushMs).unref();
+    this.timer ??= outsideWork(() => setTimeout(() => void this.flush(), this.options.flushMs).unref());
     if (this.waiting.length >= this.options.capacity) {
       this.dropped += 1;
       return false;

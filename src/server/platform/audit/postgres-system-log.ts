@@ -4,18 +4,20 @@ import { currentActor } from '../../data/context/actor.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { LogBuffer } from './log-buffer.ts';
+import type { LogSink } from './log-sink.ts';
 import { maskedText } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, SystemLog, type SystemLogEntry } from './system-log.ts';
 
 /** The system log in PostgreSQL; beyond 1,000 waiting entries, further ones are counted, not stored. */
 export class PostgresSystemLog {
-  private readonly buffer: LogBuffer<object>;
+  private readonly buffer: LogBuffer<SystemLogRow>;
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
     private readonly facts: ServerFacts,
+    private readonly sink?: LogSink,
   ) {
     this.buffer = new LogBuffer({
       capacity: 1000,
@@ -47,9 +49,11 @@ export class PostgresSystemLog {
     });
   }
 
-  private write(rows: readonly object[]): Promise<void> {
+  private async write(rows: readonly SystemLogRow[]): Promise<void> {
     const { serviceId, serverHost, serverIp, env } = this.facts;
-    return this.db.asPlatform('writes system log entries of all tenants', async () => {
+    await this.sink?.add('usual_log', rows.map(sinkLine(this.facts)));
+    if (this.sink?.isStored === false) return;
+    await this.db.asPlatform('writes system log entries of all tenants', async () => {
       await this.db.sql.execute(sql`
         insert into usual_log (tenant_id, log_level, log_id, log_data, service_id, server_host, server_ip, env, method_class, create_user, create_by, create_time)
         select e.tenant, e.level, e.event, e.data, ${serviceId}, ${serverHost}, ${serverIp}, ${env}, e.module, e.by, u.account, date_trunc('second', e.at)
@@ -58,3 +62,28 @@ export class PostgresSystemLog {
     });
   }
 }
+
+/** One entry as it is written. */
+interface SystemLogRow {
+  readonly tenant: string;
+  readonly level: string;
+  readonly event: string;
+  readonly data: string;
+  readonly module: string;
+  readonly by: string | null;
+  readonly at: string;
+}
+
+/** Names the values of an entry as the API does. */
+const sinkLine =
+  (facts: ServerFacts) =>
+  ({ tenant, level, event, data, module, by, at }: SystemLogRow) => ({
+    tenantId: tenant,
+    logLevel: level,
+    logId: event,
+    logData: data,
+    ...facts,
+    methodClass: module,
+    createUser: by,
+    createTime: at,
+  });

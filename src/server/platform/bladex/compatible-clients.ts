@@ -24,14 +24,22 @@ export function publishClientCompatibility(db: Database, clientId: string, isCom
 /** Client applications that use the BladeX-compatible API, in memory so that a test costs no query. */
 export class CompatibleClients {
   private ids: Set<string> = new Set();
+  private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly db: Database) {
     registries.set(db, (registries.get(db) ?? new Set()).add(this));
-    db.onSignal(topic, (payload) => this.apply(JSON.parse(payload) as Change));
+    // Signals of several servers arrive in any order, so each makes this server read the table; a read that fails is repeated by the next regular one.
+    db.onSignal(topic, () => void this.read().catch(() => undefined));
   }
 
-  /** Reads the clients: on start, and regularly in case a signal was missed. */
-  async read(): Promise<void> {
+  /** Reads the clients: on start, after a signal, and regularly in case one was missed. */
+  read(): Promise<void> {
+    const reading = this.reading.then(() => this.load());
+    this.reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  private async load(): Promise<void> {
     const rows = await this.db.asPlatform('loads compatible clients on every replica', () =>
       queryRows<{ id: string }>(this.db, sql`select client_id as id from client where compatibility = 'bladex' and is_deleted = 0 and status = 1`),
     );

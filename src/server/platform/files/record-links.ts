@@ -44,7 +44,7 @@ export class RecordLinks implements SignedLinkResolver {
   }
 
   /** Replaces each stored link in a value by a valid one, according to its schema. */
-  withValidLinks<Value>(schema: TSchema, value: Value): Value {
+  withSignedLinks<Value>(schema: TSchema, value: Value): Value {
     return this.mayContainFiles(schema) ? (this.replaceLinks(schema, value, schema) as Value) : value;
   }
 

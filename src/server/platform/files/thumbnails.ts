@@ -33,7 +33,7 @@ export class Thumbnails {
     private readonly stores: Stores,
   ) {}
 
-  /** Returns undefined if the file is not a picture, is already small or cannot be drawn. */
+  /** Returns undefined if the file is not a picture, is already small, is too large or cannot be drawn. */
   async of(file: StoredFile): Promise<Thumbnail | undefined> {
     if (!imageTypes.has(file.type) || file.size <= minBytes || file.size > maxBytes) return undefined;
     const key = file.thumbnail ?? (await this.queue.run(() => this.make(file)));
@@ -43,8 +43,8 @@ export class Thumbnails {
   }
 
   private async make(file: StoredFile): Promise<string | undefined> {
-    const existingName = await this.storedThumbnail(file);
-    if (existingName) return existingName;
+    const existingKey = await this.storedThumbnailKey(file);
+    if (existingKey) return existingKey;
     const store = await this.stores.find(file.tenantId, file.store);
     const drawn = await draw(await readAll(await store.open(file.key))).catch(() => undefined);
     if (!drawn) return undefined;
@@ -54,10 +54,10 @@ export class Thumbnails {
     const isFirst = (await this.db.write({ tenantId: file.tenantId }, () => queryRows(this.db, set))).length > 0;
     if (isFirst) return key;
     await store.remove(key);
-    return this.storedThumbnail(file);
+    return this.storedThumbnailKey(file);
   }
 
-  private async storedThumbnail({ tenantId, id }: StoredFile): Promise<string | undefined> {
+  private async storedThumbnailKey({ tenantId, id }: StoredFile): Promise<string | undefined> {
     const [row] = await this.db.read({ tenantId }, () =>
       queryRows<{ thumbnail: string | null }>(this.db, sql`select thumbnail from stored_file where id = ${id}`),
     );

@@ -14,7 +14,7 @@ import { rewriterFor, serveUnder } from './base-path.ts';
 import { assertLightForm, assertLightJson, maxBodyBytes } from './body-limits.ts';
 import { acceptEncryptedBodies } from './encrypted-bodies.ts';
 import { errorBody } from './envelope.ts';
-import { loggerOptions } from './log.ts';
+import { createRequestLog, loggerOptions } from './log.ts';
 import { takeQueryTokens } from './query-token.ts';
 import { securityHeadersOf, sendSecurityHeaders } from './security-headers.ts';
 import { rejectUnparsed } from './unparsed.ts';
@@ -35,6 +35,7 @@ export async function createApp(
   const headers = securityHeadersOf(manifest);
   const app = Fastify({
     logger: await loggerOptions(configuration),
+    childLoggerFactory: createRequestLog,
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,7 +69,6 @@ export async function createApp(
   });
   passRawForms(app);
   takeQueryTokens(app);
-  logTraces(app);
   logRequests(app);
   return app;
 }
@@ -132,14 +132,6 @@ function requestIds(): (request: { headers: Record<string, string | string[] | u
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };
-}
-
-/** Adds the id of a distributed trace, as W3C's header `traceparent` has it, to the lines that a request logs. */
-function logTraces(app: App): void {
-  app.addHook('onRequest', async (request) => {
-    const [, trace] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(request.headers.traceparent)) ?? [];
-    if (trace !== undefined) request.log = request.log.child({ trace });
-  });
 }
 
 /** Logs one line per request, with its path but never its parameters; health probes and scrapes of metrics are not logged. */

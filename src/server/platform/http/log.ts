@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 import type { Configuration } from '../../base/configuration/configuration.ts';
+import { logFields } from '../../base/work.ts';
 
 const secretPaths = [
   'authorization',
@@ -23,11 +24,19 @@ export async function loggerOptions({ mode, logLevel }: Pick<Configuration, 'mod
       censor: '***',
     },
     serializers: { err: describedError },
+    // A request's own logger has these fields already.
+    mixin: (_line: object, _level: number, logger: object) => (isRequestLog in logger ? {} : logFields()),
   };
   if (logLevel === 'silent' || !(mode === 'development' || process.stdout.isTTY)) return options;
   const { default: pretty } = await import('pino-pretty');
   return { ...options, stream: pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }) };
 }
+
+const isRequestLog = Symbol('is the log of a request');
+
+/** Creates the logger of a request, whose lines have its fields wherever they are written. */
+export const createRequestLog: NonNullable<FastifyServerOptions['childLoggerFactory']> = (logger, bindings, options) =>
+  Object.assign(logger.child(bindings, options), { [isRequestLog]: true });
 
 interface SerializedError {
   readonly type: string;

@@ -90,6 +90,8 @@ export interface Route<C extends Call = Call> {
   readonly manualTransactions?: boolean;
   /** True for a call that a page repeats while it is open; the API log then contains only its refusals. */
   readonly unlogged?: boolean;
+  /** True for the call by which traces themselves are reported. */
+  readonly isUntraced?: boolean;
   /** True if the call is allowed although the password must be changed first. */
   readonly allowExpiredPassword?: boolean;
   /** True if the call is allowed although the screen is locked. */

@@ -13,8 +13,7 @@ import { WireCipher } from '../http/wire-cipher.ts';
 import type { GrantedMenus } from '../permission/granted-menus.ts';
 import { PrincipalCache } from '../principal/principal-cache.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
-import { Authorization } from './authorization/authorization.ts';
-import { AuthorizationCodes } from './authorization/authorization-codes.ts';
+import { Authorization, AuthorizationCodes } from './authorization/authorization.ts';
 import { captchaPicture } from './captcha/captcha-picture.ts';
 import { Captchas } from './captcha/captchas.ts';
 import { WorkChallenges } from './captcha/work-challenge.ts';
@@ -33,9 +32,8 @@ import { Tokens } from './sessions/tokens.ts';
 import { ExpiredRows } from './sign-in/expired-rows.ts';
 import { authRoutes } from './sign-in/routes.ts';
 import { SignIn } from './sign-in/sign-in.ts';
-import { SignInMethods, type SignInPort } from './sign-in/sign-in-methods.ts';
+import { SignInMethods, type SignInPort, TenantSignInMethods } from './sign-in/sign-in-methods.ts';
 import { SignInSteps } from './sign-in/sign-in-steps.ts';
-import { TenantSignInMethods } from './sign-in/tenant-sign-in-methods.ts';
 import { TokenIssuer } from './sign-in/token-issuer.ts';
 
 /** Dependencies of `startAuth`. */

@@ -17,6 +17,8 @@ export interface JobRun {
   readonly instanceParams: string;
   /** Aborted when the run is stopped, times out or has been taken over by another worker. */
   readonly signal: AbortSignal;
+  /** Returns the secret of the job, decrypted; undefined if it has none. */
+  readSecret(): Promise<string | undefined>;
   /** Adds a line to the log that operators follow. */
   log(level: RunLevel, text: string): void;
   /** Runs one transaction in the job's tenant that only commits while this worker still owns the run, so that its effects happen once. */
@@ -36,13 +38,27 @@ export interface Processor {
   readonly help: LocalizedText;
   /** True if only jobs of the platform may use it. */
   readonly platformOnly?: boolean;
-  /** Schema of the JSON object expected as parameters; without it any text is accepted. */
+  /** True if every worker may run it at the same time, as broadcast runs do. */
+  readonly broadcast?: true;
+  /** Permission code without which a user can neither save nor enable jobs with it. */
+  readonly permission?: string;
+  /** Schema of the JSON object expected as parameters, which the form shows as fields; without it any text is accepted. */
   readonly params?: TObject;
+  /** Throws for parameters that fit the schema and are invalid nevertheless; the message is shown to the user. */
+  validate?(params: string): void;
   run(run: MapRun): Promise<string | undefined>;
   /** Processes one part of a run that was split. */
   perform?(payload: unknown, run: JobRun): Promise<string | undefined>;
   /** Combines the outcomes of all parts into one. */
   reduce?(outcomes: readonly string[], run: JobRun): Promise<string | undefined>;
+}
+
+/** Ways in which a processor can run: on one worker, on every worker, or split into parts, whose outcomes it may combine. */
+export type ExecutionKind = 'standalone' | 'broadcast' | 'map' | 'mapReduce';
+
+/** Returns the ways in which a processor can run. */
+export function executionKinds({ broadcast, perform, reduce }: Processor): ExecutionKind[] {
+  return ['standalone', ...(broadcast ? (['broadcast'] as const) : []), ...(perform ? [reduce ? ('mapReduce' as const) : ('map' as const)] : [])];
 }
 
 /** Jobs that must not run: those of one tenant or of all, with one processor or with any. */

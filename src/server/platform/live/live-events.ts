@@ -4,7 +4,33 @@ import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { Principal } from '../principal/principal.ts';
 import { type Audience, Live } from './live.ts';
-import { everyTenant, isRecipient, type LiveEvent } from './live-event.ts';
+
+/** An event to be sent to consoles. */
+export interface LiveEvent {
+  /** Decimal id that increases with the creation time. */
+  readonly id: string;
+  /** '*' for every tenant. */
+  readonly tenant: string;
+  readonly user: string | null;
+  readonly role: string | null;
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+/** Placeholder for every tenant. */
+const everyTenant = '*';
+
+/** Tests whether a principal receives an event. */
+export function isRecipient({ tenant, user, role }: Pick<LiveEvent, 'tenant' | 'user' | 'role'>, { tenantId, userId, roles }: Principal): boolean {
+  if (tenant !== everyTenant && tenant !== tenantId) return false;
+  if (user !== null && user !== userId) return false;
+  return role === null || roles.includes(role);
+}
+
+/** Formats an event as `text/event-stream`. An event without an id does not change the position from which a console resumes. */
+export function formatEvent({ id, name, payload }: Pick<LiveEvent, 'name' | 'payload'> & { readonly id?: string | undefined }): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`;
+}
 
 const topic = 'live-event';
 const maxPayloadBytes = 6000;
@@ -37,7 +63,12 @@ export class LiveEvents extends Live {
 
   /** Subscribes to the events of every tenant as they are committed on any replica. */
   onPublished(listener: (event: LiveEvent) => void): () => void {
-    return this.db.onSignal(topic, (payload) => listener(JSON.parse(payload) as LiveEvent));
+    return this.db.onSignal(topic, (payload) => {
+      const event = JSON.parse(payload) as LiveEvent;
+      // A console that reads again because of the event must not get the state before it.
+      this.db.announceChange(event.tenant);
+      listener(event);
+    });
   }
 
   /** Returns the current position in the stream of events: later events have greater ids. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { PluginsSwitched } from '#shared/disabled-plugins';
 import { ApiError, problems } from '#shared/errors';
-import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
+import { LiveOpened, type LiveOpening, liveHeartbeatMs, PermissionChanged } from '#shared/live';
 import { SessionEnded, type SessionEnding } from '#shared/sessions';
 import type { Log } from '../../base/log.ts';
 import type { Principal } from '../principal/principal.ts';
 import { isStale, type PrincipalInvalidation } from '../principal/principal-cache.ts';
-import { LiveConnection } from './live-connection.ts';
-import { formatEvent, type LiveEvent } from './live-event.ts';
-import { type LiveEvents, positionBefore } from './live-events.ts';
+import { formatEvent, isRecipient, type LiveEvent, type LiveEvents, positionBefore } from './live-events.ts';
 
 const maxPerUser = 30;
 /** Number of heartbeats between two reviews of a listener, for changes that no signal has announced. */
@@ -119,7 +118,7 @@ export class LiveHub {
     if (this.closed) throw new ApiError(problems.unavailable);
     this.connections.add(connection);
     connection.stream.once('close', () => this.remove(connection));
-    this.timer ??= setInterval(() => void this.heartbeat(), liveHeartbeat).unref();
+    this.timer ??= setInterval(() => void this.heartbeat(), liveHeartbeatMs).unref();
   }
 
   private remove(connection: LiveConnection): void {
@@ -173,4 +172,57 @@ function fingerprint({ roles, codes }: Principal): string {
     .update(JSON.stringify([[...roles].sort(), [...codes].sort()]))
     .digest('base64url')
     .slice(0, 16);
+}
+
+/** Maximum bytes waiting for a console that does not read; beyond it the connection is closed, and the console resumes. */
+const maxWaitingBytes = 256 * 1024;
+
+/** Connection of one listening console. */
+export class LiveConnection {
+  readonly stream: Readable;
+  /** Events published before `begin` has run. */
+  private heldBack: LiveEvent[] | undefined = [];
+  /** Disabled plugins as last reported to the console. */
+  off: readonly string[] | undefined;
+  /** Ids of events sent as missed, which may be published once more. */
+  private readonly sentAsMissed = new Set<string>();
+
+  constructor(
+    /** The listening user as last identified; reviewed when it may have changed. */
+    public principal: Principal,
+    /** Identifies the user again; undefined if they may no longer listen. */
+    readonly review: () => Promise<Principal | undefined>,
+  ) {
+    this.stream = new Readable({ read: () => undefined });
+  }
+
+  /** Sends the opening, then missed events, then those held back; from here on events are sent immediately. */
+  begin(opening: string, missed: readonly LiveEvent[]): void {
+    this.send(opening);
+    for (const event of missed) {
+      this.sentAsMissed.add(event.id);
+      this.send(formatEvent(event));
+    }
+    const { heldBack = [] } = this;
+    this.heldBack = undefined;
+    for (const event of heldBack) this.sendEvent(event, formatEvent(event));
+  }
+
+  /** Sends an event if it is meant for this user; `text` is its frame, built once for all connections. */
+  sendEvent(event: LiveEvent, text: string): void {
+    if (this.sentAsMissed.has(event.id) || !isRecipient(event, this.principal)) return;
+    if (this.heldBack) this.heldBack.push(event);
+    else this.send(text);
+  }
+
+  send(text: string): void {
+    if (this.stream.readableEnded || this.stream.destroyed) return;
+    if (this.stream.readableLength + text.length > maxWaitingBytes) this.stream.destroy();
+    else this.stream.push(text);
+  }
+
+  /** Ends the stream regularly. */
+  end(): void {
+    if (!this.stream.destroyed) this.stream.push(null);
+  }
 }

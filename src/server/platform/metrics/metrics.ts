@@ -1,5 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HealthItem, HealthProblem, HealthSection } from '#shared/health';
+import { interpolate, type LocalizedText } from '#shared/text';
 import type { Log } from '../../base/log.ts';
+import { unreadable } from '../health/health-sources.ts';
 
 /** One value of a gauge with its labels. */
 export interface GaugeValue {
@@ -13,8 +16,27 @@ export interface GaugeSource {
   readonly name: `marquee_${string}`;
   readonly help: string;
   readonly labels?: readonly string[];
+  /** Values for the health screen. */
+  readonly health?: readonly GaugeHealth[];
   /** Reads the values; for a plugin, with access to the rows of all tenants. Values that were read less than 15 seconds ago are not read again. */
   read(): GaugeValue[] | Promise<readonly GaugeValue[]>;
+}
+
+/** A value of a gauge on the health screen. */
+export interface GaugeHealth {
+  /** Section of the screen; the queues by default. */
+  readonly section?: HealthSection;
+  readonly title: LocalizedText;
+  /** Labels of the counted values; all values by default. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** A number of seconds is the age of what the gauge waits for. */
+  readonly unit?: 'seconds';
+  /** Value above which an administrator must act. An alert rule for the same gauge has the same limit, which a test compares. */
+  readonly limit?: Pick<HealthProblem, 'isUrgent' | 'page'> & {
+    readonly above: number;
+    /** Says what is wrong and what to do; `{value}` is the value. */
+    readonly text: LocalizedText;
+  };
 }
 
 /** An answered call. */
@@ -61,6 +83,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly gauges: GaugeSource[] = [];
+  private readonly droppedSpans = new Counter({
+    name: 'marquee_trace_spans_dropped_total',
+    help: 'Spans of traces that were lost because their collector did not take them.',
+    registers: [this.registry],
+  });
+
   constructor(private readonly log: Log) {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -74,6 +103,10 @@ export class Metrics {
     this.failures.inc({ plugin, work });
   }
 
+  spansDropped(spans: number): void {
+    this.droppedSpans.inc(spans);
+  }
+
   /** Adds metrics that are read when they are scraped. One that cannot be read is left out, so that a database that is down stops no scrape. */
   addGauges(sources: readonly GaugeSource[]): void {
     for (const source of sources) this.addGauge(source);
@@ -84,35 +117,36 @@ export class Metrics {
     return { type: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  private addGauge({ name, help, labels = [], read }: GaugeSource): void {
-    let values: readonly GaugeValue[] = [];
-    let staleAt = 0;
-    let pending: Promise<readonly GaugeValue[]> | undefined;
-    // Scrapes share a read, so that slow ones do not pile up.
-    const reading = () => {
-      pending ??= Promise.resolve()
-        .then(read)
-        .finally(() => {
-          pending = undefined;
-        });
-      return pending;
-    };
+  /** Reads the values for the health screen, from the same readings as the scrapes. */
+  async health(section: HealthSection): Promise<Omit<HealthItem, 'section'>[]> {
+    const items = this.gauges.map(async ({ name, health: all = [], read }) => {
+      const health = all.filter((value) => (value.section ?? 'queues') === section);
+      if (health.length === 0) return [];
+      try {
+        const values = await read();
+        return values.length === 0 ? [] : health.map((value, index) => itemOf(`${name}:${index}`, value, values));
+      } catch (error) {
+        return [unreadable(name, health[0]?.title ?? [name, name], error)];
+      }
+    });
+    return (await Promise.all(items)).flat();
+  }
+
+  private addGauge(source: GaugeSource): void {
+    const { name, help, labels = [] } = source;
+    const read = shared(source.read);
+    this.gauges.push({ ...source, read });
     const gauge = new Gauge({
       name,
       help,
       labelNames: [...labels],
       registers: [this.registry],
       collect: async () => {
-        if (Date.now() >= staleAt) {
-          try {
-            values = await timely(reading());
-            staleAt = Date.now() + keptMs;
-          } catch (error) {
-            values = [];
-            this.unread.inc({ metric: name });
-            this.log.warn({ err: error, metric: name }, 'could not read a metric');
-          }
-        }
+        const values = await read().catch((error: unknown) => {
+          this.unread.inc({ metric: name });
+          this.log.warn({ err: error, metric: name }, 'could not read a metric');
+          return [];
+        });
         // A gauge without labels would be reset to 0, which is a value.
         if (labels.length === 0) gauge.remove();
         else gauge.reset();
@@ -120,6 +154,34 @@ export class Metrics {
       },
     });
   }
+}
+
+/** Makes concurrent and frequent readers share one reading, so that slow ones do not pile up. */
+function shared(read: GaugeSource['read']): () => Promise<readonly GaugeValue[]> {
+  let values: readonly GaugeValue[] = [];
+  let staleAt = 0;
+  let pending: Promise<readonly GaugeValue[]> | undefined;
+  return async () => {
+    if (Date.now() < staleAt) return values;
+    pending ??= Promise.resolve()
+      .then(read)
+      .finally(() => {
+        pending = undefined;
+      });
+    values = await timely(pending);
+    staleAt = Date.now() + keptMs;
+    return values;
+  };
+}
+
+function itemOf(id: string, { title, labels = {}, unit, limit }: GaugeHealth, values: readonly GaugeValue[]): Omit<HealthItem, 'section'> {
+  const isMeant = (value: GaugeValue) => Object.entries(labels).every(([label, name]) => value.labels?.[label] === name);
+  const value = values.filter(isMeant).reduce((sum, one) => sum + one.value, 0);
+  const item = { id, title, value, ...(unit ? { unit } : {}) };
+  if (!limit || value <= limit.above) return item;
+  const { isUrgent, page } = limit;
+  const [zh, en] = limit.text.map((text) => interpolate(text, { value: Math.round(value) })) as [string, string];
+  return { ...item, problem: { isUrgent, text: [zh, en], ...(page === undefined ? {} : { page }) } };
 }
 
 /** Rejects if a value takes too long. */

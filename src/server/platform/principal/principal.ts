@@ -1,7 +1,7 @@
 import type { RowScope } from '../../data/context/actor.ts';
 
 /** Tests whether API scopes allow a call that is served at these paths. */
-export type MayCall = (addresses: readonly string[]) => boolean;
+export type MayCall = (paths: readonly string[]) => boolean;
 
 /** The user of a request, according to the verified token and the database; nothing comes from the browser. */
 export interface Principal {
@@ -39,7 +39,7 @@ export interface UnlinkedIdentity {
   readonly oauthId: string;
 }
 
-const aliases = new Set(['administrator', 'admin']);
+const administratorRoles = new Set(['administrator', 'admin']);
 
 /** Tests whether a principal administers the platform or their tenant. */
-export const administers = ({ roles }: Principal): boolean => roles.some((role) => aliases.has(role));
+export const administers = ({ roles }: Principal): boolean => roles.some((role) => administratorRoles.has(role));

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { TSchema } from 'typebox';
 import type { InputOf } from '#shared/contract';
 import { nameField } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
@@ -8,9 +9,8 @@ import { rowStates } from '#shared/row-states';
 import type { Language } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { textArray } from '../../data/database/rows.ts';
-import type { NamedTable } from '../../data/repository/page-statements.ts';
 import { isHidden, textColumn, visibleRows } from '../../data/repository/row-scope.ts';
-import { tableOf } from '../../data/schema/table.ts';
+import { namedTableOf } from '../../data/schema/table.ts';
 import { type Route, route } from '../http/route.ts';
 
 const maxValues = 200;
@@ -33,13 +33,13 @@ export async function readArchivedNames(db: Database, { entity: name, field, tit
     .fieldsTo(name)
     .flat()
     .some((one) => {
-      const { reference } = traitsOf(one.entity.fields[one.field] as never) ?? {};
+      const { reference } = traitsOf(one.entity.fields[one.field] as TSchema) ?? {};
       return one.targetField === field && reference?.title === title;
     });
   if (!entity?.archivable || !isDeclared || values.length === 0) return [];
   const named = Object.hasOwn(entity.fields, title) ? title : nameField(entity);
   if (named === undefined || isHidden(entity, named)) return [];
-  const table = tableOf(entity) as unknown as NamedTable;
+  const table = namedTableOf(entity);
   const column = sql`${table[field] as PgColumn}::text`;
   const isArchived = sql`${table.isDeleted} = ${sql.raw(String(rowStates.archived))}`;
   const where: SQL | undefined = and(

@@ -1,18 +1,29 @@
 import type { TSchema } from 'typebox';
-import { type Option, traitsOf } from '#shared/fields';
+import { type DeclaredDictionary, type Option, traitsOf } from '#shared/fields';
 import type { Database } from '../../data/database/database.ts';
 
 /** Reads the entries of a dictionary. */
 export type ReadEntries = (code: string) => Promise<readonly Option[]>;
 
+/** Adds the dictionaries that never existed. */
+export type WriteDictionaries = (dictionaries: readonly DeclaredDictionary[]) => Promise<void>;
+
 /** Entries of dictionaries with their labels, from the plugin that stores them; empty without such a plugin. */
 export class DictionaryLabels {
   private read: ReadEntries | undefined;
+  private write: WriteDictionaries | undefined;
 
   constructor(private readonly db: Database) {}
 
-  setReader(read: ReadEntries): void {
-    this.read = read;
+  setStore({ readDictionary, writeDictionaries }: { readonly readDictionary: ReadEntries; readonly writeDictionaries?: WriteDictionaries }): void {
+    this.read = readDictionary;
+    this.write = writeDictionaries;
+  }
+
+  /** Writes the dictionaries that plugins declare. */
+  async add(dictionaries: readonly DeclaredDictionary[]): Promise<void> {
+    const { write } = this;
+    if (write && dictionaries.length > 0) await this.db.asPlatform('writes the dictionaries of plugins', () => write(dictionaries));
   }
 
   /** Reads the entries of one dictionary. */

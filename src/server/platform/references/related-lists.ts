@@ -9,10 +9,9 @@ import { rowStates } from '#shared/row-states';
 import { isEmpty } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import type { ReferenceField } from '../../data/database/reference-registry.ts';
-import type { NamedTable } from '../../data/repository/page-statements.ts';
 import { referringTitle, refersTo } from '../../data/repository/record-uses.ts';
 import { isHidden, visibleRows } from '../../data/repository/row-scope.ts';
-import { tableOf } from '../../data/schema/table.ts';
+import { namedTableOf } from '../../data/schema/table.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type KernelRequest, type Route, route } from '../http/route.ts';
 import { isAllowed, listAuthorizer } from '../preferences/view-routes.ts';
@@ -81,7 +80,7 @@ function isVisible(db: Database, target: string, field: string): boolean {
 async function readRecord(db: Database, name: string, id: string): Promise<Readonly<Record<string, unknown>>> {
   const entity = db.entities.get(name);
   if (!entity) throw new ApiError(problems.notFound);
-  const table = tableOf(entity) as unknown as NamedTable;
+  const table = namedTableOf(entity);
   const isPresent = sql`${table.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`;
   const [row] = await db.sql
     .select()
@@ -108,7 +107,7 @@ async function countRelated(db: Database, fields: readonly ListedField[], row: R
 }
 
 function matching(db: Database, { entity, field, targetField }: ReferenceField, row: Readonly<Record<string, unknown>>): SQL {
-  const table = tableOf(entity) as unknown as NamedTable;
+  const table = namedTableOf(entity);
   const refers = refersTo(table[field] as PgColumn, entity.fields[field] as TSchema, [String(row[targetField])]);
   const filters = Object.entries(entity.relatedFilter ?? {}).map(([name, value]) => eq(table[name] as PgColumn, value));
   const where = and(sql`${table.isDeleted} = 0`, refers, ...filters, visibleRows(db, entity.name), db.references.restrictionOf(entity.name));

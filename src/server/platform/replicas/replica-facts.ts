@@ -1,6 +1,7 @@
 import type { AllowedChange } from '../../base/configuration/configuration.ts';
 import type { FilesBucketConfiguration } from '../../base/configuration/files-bucket.ts';
 import type { SecretKeys } from '../../base/configuration/secret-key.ts';
+import type { ServerReport } from './server-report.ts';
 
 /** Facts in which the replicas on one database must agree; each replica stores its own. */
 export interface ReplicaFacts {
@@ -12,6 +13,8 @@ export interface ReplicaFacts {
   readonly filesBucket?: string;
   /** Sorted ids; `id@version` if a plugin has a version. */
   readonly plugins: readonly string[];
+  /** Current state, with each renewal; absent in versions without it. Replicas may differ in it. */
+  readonly report?: ServerReport;
 }
 
 /** Builds the facts of this server. */

@@ -1,5 +1,4 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { TSchema } from 'typebox';
 import { traitsOf } from '#shared/fields';
 import { type FoundRecords, searchLimits, searchRecords } from '#shared/record-uses';
@@ -7,6 +6,7 @@ import { isEmpty, type Language, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { hasId, queryRows } from '../../data/database/rows.ts';
 import { hasFullAccess, isHidden, textIn } from '../../data/repository/row-scope.ts';
+import { namedTableOf } from '../../data/schema/table.ts';
 import { hasPrefix, maxHanTerm, searchableText } from '../../data/search/search-terms.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type Route, route } from '../http/route.ts';
@@ -116,7 +116,7 @@ function visibleFields({ entity, fields, columns }: IndexedSource): SQL {
 /** Reads the rows through the repository of their screen, which applies tenant, data scope and the conditions of its list. */
 async function readRows(source: IndexedSource, ids: readonly string[], search: Search): Promise<Row[]> {
   const { entity, repository, where } = source;
-  const id = (repository.table as unknown as { readonly id: PgColumn }).id;
+  const id = namedTableOf(entity).id;
   const isFound = hasFullAccess(entity.name)
     ? hasId({ id }, ids)
     : sql`${id} in (select record_id from (

@@ -21,12 +21,17 @@ export class PluginSwitches {
   private plugins = new SwitchablePlugins([]);
   /** Plugins disabled in each scope, which is a tenant or the whole deployment. */
   private switched: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  /** Time of the latest known change of each scope, by the clock of the database. */
+  private readonly changedAt = new Map<string, number>();
   private readonly cachedReasons = new Map<string, ReadonlyMap<string, DisabledReason>>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly db: Database) {
     db.onSignal(topic, (payload) => {
-      const { place: scope, off } = JSON.parse(payload) as { place: string; off: string[] };
+      const { place: scope, off, at = 0 } = JSON.parse(payload) as { place: string; off: string[]; at?: number };
+      // Signals of several servers arrive in any order.
+      if (at < (this.changedAt.get(scope) ?? 0)) return;
+      this.changedAt.set(scope, at);
       this.put(scope, off);
     });
   }
@@ -103,9 +108,11 @@ export class PluginSwitches {
       const off = (await queryRows<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${scope} order by 1`)).map(
         ({ id }) => id,
       );
+      // Under the lock this time grows with the order of the commits.
+      const [now] = await queryRows<{ at: number }>(db, sql`select extract(epoch from clock_timestamp())::float8 as at`);
       db.afterCommit(() => this.put(scope, off));
       // This signal comes first, so that principals loaded again already lack the codes of disabled plugins.
-      await db.signal(topic, JSON.stringify({ place: scope, off }));
+      await db.signal(topic, JSON.stringify({ place: scope, off, at: now?.at }));
       await invalidatePrincipals(db, scope === wholeDeployment ? { everyone: true } : { tenantId: scope });
       return true;
     });

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { mergedSettings, shownColumns, type TableSettings, withColumn, withColumnAt } from '../../../../src/kernel/crud/model/table-settings.ts';
+import { mergedSettings, moveColumn, shownColumns, type TableSettings, withColumn } from '../../../../src/kernel/crud/model/table-settings.ts';
 
 const preset: TableSettings = { density: 'middle', columns: [{ name: 'a' }, { name: 'b', hidden: true }, { name: 'c' }, { name: 'd' }] };
 const names = (settings: TableSettings) => settings.columns.map(({ name }) => name);
@@ -31,7 +31,7 @@ test('pinned columns are at their edge, and hidden ones are not rendered', () =>
 });
 
 test('a column moves to another index within its group', () => {
-  expect(names(withColumnAt(preset, 'a', 2))).toEqual(['b', 'c', 'a', 'd']);
-  expect(withColumnAt(preset, 'a', -1)).toBe(preset);
-  expect(withColumnAt(preset, 'd', 4)).toBe(preset);
+  expect(names(moveColumn(preset, 'a', 2))).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveColumn(preset, 'a', -1)).toBe(preset);
+  expect(moveColumn(preset, 'd', 4)).toBe(preset);
 });

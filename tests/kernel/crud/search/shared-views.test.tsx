@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { Id, Text } from '../../../../src/shared/contract/fields.ts';
 import { preference } from '../../../../src/shared/platform/preferences.ts';
@@ -74,7 +74,8 @@ test('a shared view can be the only default view, and the list starts with its c
   await expect
     .poll(() => inputs(preference.submit).at(-1))
     .toMatchObject({ key: 'views:/api/shop/lamp/list', value: { views: [], follows: '1', followed: bright } });
-  expect((await panel.findByRole('button', { name: '取消默认「亮灯」' })).getAttribute('aria-pressed')).toBe('true');
+  // The title says that it is the default; a pressed state would say the opposite of it.
+  expect((await panel.findByRole('button', { name: '取消默认「亮灯」' })).hasAttribute('aria-pressed')).toBe(false);
   cleanup();
   const again = await openViews([theirs]);
   expect(again.inputs(lamp.list)[0]).toMatchObject({ name: '亮' });
@@ -101,6 +102,45 @@ test('the user’s own view is shared, updated under its name and deleted', asyn
   expect(inputs(sharedViews.share)).toHaveLength(2);
   await press(panel.getByRole('button', { name: '删除视图「我的」' }));
   expect(inputs(sharedViews.withdraw)).toEqual([{ id: '2' }]);
+});
+
+test('undoing the deletion of a view keeps what has changed since, and shares the view again once it has been withdrawn', async () => {
+  const requests: string[] = [];
+  const { panel, press, user, inputs, toastActions, http } = await openViews([]);
+  const send = http.send.bind(http);
+  http.send = (async (call: never, ...rest: never[]) => {
+    requests.push(`send ${(call as { path: string }).path}`);
+    const answer = await (send as (...all: never[]) => Promise<unknown>)(call, ...rest);
+    requests.push(`answer ${(call as { path: string }).path}`);
+    return answer;
+  }) as typeof http.send;
+  const save = async (name: string) => {
+    await user.type(panel.getByRole('textbox', { name: '视图名称' }), name);
+    await press(panel.getByRole('button', { name: '保存为视图' }));
+  };
+  const storedNames = () => (inputs(preference.submit).at(-1)?.value as { views: { name: string }[] } | undefined)?.views.map(({ name }) => name);
+  await save('甲');
+  await save('乙');
+  await press(panel.getByRole('button', { name: '与同事共享「甲」' }));
+  await press(panel.getByRole('button', { name: '设「甲」为默认' }));
+  requests.length = 0;
+  fireEvent.click(panel.getByRole('button', { name: '删除视图「甲」' }));
+  toastActions.pop()?.();
+  await expect.poll(() => requests).toContain(`answer ${sharedViews.share.path}`);
+  expect(requests.indexOf(`answer ${sharedViews.withdraw.path}`)).toBeLessThan(requests.indexOf(`send ${sharedViews.share.path}`));
+
+  await press(panel.getByRole('button', { name: '删除视图「甲」' }));
+  const undo = toastActions.pop();
+  await save('丙');
+  undo?.();
+  await expect.poll(storedNames).toEqual(['甲', '乙', '丙']);
+  expect(await panel.findByRole('button', { name: '取消默认「甲」' })).toBeTruthy();
+
+  await press(panel.getByRole('button', { name: '删除视图「乙」' }));
+  const undoLater = toastActions.pop();
+  await save('乙');
+  undoLater?.();
+  await expect.poll(storedNames).toEqual(['甲', '丙', '乙']);
 });
 
 test('a failure to load shows a retry button', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { addressFields } from '../../../../src/kernel/crud/search/address-fields.ts';
+import { addressFields } from '../../../../src/kernel/crud/search/use-list-address.ts';
 import { encodedView } from '../../../../src/kernel/crud/search/views.ts';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { DateTime, Id, Integer, Select, Text } from '../../../../src/shared/contract/fields.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { slotsOf } from '../../../../src/kernel/crud/table/rows/use-row-slots.ts';
+import { slotsOf } from '../../../../src/kernel/crud/table/rows/use-row-model.ts';
 
 const first = slotsOf(['a', 'b', 'c'], new Map());
 

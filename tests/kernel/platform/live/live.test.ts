@@ -1,7 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { oauth } from '#shared/auth';
 import { event } from '#shared/contract';
-import { LiveOpened, liveEvents, liveHeartbeat, PermissionChanged } from '#shared/live';
+import { LiveOpened, liveEvents, liveHeartbeatMs, PermissionChanged } from '#shared/live';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
 import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
@@ -96,9 +96,9 @@ test('a connection that is silent for three heartbeats is closed and opened agai
   const wait = (milliseconds: number) => rs.advanceTimersByTimeAsync(milliseconds);
   await wait(10);
   const first = await streams.next();
-  await wait(liveHeartbeat * 2);
+  await wait(liveHeartbeatMs * 2);
   first.write(':\n\n');
-  await wait(liveHeartbeat * 3 - 1000);
+  await wait(liveHeartbeatMs * 3 - 1000);
   expect(first.request.signal.aborted).toBe(false);
   await wait(1000);
   expect(first.request.signal.aborted).toBe(true);

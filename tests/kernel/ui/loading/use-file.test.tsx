@@ -2,14 +2,14 @@ import { afterEach, expect, rs, test } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type LoadFile, loadFile, useFile } from '../../../../src/kernel/ui/loading/use-file.ts';
+import { type ComponentLoader, loadComponent, useLoadedComponent } from '../../../../src/kernel/ui/loading/use-loaded-component.ts';
 
 afterEach(cleanup);
 
 const Lamp = () => <p>lit</p>;
 
-function Room({ load }: { readonly load: LoadFile }) {
-  const File = useFile(load);
+function Room({ load }: { readonly load: ComponentLoader }) {
+  const File = useLoadedComponent(load);
   return File ? <File /> : <p>dark</p>;
 }
 
@@ -36,7 +36,7 @@ test('a file that arrives between the first rendering and its effects is shown',
     useLayoutEffect(arrive);
     return <Room load={load} />;
   };
-  void loadFile(load);
+  void loadComponent(load);
   // Without `act`, the effects follow in a task of their own, as in a browser.
   rs.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -52,7 +52,7 @@ test('a file that cannot be loaded throws to the boundary, and the next mount tr
     if (!isReachable) throw new Error('Loading chunk lamp failed.');
     return { default: Lamp };
   };
-  await expect(loadFile(load)).rejects.toThrow('Loading chunk');
+  await expect(loadComponent(load)).rejects.toThrow('Loading chunk');
   isReachable = true;
   render(<Room load={load} />);
   await screen.findByText('lit');

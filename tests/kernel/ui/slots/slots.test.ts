@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { contribute, slot } from '../../../../src/kernel/ui/slots/slot.ts';
+import { contribute, slot } from '../../../../src/kernel/ui/slots/slots.ts';
 import { testKernel } from '../../../support/test-kernel.ts';
 import { named, pageOf, statuses } from '../../host/plugin-host/plugins.ts';
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { matchOf } from '../../../../src/kernel/workbench/palette/matching.ts';
-import type { PaletteEntry, PaletteGroup } from '../../../../src/kernel/workbench/palette/sections.ts';
-import { sectionsOf, withoutRepeats } from '../../../../src/kernel/workbench/palette/sections.ts';
+import { matchOf, type PaletteEntry, type PaletteGroup, sectionsOf, withoutRepeats } from '../../../../src/kernel/workbench/palette/sections.ts';
 
 const rank = (title: string, typed: string, aliases?: string[]) => matchOf(title, typed, aliases)?.rank;
 const marked = (title: string, typed: string) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { type CodeFile, code } from '#plugins/codegen/contract';
-import { CodePreview, folderOf } from '../../../../src/plugins/codegen/console/CodePreview.tsx';
+import { CodePreview, folderOf } from '../../../../src/plugins/codegen/console/CodePage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 afterEach(cleanup);

@@ -6,6 +6,7 @@ import type { EntityPlan, PluginPlan } from '../../../../src/plugins/codegen/ser
 import { guessed } from '../../../../src/plugins/codegen/server/guess.ts';
 import { nextMigration } from '../../../../src/plugins/codegen/server/next-migration.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
+import { judgeSource } from '../../../architecture/rules/plugin-rules.ts';
 import { complaintsAbout } from '../../../support/checked-sources.ts';
 import { installed } from '../../../support/emitted-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
@@ -77,7 +78,7 @@ const parent = {
   sqlType: 'bigint',
   preset: '0',
   isUnique: false,
-  isSorted: false,
+  isSortable: false,
   sample: '0',
 };
 const goods = plan('goods', thing('goods', 'Goods'));
@@ -101,10 +102,13 @@ test('a range filter is declared for fields that can be compared by order', () =
   expect(plans.map(({ name }) => name)).toEqual(['order', 'price', 'views', 'day', 'at']);
 });
 
-test('generated plugins have the format of this project and valid types, with any names and comments', { timeout: 240_000 }, () => {
+test('generated plugins have the format of this project, valid types and no finding of the rules for sources, with any names and comments', {
+  timeout: 240_000,
+}, async () => {
   const files = [goods, area, bill].flatMap(emit);
   for (const { path } of files) expect(path).toMatch(/^(src|tests)\/plugins\/(goods|area|bill)\/[\w/-]+(\.test)?\.(ts|tsx|sql)$/);
   expect(complaintsAbout(files)).toBe('');
+  for (const one of [goods, area, bill]) expect(await judgeSource(emit(one))).toEqual([]);
 });
 
 test('a generated plugin boots; its rows are added, found, changed and removed, and its tables are what its entities say', async () => {

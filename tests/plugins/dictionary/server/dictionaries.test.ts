@@ -71,14 +71,14 @@ describe('a new deployment', () => {
   });
 
   test('gets missing entries in an older database, except deleted ones, and keeps changes', async () => {
-    await server.sql(`delete from dict where code = 'industry'`);
+    await server.sql(`delete from dict where code = 'yes_no'`);
     await server.sql(`update dict set is_deleted = 1 where code = 'post_category'`);
     await server.sql(`update dict set dict_value = '先生' where code = 'sex' and dict_key = '1'`);
     await server.sql(`update seeded_plugin set plugin_id = 'dictionary' where plugin_id like 'dictionary%'`);
     await (await openTestServer({ plugins: ['dictionary'], db: server.db })).stop();
     const values = async (code: string) =>
       (await server.sql(`select dict_value from dict where code = '${code}' and is_deleted = 0 order by sort`)).map((row) => row.dict_value);
-    expect(await values('industry')).toContain('餐饮外卖');
+    expect((await values('yes_no')).sort()).toEqual(['否', '是', '是否']);
     expect(await values('post_category')).toEqual([]);
     expect(await values('sex')).toContain('先生');
     await server.sql(`update dict set is_deleted = 0 where code = 'post_category'`);

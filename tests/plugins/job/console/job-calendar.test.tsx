@@ -20,6 +20,8 @@ const lane = (day: string) => ({
   jobInfoId: '7',
   jobName: '清扫',
   hasMore: false,
+  dense: null,
+  isEstimate: false,
   fires: [`${day} 22:00:00`],
   runs: [
     { id: '71', state: 5, time: `${day} 01:00:00`, duration: 1500 },
@@ -39,6 +41,7 @@ test('adjacent runs are one mark; arrows move between marks, and each links to i
     ['ran', '已运行'],
     ['failed', '有失败'],
     ['due', '计划触发'],
+    ['estimate', '预计（固定延迟）'],
   ]);
   expect(marks.map(kindOf)).toEqual(['failed', 'ran', 'due']);
   marks[0]?.focus();
@@ -50,6 +53,17 @@ test('adjacent runs are one mark; arrows move between marks, and each links to i
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/job/jobinstance/index?id=71', '/job/jobinstance/index?id=72']);
   await page.press(marks[2] as HTMLElement);
   expect((await screen.findByRole('link')).getAttribute('href')).toBe('/job/jobinfo/index?id=7');
+});
+
+test('dense times are one band with their interval, and times of a fixed delay are marked as estimates', async () => {
+  await open((day) => [
+    { ...lane(day), jobName: '每五秒', fires: [], runs: [], dense: { from: `${day} 12:00:00`, every: 5000 } },
+    { ...lane(day), jobInfoId: '8', jobName: '延迟', runs: [], isEstimate: true },
+  ]);
+  const dense = await screen.findByRole('group', { name: '每五秒' });
+  expect(dense.textContent).toBe('每 5 秒');
+  expect((dense.firstElementChild as HTMLElement).style.insetInlineStart).toBe('50%');
+  expect(within(screen.getByRole('group', { name: '延迟' })).getByRole('button').dataset.kind).toBe('estimate');
 });
 
 test('a week starts on Monday, and a period without runs shows a message', async () => {

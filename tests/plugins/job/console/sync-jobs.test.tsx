@@ -8,7 +8,7 @@ import { Refused } from '../../../support/scripted-http.ts';
 const differences: readonly JobDifference[] = [
   { key: 'here:1', name: '两边', kind: 'differs', fields: [{ field: 'executeType', here: '1', there: '2' }], unsupported: '' },
   { key: 'here:2', name: '仅此处', kind: 'here', fields: [], unsupported: '' },
-  { key: 'there:3', name: '脚本', kind: 'there', fields: [], unsupported: '任务使用了此处没有的「processorType」：3' },
+  { key: 'there:3', name: '脚本', kind: 'there', fields: [], unsupported: '作业使用了此处没有的「processorType」：3' },
 ];
 afterEach(cleanup);
 
@@ -27,7 +27,7 @@ test('differences stay unresolved until an option is selected; selected ones are
     },
   );
   await screen.findByText('两边');
-  expect(screen.getByText(/^只同步任务。PowerJob 的工作流在其控制台编排和运行/)).toBeDefined();
+  expect(screen.getByText(/^只同步作业。PowerJob 的工作流在其控制台编排和运行/)).toBeDefined();
   expect(screen.getByRole('table', { name: '两边' }).textContent).toContain('执行器类型单机执行广播执行');
   expect((screen.getByRole('button', { name: '执行所选（0）' }) as HTMLButtonElement).disabled).toBe(true);
   await page.press(row('两边').getByRole('radio', { name: '以 PowerJob 为准' }));
@@ -38,14 +38,14 @@ test('differences stay unresolved until an option is selected; selected ones are
     { key: 'here:2', way: 'push' },
   ];
   expect(page.inputs(jobServer.sync)).toEqual([{ id: '9', choices }]);
-  await screen.findByText('两端任务一致');
+  await screen.findByText('两端作业一致');
   expect(page.said).toContain('success: 已同步 2 项');
 });
 
 test('a difference that cannot be imported is not offered, not even with all others', async () => {
   const page = await open();
   await screen.findByText('脚本');
-  expect(screen.getByText('任务使用了此处没有的「processorType」：3')).toBeDefined();
+  expect(screen.getByText('作业使用了此处没有的「processorType」：3')).toBeDefined();
   expect((row('脚本').getByRole('radio', { name: '新增到本地' }) as HTMLInputElement).disabled).toBe(true);
   await page.press(screen.getByRole('button', { name: '全部以 PowerJob 为准' }));
   expect(screen.getByRole('button', { name: '执行所选（2）' })).toBeDefined();
@@ -65,5 +65,5 @@ test('a server that does not answer can be asked again', async () => {
   await screen.findByText(/无法与 PowerJob 比较/);
   answer = [];
   await page.press(screen.getByRole('button', { name: '重新比较' }));
-  await screen.findByText('两端任务一致');
+  await screen.findByText('两端作业一致');
 });

@@ -89,7 +89,7 @@ test('a run shows the state of each node, and failed nodes can be retried', asyn
     },
   );
   const shown = within(await screen.findByRole('group', { name: 'Graph' })).getAllByRole('button');
-  expect(shown.map((node) => node.getAttribute('aria-label'))).toEqual(['甲 · Succeeded', '乙 · Failed', '丙 · Not started']);
+  expect(shown.map((node) => node.getAttribute('aria-label'))).toEqual(['甲 · ✓ Succeeded', '乙 · ✕ Failed', '丙 · ○ Not started']);
   await page.press(screen.getByRole('button', { name: 'Retry failed nodes' }));
   expect(page.inputs(jobWorkflow.retry)).toEqual([{ id: '8' }]);
 });

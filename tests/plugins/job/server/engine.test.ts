@@ -55,6 +55,7 @@ const probe = defineServerPlugin({
         'probe:act': {
           title: ['探针', 'Probe'],
           help: ['探针', 'Probe'],
+          broadcast: true,
           run: (run) => act(run),
           perform: async (payload) => {
             if (refuse.delete(String(payload))) throw new Error('refused');
@@ -98,7 +99,7 @@ beforeEach(async () => {
 const wall = (hours: number) => wallTime(Date.now() + hours * 3_600_000, zone);
 const until = async (holds: () => Promise<boolean>) => rs.waitUntil(holds, { timeout: 15_000, interval: 50 });
 const job = {
-  jobName: '探针任务',
+  jobName: '探针作业',
   timeExpressionType: 1,
   executeType: 1,
   dispatchStrategy: 1,
@@ -145,7 +146,7 @@ test('a job requires all fields with the messages of the specification, and keep
   expect((await submit({ executeType: null }, { ...admin, 'accept-language': 'en' })).msg).toBe('Execution type is required');
   expect(await words({ timeExpressionType: 2 })).toBe('请输入时间表达式');
   expect(await words({ timeExpressionType: 2, timeExpression: '0 0 0 31 2 ?' })).toBe('该时间表达式不会再触发');
-  expect(await words({ timeExpressionType: 3, timeExpression: '10' })).toBe('请输入 1000 至 2678400000（31 天）之间的毫秒数');
+  expect(await words({ timeExpressionType: 3, timeExpression: '10' })).toBe('请输入 1 秒至 31 天之间的间隔');
   expect(await words({ processorInfo: 'nobody:knows' })).toBe('处理器「nobody:knows」不存在');
   expect(await words({ processorInfo: 'job:http-call', jobParams: '{}' })).toContain('url');
   const added = (await submit({ timeExpressionType: 2, timeExpression: '0 0 8 ? * MON-FRI' })).data;
@@ -163,7 +164,12 @@ test('unavailable options are not offered, and refused with the same reason befo
   const [external] = await unavailable({ field: 'processorType' });
   expect(external).toEqual({ value: 4, reason: ['该应用不支持外部处理器', expect.any(String)] });
   expect(await submit({ processorType: 4 })).toMatchObject({ status: 400, msg: external.reason[0], body: { field: 'processorType' } });
-  const [mapReduce] = await unavailable({ field: 'executeType', processorInfo: 'job:clean-runs' });
+  const [broadcast, mapReduce] = await unavailable({ field: 'executeType', processorInfo: 'job:clean-runs' });
+  expect(await submit({ executeType: 2, processorInfo: 'job:clean-runs' })).toMatchObject({
+    status: 400,
+    msg: broadcast.reason[0],
+    body: { field: 'executeType' },
+  });
   expect(mapReduce).toEqual({ value: 3, reason: ['处理器「job:clean-runs」不支持 MapReduce', expect.stringContaining('job:clean-runs')] });
   expect(await submit({ executeType: 3, processorInfo: 'job:clean-runs' })).toMatchObject({
     status: 400,
@@ -330,12 +336,12 @@ test('alerts are also sent to phones and a signed webhook, with retries, but not
   const id = await add(alert);
   const failed = await ended(await run(id));
   await until(async () => heard.length === 1 && texts.length === 1);
-  expect(texts[0]).toMatchObject({ template: 'alert', phones: ['13800138111'], params: { job: '探针任务', reason: 'no luck' } });
+  expect(texts[0]).toMatchObject({ template: 'alert', phones: ['13800138111'], params: { job: '探针作业', reason: 'no luck' } });
   status = 204;
   await server.sql('update job_alert_delivery set due_at = clock_timestamp()');
   await until(async () => heard.length === 2 && (await server.sql('select from job_alert_delivery')).length === 0);
   receiver.close();
-  expect(JSON.parse(heard[1]?.body ?? '')).toMatchObject({ event: 'job.failed', jobId: id, instanceId: failed.id, job: '探针任务', reason: 'no luck' });
+  expect(JSON.parse(heard[1]?.body ?? '')).toMatchObject({ event: 'job.failed', jobId: id, instanceId: failed.id, job: '探针作业', reason: 'no luck' });
   const [first, second] = heard.map(({ headers }) => headers['idempotency-key']);
   expect(second).toBe(first);
   const { headers, body } = heard[1] as (typeof heard)[number];
@@ -362,15 +368,20 @@ test('the calendar lists past and due runs, for eight days at most, to permitted
   const paused = await add({ jobName: '暂停', timeExpressionType: 2, timeExpression: '0 0 * * * ?', enable: 0 });
   const past = await run(paused);
   await ended(past);
+  const end = Date.parse(wall(6));
   const { data } = await asked(-1, 6);
   const lanes = new Map<string, { fires: string[]; hasMore: boolean; runs: { id: string; state: number }[] }>(
     data.lanes.map((lane: { jobInfoId: string }) => [lane.jobInfoId, lane]),
   );
-  expect(lanes.get(rate)).toMatchObject({ hasMore: true, runs: [] });
-  expect(lanes.get(rate)?.fires.length).toBe(200);
+  expect(lanes.get(rate)).toMatchObject({ hasMore: false, fires: [], dense: { every: 60_000 }, runs: [] });
   expect(lanes.get(cron)?.fires).toHaveLength(6);
   expect(lanes.get(cron)?.fires.every((time) => time.endsWith(':00:00') && time > data.now)).toBe(true);
-  expect(lanes.get(delay)?.fires).toHaveLength(1);
+  expect(lanes.get(delay)).toMatchObject({ isEstimate: true });
+  const delayed = [data.now, ...(lanes.get(delay)?.fires ?? [])].map((time) => Date.parse(time));
+  const [untilFirst, ...gaps] = delayed.slice(1).map((time, index) => time - Number(delayed[index]));
+  expect(untilFirst).toBeLessThanOrEqual(600_000);
+  expect(new Set(gaps)).toEqual(new Set([600_000]));
+  expect(Number(delayed.at(-1)) + 600_000).toBeGreaterThanOrEqual(end);
   expect(lanes.get(paused)).toMatchObject({ fires: [], runs: [{ id: past, state: 5 }] });
   expect((await asked(-3, -2)).data.lanes).toEqual([]);
   expect(await asked(0, 24 * 9)).toMatchObject({ status: 400, msg: '请选择不超过 8 天的时间范围' });
@@ -433,7 +444,7 @@ test('a workflow starts a node after all its predecessors have succeeded, stops 
   expect(await post('job-workflow/run', { id })).toMatchObject({ status: 409, msg: '工作流没有节点，请先添加节点' });
   expect(await draw({ edges: [...diamond, { from: 'd', to: 'a' }] })).toMatchObject({ status: 400, msg: '工作流中不能有环' });
   expect(await draw({ edges: [{ from: 'a', to: 'z' }] })).toMatchObject({ status: 400 });
-  expect(await draw({ nodes: [{ nodeId: 'a', jobInfoId: '1' }], edges: [] })).toMatchObject({ msg: '该应用下不存在任务 1' });
+  expect(await draw({ nodes: [{ nodeId: 'a', jobInfoId: '1' }], edges: [] })).toMatchObject({ msg: '该应用下不存在作业 1' });
   const { data: drawn } = await draw({});
   expect(drawn).toEqual({ revision: expect.stringMatching(/^[0-9a-f]{32}$/) });
   const stored = async () => (await server.get(`${path}/job-workflow/graph`, { headers: admin, query: { id } })).data;
@@ -504,9 +515,9 @@ test('a job starts a workflow on schedule and manually; its run includes the run
     { nodeId: 'b', jobInfoId: second },
   ];
   const draw = (drawn: object[]) => post('job-workflow/draw', { id: workflowId, nodes: drawn, edges: drawn.length > 1 ? [{ from: 'a', to: 'b' }] : [] });
-  expect((await draw([{ nodeId: 'a', jobInfoId: id }])).msg).toBe('任务「总」启动工作流，不能作为节点');
+  expect((await draw([{ nodeId: 'a', jobInfoId: id }])).msg).toBe('作业「总」启动工作流，不能作为节点');
   await draw(nodes);
-  expect((await submit({ ...starter, id: first })).msg).toBe('任务是工作流的节点，不能再启动工作流');
+  expect((await submit({ ...starter, id: first })).msg).toBe('作业是工作流的节点，不能再启动工作流');
   expect(await post('job-workflow/remove', { ids: [workflowId] })).toMatchObject({ status: 409, data: { uses: [{ count: 1 }] } });
   const choices = await server.get(`${path}/job-info/workflows`, { headers: admin, query: { jobServerId: application, name: '流' } });
   expect(choices.data).toEqual([{ id: workflowId, name: workflow.workflowName }]);
@@ -742,7 +753,8 @@ test('built-in processors work: HTTP calls have the key of the run and reach no 
   ]);
   status = 500;
   expect(await ended(await run(id))).toMatchObject({ state: 4, result: 'HTTP 500: answer' });
-  expect(await ended(await run(await call({ url: 'http://10.0.0.1/' })))).toMatchObject({ state: 4 });
+  const internal = { processorInfo: 'job:http-call', jobParams: '{"url":"http://10.0.0.1/"}' };
+  expect(await submit(internal)).toMatchObject({ status: 400, body: { field: 'jobParams' } });
   receiver.close();
   await server.sql(`update job_instance set end_time = clock_timestamp() - interval '3 days' where id = ${first}`);
   expect(await ended(await run(await add({ processorInfo: 'job:clean-runs', jobParams: '{"days":2}' })))).toMatchObject({ state: 5, result: '1' });

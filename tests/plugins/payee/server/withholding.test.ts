@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { approvalTotal, paymentRun, payout } from '#plugins/payment/contract';
-import { type IncomeSoFar, taxOn, type WithholdingTerms } from '../../../../src/plugins/payee/server/withholding.ts';
+import { type IncomeSoFar, taxOn, type WithholdingTerms } from '../../../../src/plugins/payee/server/withholding-rules.ts';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';

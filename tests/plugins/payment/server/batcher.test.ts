@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@rstest/core';
-import { Batcher } from '../../../../src/plugins/payment/server/batcher.ts';
+import { Batcher } from '../../../../src/plugins/payment/server/dispatcher.ts';
 
 /** Batcher that doubles numbers, with the batches that it has run; numbers below zero fail, and with them their batch. */
 function doubling() {

@@ -110,7 +110,7 @@ test('the database refuses postings into a closed month, and the reply says so',
     select '000000', 5, 1, account, ${bakery}, amount, date_trunc('month', now()) - interval '1 second' from (values (1, 70), (2, -70)) side (account, amount)`;
   await expect(server.sql(entry)).rejects.toThrow();
   await server.sql(`update ledger_clock set closed_before = now() + interval '1 day'`);
-  expect(await note(bakery, 100)).toMatchObject({ status: 409, msg: '这个时间所在的月份已结账，不能再记账，请重试' });
+  expect(await note(bakery, 100)).toMatchObject({ status: 409, msg: '这个时间所在的月份已结账，请重试，将记入当前月份' });
   await server.sql(`update ledger_clock set closed_before = date_trunc('month', now())`);
   expect((await note(bakery, 100)).code).toBe(200);
 });
@@ -138,7 +138,7 @@ test.skipIf(!serverUrl)('a booking that waited for a close is not booked into th
   });
   await begun;
   const [reply] = await Promise.all([note(bakery, 700), closing]);
-  expect(reply).toMatchObject({ status: 409, msg: '这个时间所在的月份已结账，不能再记账，请重试' });
+  expect(reply).toMatchObject({ status: 409, msg: '这个时间所在的月份已结账，请重试，将记入当前月份' });
   await server.sql(`update ledger_clock set closed_before = date_trunc('month', now())`);
 });
 

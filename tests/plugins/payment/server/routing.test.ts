@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { accountKinds } from '#plugins/payment/contract';
 import type { GatewayTerms, PaymentGateway } from '#plugins/payment/server-extension';
-import { feeOf, reaches, selectRoute } from '../../../../src/plugins/payment/server/routing.ts';
+import { feeOf, reaches, selectRoute } from '../../../../src/plugins/payment/server/gateways.ts';
 
 const { wechat, alipay, bank } = accountKinds;
 const gateway = (name: string, terms: Partial<GatewayTerms>) =>

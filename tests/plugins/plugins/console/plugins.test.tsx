@@ -79,7 +79,7 @@ test('dependents of a plugin are listed before it is disabled, in this browser f
   const { of, press, said, did, inputs } = await shown();
   await press(of('任务').getByRole('switch'));
   expect(said[0]).toBe(
-    'asked: 对本租户立即生效。同时停用：付款。2 个页面从菜单中消失：任务列表、钱包。暂停的任务类型：核对账本。数据全部保留，可随时重新启用。',
+    'asked: 对本租户立即生效。同时停用：付款。2 个页面从菜单中消失：任务列表、钱包。暂停的定时作业：核对账本。数据全部保留，可随时重新启用。',
   );
   expect(inputs(plugins.setEnabled)).toEqual([{ id: 'task', on: false, place: '100001' }]);
   expect(did).toEqual(['-task']);
@@ -102,7 +102,7 @@ test('the platform’s administrator decides for all, or for one tenant; what re
   expect(inputs(plugins.list)).toEqual([{ place: '*' }]);
   await press(of('付款').getByRole('switch'));
   expect(said[0]).toContain('对全部租户立即生效。');
-  expect(said[0]).toContain('2 项后台任务暂停。1 项由该插件执行的检查将停止。');
+  expect(said[0]).toContain('2 项后台工作暂停。1 项由该插件执行的检查将停止。');
   await user.click(screen.getByRole('combobox', { name: '适用范围' }));
   await settle();
   await press(screen.getByRole('option', { name: /甲公司/ }));

@@ -34,7 +34,7 @@ const lease: ParameterState = {
   own: [],
 };
 const external: ParameterState = {
-  ...flagParameter({ key: 'job.external', group: ['定时任务', 'Jobs'], title: ['外部处理器', 'External'], help: ['可用', 'May'], preset: false }),
+  ...flagParameter({ key: 'job.external', group: ['定时作业', 'Jobs'], title: ['外部处理器', 'External'], help: ['可用', 'May'], preset: false }),
   value: 'false',
   isDefault: true,
   changedBy: null,
@@ -104,7 +104,7 @@ test('settings are grouped, each with its default, its range and the values of s
   });
   expect(groups).toEqual([
     ['任务', 'task.leaseMinutes', 'task.auditHours'],
-    ['定时任务', 'job.external'],
+    ['定时作业', 'job.external'],
   ]);
   const facts = (key: string) => [...(screen.getByText(key).closest('li')?.querySelectorAll('small') ?? [])].map(({ textContent }) => textContent?.trim());
   expect(facts('task.leaseMinutes')).toEqual(['默认 10 分钟 · 可设为 1 到 90', '王芳 于 2026-01-01 08:00:00 修改']);

@@ -75,7 +75,7 @@ describe('setting out', () => {
       state,
     });
     expect(state).toMatch(/^[0-9a-f]{60,128}$/);
-    expect(setCookie).toMatch(/^__Host-marquee-way=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
+    expect(setCookie).toMatch(/^__Host-marquee-oauth-browser=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
   });
 
   test('a console under another host is left, once, for the one the browser is sent back to', async () => {
@@ -98,7 +98,7 @@ describe('setting out', () => {
     const cookies = async (of: Record<string, string>) =>
       [(await server.get('/api/blade-auth/oauth/render/github', { query: of })).headers['set-cookie'] ?? []].flat();
     expect(await cookies(Object.fromEntries(moved.searchParams))).toEqual([
-      expect.stringMatching(/^__Host-marquee-way=/),
+      expect.stringMatching(/^__Host-marquee-oauth-browser=/),
       'marquee-back=%2Fsystem%2Fparam%2Findex%3Fq%3Da%3Bb; Path=/oauth/redirect; SameSite=Lax; Max-Age=600; Secure',
     ]);
     expect(await cookies(query)).toHaveLength(1);

@@ -116,7 +116,7 @@ test('the announcement of an export offers its file in its format', () => {
     action?.onClick();
   };
   const toasts = { success: offer, info: offer, warning: offer, error: offer };
-  const centre = { download: async (id: string) => void offered.push(`download ${id}`), open: () => void offered.push('open') };
+  const centre = { download: async (id: string) => void offered.push(`download ${id}`), setOpen: () => void offered.push('open') };
   const t: Translate = (text, values) => localize(text as LocalizedText, 'en', values);
   announceExport({ ...row, title: 'Crates', state: 'done', progress: 2, fileName: 'Crates_2026-11-24.csv' }, { t, toasts, centre });
   announceExport({ ...row, title: 'Crates', state: 'failed', message: 'No columns can be exported.' }, { t, toasts, centre });

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from '@rstest/core';
 import { readConfiguration } from '../../../../src/server/base/configuration/configuration.ts';
 import { requestCopy } from '../../../../src/server/data/database/embedded-copies.ts';
 import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
-import type { ArchiveEnd } from '../../../../src/server/host/backup/archive.ts';
+import type { ArchiveTrailer } from '../../../../src/server/host/backup/archive.ts';
 import { makeBackup } from '../../../../src/server/host/backup/make-backup.ts';
 import { archiveOf } from '../../../../src/server/host/backup/write-archive.ts';
 import { DiskStore } from '../../../../src/server/platform/files/disk-store.ts';
@@ -49,7 +49,7 @@ describe.each(engines)('a backup of a running server on %s', (engine) => {
 
     const { source, release } = await backedUp(deployment);
     const names: string[] = [];
-    let end: ArchiveEnd | undefined;
+    let end: ArchiveTrailer | undefined;
     await source.snapshot('a test', async () => {
       const bytes = archiveOf(source, store, facts);
       await bytes.next();

@@ -73,7 +73,7 @@ test.each(routes)(
     await server.stop();
 
     const restored = await BackupDeployment.create(to);
-    expect(await restored.restore(report.path)).toMatchObject({ engine: from, leftOut: [] });
+    expect(await restored.restore(report.path)).toMatchObject({ engine: from, skippedTables: [] });
     const again = await restored.start();
     const [sums] = await again.sql(summary);
     expect(sums).toMatchObject({ total: 0, wrong: 0, entries: Number(sums?.pairs) * 2 });

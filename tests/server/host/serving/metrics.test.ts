@@ -96,7 +96,10 @@ const promtool = (args: readonly string[], input = '') => spawnSync(join(dirname
 test.runIf(prometheus !== undefined)(
   'Prometheus scrapes the server, its rules are valid, and rules and dashboard name metrics that exist',
   async () => {
-    const server = await started({ plugins, environment: { METRICS_TOKEN: token, BACKUP_DIR: join(tmpdir(), 'marquee-no-such-backups') } });
+    const server = await started({
+      plugins,
+      environment: { METRICS_TOKEN: token, BACKUP_DIR: join(tmpdir(), 'marquee-no-such-backups'), LOG_SINK_URL: 'http://127.0.0.1:9/' },
+    });
     await server.signIn();
     const { text } = (await server.get('/metrics', { headers: bearer })).body;
     expect(
@@ -128,7 +131,7 @@ test.runIf(prometheus !== undefined)(
     const sources = ['deploy/prometheus/marquee.rules.yml', 'deploy/grafana/marquee.json'].map((path) => readFileSync(path, 'utf8')).join('\n');
     const named = new Set([...sources.matchAll(/\b(?:marquee|nodejs|process)_\w+/g)].map(([name]) => name));
     // Counters and connections appear once there is something to count.
-    const later = ['marquee_plugin_errors_total', 'marquee_metric_errors_total', 'marquee_database_connections'];
+    const later = ['marquee_plugin_errors_total', 'marquee_metric_errors_total', 'marquee_database_connections', 'marquee_database_replica_lag_seconds'];
     expect([...named].filter((name) => !known.has(name) && !later.includes(name))).toEqual([]);
     const { data } = await query('rules');
     await wait(1500);

@@ -213,7 +213,7 @@ test('fields that store no value of their own, are required or are searched cann
   ];
   for (const field of refused) expect(() => extendEntity('stars', Film, { adds: { field } })).toThrow('stars:field cannot be added to film');
   expect(() => extendEntity('stars', entity('city', { id: Id() }, { owner: 'platform' }), { adds: { note: Notes.fields.note } })).toThrow(
-    'belongs to the platform',
+    'has rows that all tenants share',
   );
 });
 

@@ -127,7 +127,7 @@ test('files are found at every depth of a tree, and texts that only look like li
   const held = `/api/file/blob?key=${key}&expires=0&signature=${signatures.sign(key, 0)}`;
   const row = { id: '1', name: held, papers: [held], cover: held };
   const fresh = { id: '1', name: held, papers: [`fresh ${key}`], cover: `fresh ${key}` };
-  expect(links.withValidLinks(TreeOf(Deed.row), [{ ...row, children: [{ ...row, children: [row] }] }] as never)).toEqual([
+  expect(links.withSignedLinks(TreeOf(Deed.row), [{ ...row, children: [{ ...row, children: [row] }] }] as never)).toEqual([
     { ...fresh, children: [{ ...fresh, children: [fresh] }] },
   ]);
 });

@@ -4,12 +4,18 @@ import { kernelMigrations } from '../../../../src/server/host/kernel-migrations.
 import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
 import type { ReplicaFacts } from '../../../../src/server/platform/replicas/replica-facts.ts';
 import { Replicas, type ReplicasDeps } from '../../../../src/server/platform/replicas/replicas.ts';
+import { ServerState } from '../../../../src/server/platform/replicas/server-report.ts';
 import { openTestDatabase, serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
 
 const SECRET_KEY = 'rN0o4mQ2sU8wY6aC1eG3iK5lP7tV9xZb+/=';
 const plugin = (id: string, version?: string): ServerPlugin => ({ id, title: [id, id], ...(version ? { version } : {}), setup: () => ({}) });
 const plugins = [plugin('lamp', '1.0.0'), plugin('desk')];
+const state = new ServerState({
+  db: { connections: () => undefined },
+  configuration: { secretKey: SECRET_KEY, dataDirectory: '/', backupDirectory: undefined, databaseConnections: 3 },
+  plugins: () => ({ running: [], skipped: [] }),
+});
 
 // Without PostgreSQL the run reports that it skips these tests.
 describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
@@ -119,7 +125,9 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     const database = await openTestDatabase({ kernelMigrations });
     const own = { host: 'one', keyFingerprint: 'f00d', timeZone: 'Asia/Shanghai', plugins: [] };
     const log = { error: () => undefined, warn: () => undefined };
-    const both = [own, { ...own, timeZone: 'Asia/Tokyo' }].map((facts) => new Replicas({ db: database.db, own: facts, allowed: undefined, log, timeScale: 1 }));
+    const both = [own, { ...own, timeZone: 'Asia/Tokyo' }].map(
+      (facts) => new Replicas({ db: database.db, own: facts, allowed: undefined, state, log, timeScale: 1 }),
+    );
     const outcomes = await Promise.allSettled(both.map((one) => one.join()));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const one of both) await one.leave();
@@ -131,7 +139,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     const [own] = await first.sql('select facts from replica');
     const errors: string[] = [];
     const log = { error: (text: string) => errors.push(text), warn: () => undefined } as unknown as ReplicasDeps['log'];
-    const replicas = new Replicas({ db, own: own?.facts as ReplicaFacts, allowed: undefined, log, timeScale: 100 });
+    const replicas = new Replicas({ db, own: own?.facts as ReplicaFacts, allowed: undefined, state, log, timeScale: 100 });
     expect(await replicas.join()).toBe(true);
     await killed(0);
     await expect.poll(() => errors, { timeout: 5000, interval: 20 }).toEqual([expect.stringMatching(/^TIME_ZONE is Asia\/Shanghai here and Asia\/Tokyo/)]);

@@ -10,7 +10,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import type { FieldTraits } from '#shared/fields';
 
 /** Edits source code with syntax highlighting; Esc followed by Tab leaves the editor. */
-export default function CodeControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+export default function CodeControl({ field, id, value, disabled, isInvalid, describedBy, onChange }: ControlProps) {
   const t = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -65,7 +65,7 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
   };
 
   return (
-    <div className={isWrong ? 'crud-code crud-code_wrong' : 'crud-code'}>
+    <div className={isInvalid ? 'crud-code crud-code_wrong' : 'crud-code'}>
       {language === 'json' && (
         <Button size="mini" type="text" className="crud-code__format" disabled={disabled || content === ''} onClick={format}>
           {t('form.format')}

@@ -86,13 +86,13 @@ const kinds = {
   daily: 'form.cronDaily',
   weekly: 'form.cronWeekly',
   monthly: 'form.cronMonthly',
-  own: 'form.cronOwn',
+  own: 'form.cronCustom',
 } as const;
 
 /** Edits a schedule with common presets or as an expression, and shows its meaning and its next runs. */
 export default function CronControl(props: ControlProps) {
   const t = useTranslation();
-  const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
+  const { id, field, disabled, isInvalid, describedBy, value, onChange } = props;
   const expression = typeof value === 'string' ? value : '';
   // A number out of bounds makes the expression invalid, and its plan is then known here only.
   const [typed, setTyped] = useState<{ readonly expression: string; readonly plan: CronPlan }>();
@@ -122,7 +122,7 @@ export default function CronControl(props: ControlProps) {
           options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: t(title) }))}
           value={kind}
           onChange={select}
-          {...(isWrong ? { status: 'error' as const } : {})}
+          {...(isInvalid ? { status: 'error' as const } : {})}
         />
         {kind === 'own' ? (
           <Input

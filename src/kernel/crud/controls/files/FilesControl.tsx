@@ -16,7 +16,7 @@ import { IconButton } from '../../../ui/primitives/IconButton.tsx';
 const megabyte = 1024 * 1024;
 
 /** Uploads selected or dropped files or images; uploaded ones can be opened and removed. */
-export default function FilesControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+export default function FilesControl({ field, id, value, disabled, isInvalid, describedBy, onChange }: ControlProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const input = useRef<HTMLInputElement>(null);
@@ -79,7 +79,7 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
           className={isDragOver ? 'crud-files__add crud-files__add_over' : 'crud-files__add'}
           aria-labelledby={`${id}-label ${id}-action`}
           aria-describedby={describedBy}
-          data-wrong={isWrong || undefined}
+          data-wrong={isInvalid || undefined}
           disabled={disabled}
           onClick={() => input.current?.click()}
         >

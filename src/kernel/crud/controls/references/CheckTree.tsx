@@ -1,7 +1,7 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import { containsTyped, usePinyin } from '../../../ui/fields/typed-match.ts';
+import { matchesSearch, usePinyin } from '../../../ui/fields/search-match.ts';
 import { pathTo, type ReferenceChoice } from '../../references/reference-store.ts';
 import './check-tree.css';
 
@@ -15,23 +15,27 @@ export function checkStateOf({ value, children }: ReferenceChoice, checked: Chec
   return checked.has(value) || below.some((checkState) => checkState !== 'none') ? 'some' : 'none';
 }
 
-/** Checks an entry with its descendants and ancestors. If the entry is checked completely, unchecks the entry with its descendants. */
-export function toggleEntry(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys): CheckedKeys {
-  const path = pathTo(forest, value);
+/**
+ * Checks an entry with its ancestors and its descendants in `shown`. If the shown part of it is checked completely, unchecks that part, except for ancestors of entries
+ * that stay checked.
+ */
+export function toggleEntry(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys, shown = forest): CheckedKeys {
+  const path = pathTo(shown, value);
   const entry = path.at(-1);
   if (!entry) return checked;
-  const next = new Set(checked);
-  if (checkStateOf(entry, checked) === 'all') for (const each of valuesOf([entry])) next.delete(each);
-  else for (const each of [...valuesOf([entry]), ...path.map((above) => above.value)]) next.add(each);
+  const changed = new Set(valuesOf([entry]));
+  if (checkStateOf(entry, checked) !== 'all') return new Set([...checked, ...changed, ...path.map((above) => above.value)]);
+  const next = new Set([...checked].filter((each) => !changed.has(each)));
+  for (const kept of next) for (const { value: above } of pathTo(forest, kept)) if (changed.has(above)) next.add(above);
   return next;
 }
 
-/** Returns the entries whose titles contain the text, with their ancestors and descendants. */
+/** Returns the entries whose titles match the text, with their ancestors and descendants. */
 export function filterTree(forest: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const needle = typed.trim().toLowerCase();
   if (needle === '') return forest;
   return forest.flatMap((entry) => {
-    if (containsTyped(entry.title, needle)) return [entry];
+    if (matchesSearch(entry.title, needle)) return [entry];
     const children = filterTree(entry.children, typed);
     return children.length > 0 ? [{ ...entry, children }] : [];
   });
@@ -49,13 +53,15 @@ interface CheckTreeProps {
   readonly onChange: (selected: readonly string[]) => void;
 }
 
-/** Renders a complete tree with check boxes. Inner nodes are headings; a node whose children are all leaves takes one line. */
+/** Renders an unfolded tree of check boxes; a node whose children are all leaves takes one line with them. */
 export default function CheckTree({ id, labelledBy, disabled, choices, selected, empty, onChange }: CheckTreeProps) {
   const t = useTranslation();
   const [typed, setTyped] = useState('');
   usePinyin(typed !== '');
   const checked: CheckedKeys = new Set(selected);
   const shownEntries = filterTree(choices, typed);
+  const stateOf = (entry: ReferenceChoice) => checkStateOf((typed === '' ? entry : pathTo(choices, entry.value).at(-1)) ?? entry, checked);
+  const toggle = (value: string) => onChange([...toggleEntry(choices, value, checked, shownEntries)]);
   return (
     <fieldset className="check-tree" aria-labelledby={labelledBy}>
       <div className="check-tree__tools">
@@ -63,11 +69,7 @@ export default function CheckTree({ id, labelledBy, disabled, choices, selected,
         <span role="status">{t('form.chosenCount', { count: checked.size })}</span>
       </div>
       <div className="check-tree__body">
-        {shownEntries.length === 0 ? (
-          empty
-        ) : (
-          <Branches entries={shownEntries} checked={checked} disabled={disabled} onToggle={(value) => onChange([...toggleEntry(choices, value, checked)])} />
-        )}
+        {shownEntries.length === 0 ? empty : <Branches entries={shownEntries} checked={checked} stateOf={stateOf} disabled={disabled} onToggle={toggle} />}
       </div>
     </fieldset>
   );
@@ -76,15 +78,17 @@ export default function CheckTree({ id, labelledBy, disabled, choices, selected,
 interface BranchesProps {
   readonly entries: readonly ReferenceChoice[];
   readonly checked: CheckedKeys;
+  /** State of an entry with all its descendants, also those that a search hides. */
+  readonly stateOf: (entry: ReferenceChoice) => ReturnType<typeof checkStateOf>;
   readonly disabled: boolean;
   readonly onToggle: (value: string) => void;
 }
 
-function Branches({ entries, checked, disabled, onToggle }: BranchesProps) {
+function Branches({ entries, checked, stateOf, disabled, onToggle }: BranchesProps) {
   return (
     <ul className="check-tree__branches">
       {entries.map((entry) => {
-        const checkState = checkStateOf(entry, checked);
+        const checkState = stateOf(entry);
         const hasOnlyLeaves = entry.children.every(({ children }) => children.length === 0);
         return (
           <li key={entry.value} className={hasOnlyLeaves ? 'check-tree__line' : 'check-tree__group'}>
@@ -106,7 +110,7 @@ function Branches({ entries, checked, disabled, onToggle }: BranchesProps) {
                 ))}
               </span>
             ) : (
-              <Branches entries={entry.children} checked={checked} disabled={disabled} onToggle={onToggle} />
+              <Branches entries={entry.children} checked={checked} stateOf={stateOf} disabled={disabled} onToggle={onToggle} />
             )}
           </li>
         );

@@ -6,7 +6,7 @@ import { useStore } from '../../../base/react/use-store.ts';
 import { useUnmount } from '../../../base/react/use-unmount.ts';
 import { Http } from '../../../platform/http/http.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import { containsTyped, usePinyin } from '../../../ui/fields/typed-match.ts';
+import { matchesSearch, usePinyin } from '../../../ui/fields/search-match.ts';
 import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import { pathTo, type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
 import { useReferenceLabels } from '../../references/reference-titles.ts';
@@ -76,9 +76,9 @@ export default function ReferenceControl(props: ControlProps) {
   );
 }
 
-const errorStatus = (isWrong: boolean) => (isWrong ? { status: 'error' as const } : {});
+const errorStatus = (isInvalid: boolean) => (isInvalid ? { status: 'error' as const } : {});
 
-function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
+function RowsPicker({ field, id, disabled, isInvalid, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
   const titles = titlesOf(choices);
   // Remembers the titles of selected values, because a search may return other rows.
@@ -93,7 +93,7 @@ function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, cho
       showSearch
       allowClear={isMultiple || isClearable(field)}
       {...(isMultiple ? { mode: 'multiple' as const } : {})}
-      {...errorStatus(isWrong)}
+      {...errorStatus(isInvalid)}
       disabled={disabled}
       placeholder={t('form.search')}
       options={options}
@@ -117,7 +117,7 @@ interface Branch {
 const branchesOf = (choices: readonly ReferenceChoice[]): Branch[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: branchesOf(children) }));
 
-function TreePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
+function TreePicker({ field, id, disabled, isInvalid, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
   const { multiple: isMultiple } = field.traits;
   const titles = titlesOf(choices);
@@ -133,12 +133,12 @@ function TreePicker({ field, id, disabled, isWrong, onChange, source, store, cho
       placeholder={t('form.choose')}
       multiple={isMultiple === true}
       allowClear={isMultiple || !field.required}
-      error={isWrong}
+      error={isInvalid}
       disabled={disabled}
       treeData={branchesOf(choices)}
       notFoundContent={empty}
       value={isMultiple ? selectedOptions : (selectedOptions[0] as NonNullable<(typeof selectedOptions)[0]>)}
-      filterTreeNode={(typed, node) => containsTyped(String(node.props.title), typed)}
+      filterTreeNode={(typed, node) => matchesSearch(String(node.props.title), typed)}
       {...(source.shape === 'lazy-tree'
         ? {
             loadMore: async (node: { readonly _key?: string; readonly props?: { readonly _key?: string } }) =>
@@ -167,18 +167,18 @@ const cascaderOptionsOf = (choices: readonly ReferenceChoice[]): CascaderOption[
     ...(children.length > 0 ? { children: cascaderOptionsOf(children) } : {}),
   }));
 
-function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
+function CascadePicker({ field, id, disabled, isInvalid, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
   const path = pathTo(choices, selected[0] ?? '').map(({ value }) => value);
   return (
     <Cascader
       id={id}
       showSearch={source.shape === 'tree'}
-      filterOption={(typed, option) => containsTyped(String(option.label), typed)}
+      filterOption={(typed, option) => matchesSearch(String(option.label), typed)}
       changeOnSelect
       placeholder={t('form.choose')}
       allowClear={!field.required}
-      {...errorStatus(isWrong)}
+      {...errorStatus(isInvalid)}
       disabled={disabled}
       options={cascaderOptionsOf(choices)}
       value={path.length > 0 ? path : [...selected.slice(0, 1)]}

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import type { OutlinedRow } from './row-outline.ts';
+import type { Row } from '../../model/crud-screen.ts';
 import { scrollBox } from './use-window.ts';
 
 /** Handlers of the keys of a row. */
@@ -73,27 +73,50 @@ export function focusRow(box: HTMLElement | null, index: number, height: number,
 }
 
 /**
- * Keeps one row in the order of Tab: the last focused one, or the first rendered one when that is gone. The attribute is set in the document, so that moving
- * the focus renders nothing.
+ * Keeps exactly one row in the keyboard's tab order (roving tabindex): the last focused one, or the first rendered one when that is gone. `tabIndex` is set on
+ * the element itself, so that moving the focus renders nothing.
  */
-export function useRoving(box: RefObject<HTMLElement | null>): { readonly onFocus: (event: FocusEvent) => void } {
+export function useRovingTabIndex(box: RefObject<HTMLElement | null>): { readonly onFocus: (event: FocusEvent) => void } {
   const id = useRef<string>(undefined);
-  const reached = useRef<HTMLElement>(null);
-  const reach = (row: HTMLElement | null) => {
-    if (row === reached.current) return;
-    if (reached.current) reached.current.tabIndex = -1;
-    reached.current = row;
+  const tabbableRow = useRef<HTMLElement>(null);
+  const makeTabbable = (row: HTMLElement | null) => {
+    if (row === tabbableRow.current) return;
+    if (tabbableRow.current) tabbableRow.current.tabIndex = -1;
+    tabbableRow.current = row;
     if (row) row.tabIndex = 0;
   };
   useLayoutEffect(() => {
     const rows = box.current;
-    reach(rows?.querySelector<HTMLElement>(`tr[data-row="${id.current}"]`) ?? rows?.querySelector<HTMLElement>('tr[data-row]') ?? null);
+    makeTabbable(rows?.querySelector<HTMLElement>(`tr[data-row="${id.current}"]`) ?? rows?.querySelector<HTMLElement>('tr[data-row]') ?? null);
   });
   return {
     onFocus: ({ target }) => {
       const row = (target as HTMLElement).closest<HTMLElement>('tr[data-row]');
       id.current = row?.dataset.row;
-      reach(row);
+      makeTabbable(row);
     },
   };
+}
+
+/** A row with its depth in the tree. */
+export interface OutlinedRow {
+  readonly row: Row;
+  readonly level: number;
+  readonly hasChildren: boolean;
+}
+
+type ChildrenOf = (row: Row) => readonly Row[];
+
+/** Flattens the visible rows of a forest, each parent before its children; children of a collapsed row are left out. */
+export function outline(rows: readonly Row[], open: ReadonlySet<string>, below: ChildrenOf = (row) => row.children ?? []): OutlinedRow[] {
+  const outlined: OutlinedRow[] = [];
+  const walk = (level: number, some: readonly Row[]) => {
+    for (const row of some) {
+      const children = below(row);
+      outlined.push({ row, level, hasChildren: children.length > 0 || row.hasChildren === true });
+      if (open.has(row.id)) walk(level + 1, children);
+    }
+  };
+  walk(0, rows);
+  return outlined;
 }

@@ -31,7 +31,7 @@ export function EmptyState({ store, crud, noun, texts, onAdd }: EmptyStateProps)
       <p className="crud-vacancy__title">
         {isFiltered ? t('crud.noMatchTitle') : texts ? t(texts.title) : noun ? t('crud.emptyOf', { noun: t(noun) }) : t('crud.emptyTitle')}
       </p>
-      {(isFiltered || mayAdd || texts) && <p>{t(isFiltered ? 'crud.noMatchHint' : (texts?.hint ?? 'crud.emptyHint'))}</p>}
+      {(isFiltered || mayAdd || texts?.hint) && <p>{t(isFiltered ? 'crud.noMatchHint' : (texts?.hint ?? 'crud.emptyHint'))}</p>}
       {isFiltered && <Button onClick={() => store.clearFilters()}>{t('crud.clearFilters')}</Button>}
       {!isFiltered && mayAdd && <Button onClick={() => onAdd()}>{t('crud.add')}</Button>}
     </div>

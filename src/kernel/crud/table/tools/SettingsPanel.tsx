@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { headingOf, type ScreenField } from '../../model/entity-fields.ts';
 import { pageSizes } from '../../model/list-query.ts';
-import { type ColumnSetting, columnWidths, type TableSettings, withColumn, withColumnAt } from '../../model/table-settings.ts';
+import { type ColumnSetting, columnWidths, moveColumn, type TableSettings, withColumn } from '../../model/table-settings.ts';
 import './settings.css';
 
 /** Props of the settings of a table. */
@@ -14,7 +14,7 @@ export interface SettingsProps {
   readonly onChange: (settings: TableSettings | undefined) => void;
 }
 
-/** Edits this operator's density and columns of the table: visibility, order, width and pinning. */
+/** Edits this user's density, page size and columns of the table: visibility, order, width and pinning. */
 export default function SettingsPanel({ fields, settings, onChange }: SettingsProps) {
   const t = useTranslation();
   const [dragged, setDragged] = useState<string>();
@@ -24,7 +24,10 @@ export default function SettingsPanel({ fields, settings, onChange }: SettingsPr
     { value: 'small', label: t('crud.compact') },
   ];
   const sizes = [{ value: 0, label: t('crud.followWindow') }, ...pageSizes.map((size) => ({ value: size, label: String(size) }))];
-  const move = (name: string, index: number) => onChange(withColumnAt(settings, name, index));
+  const move = (name: string, index: number) => {
+    const changed = moveColumn(settings, name, index);
+    if (changed !== settings) onChange(changed);
+  };
   return (
     <div className="crud-settings" role="dialog" aria-label={t('crud.settings')}>
       <fieldset>
@@ -90,7 +93,7 @@ interface ColumnRowProps {
 function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) {
   const t = useTranslation();
   const name = headingOf(field, t);
-  const press = (event: KeyboardEvent) => {
+  const moveWithArrowKeys = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     onMove(event.key === 'ArrowUp' ? -1 : 1);
@@ -108,7 +111,7 @@ function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) 
         draggable
         aria-label={t('table.moveColumn', { name })}
         title={t('table.moveColumn', { name })}
-        onKeyDown={press}
+        onKeyDown={moveWithArrowKeys}
         onDragStart={() => onDrag(true)}
         onDragEnd={() => onDrag(false)}
       >

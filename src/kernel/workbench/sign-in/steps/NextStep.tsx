@@ -1,7 +1,13 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { secondFactorProblems } from '#shared/second-factor';
 import { useService } from '../../../base/react/services.tsx';
+import { signInMethodTexts } from '../../../platform/i18n/texts.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
+import { Session } from '../../../platform/session/session.ts';
+import { TextField } from '../../../ui/fields/TextField.tsx';
 import styles from '../styles/SignInPage.module.css';
-import { SecondFactorStep } from './SecondFactorStep.tsx';
+import { StepActions, StepButton, StepForm, StepHeading } from './StepParts.tsx';
 import { type HandledStep, type SignInMethod, SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
 
 type StepProps = Omit<SignInStepProps, 'guest' | 'returned'>;
@@ -29,4 +35,97 @@ function Handled({ step: { kind, ...given }, ...props }: StepProps & { readonly 
   }, [isMissing, onStep]);
   if (!methods) return <div className={styles.stepComing} />;
   return Step && <Step {...given} {...props} />;
+}
+
+/** Number of digits in an authenticator's code; the last digit submits the form. */
+const digits = 6;
+
+interface SecondFactorStepProps extends Pick<SignInStepProps, 'isOpening' | 'onSignedIn' | 'onStep'> {
+  readonly token: string;
+  readonly tenantId: string;
+}
+
+/** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
+function SecondFactorStep(props: SecondFactorStepProps) {
+  return (
+    <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepComing} />}>
+      <CodeForm {...props} />
+    </WithTexts>
+  );
+}
+
+function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
+  const t = useTranslation();
+  const session = useService(Session);
+  const field = useRef<HTMLInputElement>(null);
+  const failureId = useId();
+  const [code, setCode] = useState('');
+  const [recovers, setRecovers] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const send = async (given: string) => {
+    if (isBusy || isOpening) return;
+    setFailure(undefined);
+    setProblem(given === '' ? t(recovers ? 'signInMethods.enterRecoveryCode' : 'signInMethods.enterSecondFactor') : undefined);
+    if (given === '') return field.current?.focus();
+    setIsBusy(true);
+    const outcome = await session.signInBy({ grant_type: 'totp', tenantId, mfa_token: token, code: given });
+    setIsBusy(false);
+    if (outcome.success) return onSignedIn();
+    if ((secondFactorProblems.tokenSpent.message as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
+    setFailure(outcome.message);
+    setCode('');
+    field.current?.focus();
+  };
+  const type = (value: string) => {
+    setCode(value);
+    setProblem(undefined);
+    const bare = value.replace(/\s/g, '');
+    if (!recovers && /^\d+$/.test(bare) && bare.length === digits) void send(bare);
+  };
+  const change = () => {
+    setRecovers(!recovers);
+    setCode('');
+    setProblem(undefined);
+    setFailure(undefined);
+    field.current?.focus();
+  };
+
+  return (
+    <>
+      <StepHeading title={t('signInMethods.secondFactorTitle')} hint={t(recovers ? 'signInMethods.recoveryHint' : 'signInMethods.secondFactorHint')} />
+      <StepForm
+        failure={failure}
+        failureId={failureId}
+        isBusy={isBusy || isOpening}
+        submit={t(isOpening ? 'signIn.opening' : isBusy ? 'signInMethods.verifying' : 'signInMethods.verify')}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void send(code.trim());
+        }}
+      >
+        <TextField
+          ref={field}
+          name="code"
+          label={t(recovers ? 'signInMethods.recoveryCode' : 'signInMethods.secondFactorCode')}
+          value={code}
+          onChange={type}
+          inputMode={recovers ? 'text' : 'numeric'}
+          autoComplete={recovers ? 'off' : 'one-time-code'}
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          maxLength={recovers ? 32 : 7}
+          describedBy={failure && failureId}
+          problem={problem}
+        />
+      </StepForm>
+      <StepActions>
+        <StepButton onClick={change}>{t(recovers ? 'signInMethods.useApp' : 'signInMethods.useRecoveryCode')}</StepButton>
+        <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
+      </StepActions>
+    </>
+  );
 }

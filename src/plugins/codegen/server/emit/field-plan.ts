@@ -27,11 +27,11 @@ function fieldPlan(guess: Guess, targets: Targets): FieldPlan {
   const hasDefault = kind.preset !== undefined;
   const isOptional = !hasDefault && (guess.isRequired !== 1 || guess.isForm !== 1);
   const isLong = /^(LongText|RichText)$/.test(kind.builder);
-  const isSorted = guess.isQuery === 1 && !isMultiple && !isLong && kind.builder !== 'Reference';
+  const isSortable = guess.isQuery === 1 && !isMultiple && !isLong && kind.builder !== 'Reference';
   const title: LocalizedText = [guess.jdbcComment, guess.englishName];
   const traits = {
     ...(guess.isQuery === 1 ? { search: true } : {}),
-    ...(isSorted ? { sort: true } : {}),
+    ...(isSortable ? { sort: true } : {}),
     ...comparison(guess, kind),
     ...(guess.isList === 1 ? {} : { list: false }),
     ...(guess.isForm === 1 ? {} : { form: false }),
@@ -47,7 +47,7 @@ function fieldPlan(guess: Guess, targets: Targets): FieldPlan {
     sqlType: isMultiple ? 'jsonb' : kind.sqlType,
     preset: kind.preset,
     isUnique: guess.isUnique === 1 && !isMultiple && !isLong,
-    isSorted,
+    isSortable,
     sample: isMultiple ? [kind.sample] : kind.sample,
   };
 }
@@ -90,6 +90,15 @@ const reference = ({ apiPath, title }: { apiPath: string; title: string }): Kind
   sample: '1',
 });
 
+const chinese = /[\u3400-\u9fff]/;
+
+/** Returns the English title of an option, whose label has one language only. */
+const englishTitle = (title: string, value: string, position: number) => {
+  if (!chinese.test(title)) return title;
+  if (/^\d+$/.test(value)) return `Option ${value}`;
+  return chinese.test(value) ? `Option ${position + 1}` : value;
+};
+
 /** Options with stored value and label: `1=启用`. */
 function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
   const split = options.map((option) => {
@@ -99,7 +108,7 @@ function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
       : ([option, option] as const);
   });
   const areNumbers = isNumeric && split.every(([value]) => /^\d{1,9}$/.test(value));
-  const values = split.map(([value, title]) => [areNumbers ? Number(value) : value, [title, title]]);
+  const values = split.map(([value, title], position) => [areNumbers ? Number(value) : value, [title, englishTitle(title, value, position)]]);
   return { builder: 'Select', traits: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
 }
 

@@ -52,11 +52,12 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
     `  pages: [page(${menuName(main)}, () => import('./${main.className}Page.tsx'))],\n});\n`,
   ].join('');
 
-/** Emits the nouns of the plugin's records, for the titles of forms and delete questions. */
+/** Emits the nouns of the plugin's records, for the titles of forms and delete questions, and the title of the panel of details. */
 export function nounsFile({ main, details }: PluginPlan): string {
   const entityPlans = [main, ...(details ? [details] : [])];
   const nouns = object(Object.fromEntries(entityPlans.map(({ constant, title }) => [constant, literal(nounOf(title))])), true);
-  return `/** Kinds of record in the titles of forms. */\nexport const nouns = ${written(nouns)} as const;\n`;
+  const panel = details ? `\n/** Title of the panel of details. */\nexport const detailsTitle = ${written(literal(details.title), 0, 28, 10)} as const;\n` : '';
+  return `/** Kinds of record in the titles of forms. */\nexport const nouns = ${written(nouns)} as const;\n${panel}`;
 }
 
 /** Guesses the noun of a list from its title: singular and, unless it is an abbreviation, in lower case. */
@@ -68,7 +69,7 @@ function nounOf([zh, en]: EntityPlan['title']): EntityPlan['title'] {
 /** Emits the page. */
 export function pageFile({ main, details, isTree }: PluginPlan): string {
   const { constant, className } = main;
-  const nouns = `import { nouns } from './nouns.ts';\n`;
+  const nouns = imports('./nouns.ts', [...(details ? ['detailsTitle'] : []), 'nouns']);
   const head = (kernel: string[], names: string[]) =>
     imports('#kernel', ['CrudPage', ...kernel]) + imports('../contract.ts', names) + imports('../menus.ts', [menuName(main)]) + nouns;
   const attributes = [`crud={${constant}}`, `title={${menuName(main)}.title}`, `noun={nouns.${constant}}`];
@@ -80,8 +81,6 @@ export function pageFile({ main, details, isTree }: PluginPlan): string {
   const ofDetails = [`crud={${details.constant}}`, 'title={detailsTitle}', `noun={nouns.${details.constant}}`, `filter={{ ${details.foreignKey}: opened }}`];
   return `import { useState } from 'react';
 ${head(['SidePanel', 'useTranslation'], [constant, details.constant])}
-const detailsTitle = ${written(literal(details.title), 0, 21, 10)} as const;
-
 export default function ${className}Page() {
   const t = useTranslation();
   const [opened, setOpened] = useState<string>();

@@ -12,7 +12,7 @@ export interface FieldPlan {
   /** Default value that follows `not null`. */
   readonly preset: string | undefined;
   readonly isUnique: boolean;
-  readonly isSorted: boolean;
+  readonly isSortable: boolean;
   /** Valid sample value for tests. */
   readonly sample: unknown;
 }

@@ -11,7 +11,7 @@ export interface ScaffoldInput {
   readonly under: string;
 }
 
-const defaults = { isMultiple: false, preset: undefined, isUnique: false, isSorted: false };
+const defaults = { isMultiple: false, preset: undefined, isUnique: false, isSortable: false };
 
 const fields: readonly FieldPlan[] = [
   {
@@ -22,7 +22,7 @@ const fields: readonly FieldPlan[] = [
     isOptional: false,
     sqlType: 'varchar(64)',
     isUnique: true,
-    isSorted: true,
+    isSortable: true,
     sample: 'First',
   },
   { ...defaults, name: 'remark', builder: 'Text', traits: { title: ['备注', 'Remark'] }, isOptional: true, sqlType: 'varchar(255)', sample: 'Anything' },

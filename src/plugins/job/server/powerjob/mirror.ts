@@ -25,7 +25,7 @@ export class RunMirror {
         db,
         sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, job_params, instance_params, engine_instance_id)
             select tenant_id, id, ${runStates.waiting}, ${runTriggers.manual}, clock_timestamp(), job_params, ${instanceParams}, ${engineInstanceId} from job_info where id = ${jobInfoId}
-            on conflict (job_info_id, engine_instance_id) where engine_instance_id is not null do update set trigger = excluded.trigger returning id::text as id`,
+            on conflict (job_info_id, engine_instance_id, tenant_id) where engine_instance_id is not null do update set trigger = excluded.trigger returning id::text as id`,
       ),
     );
     return row?.id ?? '';
@@ -52,7 +52,7 @@ export class RunMirror {
               select r.tenant_id, r.job_info_id, r.state, ${runTriggers.schedule}, coalesce(${moment('expected')}, clock_timestamp()), ${moment('started')}, ${moment('started')},
                 ${moment('ended')}, least(2147483647, r.ended - r.started)::integer, coalesce(r.times, 1), left(r.worker, 255), r.result, r."jobParams", r."instanceParams", r.id
               from told r
-              on conflict (job_info_id, engine_instance_id) where engine_instance_id is not null do update set state = excluded.state, expected_time = excluded.expected_time,
+              on conflict (job_info_id, engine_instance_id, tenant_id) where engine_instance_id is not null do update set state = excluded.state, expected_time = excluded.expected_time,
                 start_time = excluded.start_time, began_at = excluded.began_at, end_time = excluded.end_time, duration = excluded.duration, running_times = excluded.running_times,
                 worker = excluded.worker, result = excluded.result
                 where (k.state, k.running_times, coalesce(k.worker, '')) is distinct from (excluded.state, excluded.running_times, coalesce(excluded.worker, ''))

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { ApiError, notDeleted, type ServerContext, tableOf } from '#server';
+import { ApiError, isActive, type ServerContext, tableOf } from '#server';
 import { JobInfo, type JobInfoRow, jobProblems } from '../../contract.ts';
 import { runStates } from '../../run-contract.ts';
 import type { EngineRun, JobEngine } from '../job-engine.ts';
@@ -60,7 +60,7 @@ export class PowerJobEngine implements JobEngine {
 
   private async isKnown(jobId: number): Promise<boolean> {
     const { db, owner } = this;
-    const where = and(eq(infos.jobServerId, owner.serverId), eq(infos.jobId, jobId), notDeleted(infos));
+    const where = and(eq(infos.jobServerId, owner.serverId), eq(infos.jobId, jobId), isActive(infos));
     const found = await db.read({ tenantId: owner.tenantId }, () => db.sql.select({ id: infos.id }).from(infos).where(where));
     return found.length > 0;
   }

@@ -1,60 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { type Processor, queryRows, type ServerContext } from '#server';
-import { Integer, LongText, Nullable, Select, Url } from '#shared/fields';
-import { sendHttp } from '../send-http.ts';
+import { Integer, Nullable } from '#shared/fields';
+import { httpProcessor } from '../../contract.ts';
 import { stateSql } from '../state-sql.ts';
+import { httpCall } from './http-call.ts';
 import { reportExport } from './report-export.ts';
-
-const timeoutMs = 60_000;
-const maxBytes = 64 * 1024;
-const shownCharacters = 1000;
-
-const Params = Type.Object({
-  url: Url({ title: ['地址', 'Address'] }),
-  method: Nullable(
-    Select({
-      title: ['方法', 'Method'],
-      options: [
-        ['GET', ['GET', 'GET']],
-        ['POST', ['POST', 'POST']],
-        ['PUT', ['PUT', 'PUT']],
-        ['DELETE', ['DELETE', 'DELETE']],
-      ],
-    }),
-  ),
-  body: Nullable(LongText({ title: ['内容', 'Body'] })),
-});
-
-type HttpCall = Static<typeof Params> & { readonly headers?: Readonly<Record<string, string>> };
-
-/** Calls an address through the egress guard; any status but 2xx is a failure. All attempts of a run carry the same idempotency key, which reveals repetitions. */
-const httpCall = ({ egress }: Pick<ServerContext, 'egress'>): Processor => ({
-  title: ['HTTP 调用', 'HTTP call'],
-  help: [
-    '参数为 JSON：{"url":"https://…","method":"POST","headers":{},"body":"…"}；实例参数非空时作为内容',
-    'JSON: {"url":"https://…","method":"POST","headers":{},"body":"…"}. Instance parameters, if any, replace the body',
-  ],
-  params: Params,
-  async run(run) {
-    const call = JSON.parse(run.params || '{}') as HttpCall;
-    const url = new URL(call.url);
-    egress.check(url);
-    run.log('info', `${call.method ?? 'GET'} ${url.origin}${url.pathname}`);
-    const { status, text } = await sendHttp(egress, url, {
-      method: call.method ?? 'GET',
-      headers: { 'idempotency-key': run.instanceId, ...call.headers },
-      body: run.instanceParams || call.body || '',
-      signal: run.signal,
-      timeoutMs,
-      maxBytes: maxBytes,
-    });
-    run.log('debug', text.slice(0, shownCharacters));
-    if (status < 200 || status > 299) throw new Error(`HTTP ${status}: ${text.slice(0, shownCharacters)}`);
-    return `HTTP ${status}`;
-  },
-});
+import { sqlStatement } from './sql-statement.ts';
 
 const daysFrom = (minimum: number) => Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum, maximum: 3650 })) });
 const daysIn = (params: string, otherwise: number) => Number((JSON.parse(params || '{}') as { days?: number | null }).days ?? otherwise);
@@ -68,13 +20,14 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
   const { db } = context;
 
   return {
-    'job:http-call': httpCall(context),
+    [httpProcessor]: httpCall(context),
+    'job:sql': sqlStatement(context),
     'job:export-report': reportExport(context),
     'job:keep-logs': logRetention(context),
 
     'job:clean-runs': {
       title: ['清理运行实例', 'Delete old runs'],
-      help: ['删除本租户指定天数前结束的实例及日志，参数 {"days":30}', 'Deletes runs that ended more than this many days ago, with their logs: {"days":30}'],
+      help: ['删除本租户指定天数前结束的实例及日志，默认 30 天', 'Deletes runs that ended more than this many days ago, with their logs; 30 days by default'],
       params: daysFrom(1),
       async run({ params, write, signal, log }) {
         const days = daysIn(params, 30);
@@ -118,8 +71,8 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
 const logRetention = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
   title: ['清理系统日志', 'Log retention'],
   help: [
-    '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；参数 {"days":180}，不少于 7',
-    'Deletes API, error, system and sign-in logs older than this many days (at least 7); the first three by whole months: {"days":180}',
+    '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；默认 180 天，不少于 7',
+    'Deletes API, error, system and sign-in logs older than this many days (at least 7); the first three by whole months; 180 days by default',
   ],
   platformOnly: true,
   params: daysFrom(7),

@@ -88,11 +88,11 @@ export function parseCell(column: Column, cell: Cell): unknown {
       .split(itemSeparator, ((column.schema as { maxItems?: number }).maxItems ?? maxItems) + 1)
       .map((item) => item.trim())
       .filter(Boolean)
-      .map((item) => oneOf(column, item));
-  return oneOf(column, text);
+      .map((item) => parseValue(column, item));
+  return parseValue(column, text);
 }
 
-function oneOf({ schema, traits, options }: Column, text: string): unknown {
+function parseValue({ schema, traits, options }: Column, text: string): unknown {
   const lower = text.toLowerCase();
   const option = options.find(([value, labels]) => [String(value), ...labels].some((label) => label.toLowerCase() === lower));
   const types = [(schema as { type?: string | string[]; items?: { type?: string } }).items?.type ?? (schema as { type?: string | string[] }).type].flat();

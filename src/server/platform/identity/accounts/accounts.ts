@@ -18,7 +18,7 @@ export interface Account {
   readonly passwordHash: string;
   readonly passwordExpired: boolean;
   /** True if an assigned password was not changed in time; it no longer signs anyone in. */
-  readonly passwordLapsed: boolean;
+  readonly initialPasswordExpired: boolean;
   readonly phone: string | null;
   readonly email: string | null;
   /** True if sign-in also requires a code of an authenticator app. */
@@ -28,7 +28,7 @@ export interface Account {
   readonly roles: readonly string[];
   /** Role names, in the order of `roleIds`. */
   readonly roleNames: readonly string[];
-  /** Role names in English, in the same order; a role without one has its only name. */
+  /** Role names in English, in the same order; a role without an English name has its other name. */
   readonly roleNamesEn: readonly string[];
   /** The first is the department that new rows carry. */
   readonly deptIds: readonly string[];
@@ -44,7 +44,7 @@ const columns = sql`
   u.id::text as "userId", u.tenant_id as "tenantId", u.account,
   (select t.tenant_name from tenant t where t.tenant_id = u.tenant_id and u.tenant_id <> '000000' and t.is_deleted = 0) as "tenantName", u.name, u.real_name as "realName", coalesce(u.avatar, '') as avatar,
   u.password_hash as "passwordHash", u.password_expired as "passwordExpired",
-  u.password_expired and coalesce(u.password_expires_at <= now(), false) as "passwordLapsed", u.phone, u.email,
+  u.password_expired and coalesce(u.password_expires_at <= now(), false) as "initialPasswordExpired", u.phone, u.email,
   exists (select 1 from second_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
   array(select r.id::text ${rolesOfUser}) as "roleIds",
   array(select r.role_alias::text ${rolesOfUser}) as roles,
@@ -81,25 +81,25 @@ export interface SessionAccount extends Account {
   readonly endsAt: number;
   /** True if the last recorded use of the session is more than two minutes ago. */
   readonly isIdle: boolean;
-  /** The unmodified account, while the user previews other roles. */
+  /** The account without the previewed roles, while the user previews others. */
   readonly own?: Account;
 }
 
 /** Finds the account of a session that is active and not expired, reduced to the selected role and department and with previewed roles applied. */
 export async function accountInSession(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
   const [found] = await db.read({ tenantId }, () =>
-    queryRows<SessionAccount & { chosen: RoleChoice; roleSight: PreviewedRoles | null }>(
+    queryRows<SessionAccount & { chosen: RoleChoice; preview: PreviewedRoles | null }>(
       db,
       sql`select ${columns}, s.locked_at is not null as locked, s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",
             json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen,
-            ${previewedRoles} as "roleSight" from session s join user_account u on u.id = s.user_id
+            ${previewedRoles} as "preview" from session s join user_account u on u.id = s.user_id
           where s.id = ${sid}::uuid and s.revoked_at is null and s.expires_at > now() and ${canSignIn}`,
     ),
   );
   if (!found) return undefined;
-  const { chosen, roleSight, ...account } = found;
+  const { chosen, preview, ...account } = found;
   const { locked, userType, endsAt, isIdle } = account;
   const own = withActiveRole(account, chosen);
-  return { ...(roleSight ? { ...withPreviewedRoles(own, roleSight), own } : own), locked, userType, endsAt, isIdle };
+  return { ...(preview ? { ...withPreviewedRoles(own, preview), own } : own), locked, userType, endsAt, isIdle };
 }

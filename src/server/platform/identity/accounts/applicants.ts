@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { signInMethodProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
-import { registrationDecisions, registrationProblems } from '#shared/registration';
+import { registrationProblems, registrationStatuses } from '#shared/registration';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from './account-status.ts';
@@ -56,7 +56,7 @@ export const registrationOfIdentity = (db: Database, oauthId: string): Promise<R
   latestRegistration(db, sql`r.oauth_id = ${oauthId}::bigint`);
 
 async function latestRegistration(db: Database, condition: SQL): Promise<RegistrationRequest | undefined> {
-  const { approved, refused } = registrationDecisions;
+  const { approved, refused } = registrationStatuses;
   const [request] = await queryRows<RegistrationRequest & { decision: number }>(
     db,
     sql`select r.decision, r.decision = ${refused} as "isRefused", coalesce(r.reason, '') as reason, u.password_hash as "passwordHash"
@@ -68,5 +68,5 @@ async function latestRegistration(db: Database, condition: SQL): Promise<Registr
 /** Returns the error for an applicant who has proved their identity. */
 export function registrationError({ isRefused, reason }: RegistrationRequest): ApiError {
   if (!isRefused) return new ApiError(signInMethodProblems.awaitingApproval);
-  return reason === '' ? new ApiError(registrationProblems.refused) : new ApiError(registrationProblems.refusedBecause, { reason });
+  return reason === '' ? new ApiError(registrationProblems.refused) : new ApiError(registrationProblems.rejectedWithReason, { reason });
 }

@@ -7,7 +7,7 @@ import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { doneMessage } from '../../http/envelope.ts';
-import { captchaAlphabet } from './captcha-glyphs.ts';
+import { captchaAlphabet } from './captcha-picture.ts';
 import type { WorkChallenges } from './work-challenge.ts';
 
 const length = 5;

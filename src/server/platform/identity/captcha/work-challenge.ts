@@ -24,29 +24,29 @@ export class WorkChallenges {
     this.hmacKey = Buffer.from(key).toString('hex');
   }
 
-  async of(key: string): Promise<WorkChallenge> {
+  async of(captchaKey: string): Promise<WorkChallenge> {
     const expires = new Date(Date.now() + minutes * 60_000);
     const { maxnumber = maxNumber, ...challenge } = await createChallenge({
       algorithm,
       hmacKey: this.hmacKey,
       maxnumber: maxNumber,
       expires,
-      params: { for: this.mark(key) },
+      params: { for: this.mark(captchaKey) },
     });
     return { ...challenge, maxnumber };
   }
 
-  /** Tests whether a code is the solution of this key's challenge. */
-  async solves(key: string, code: string): Promise<boolean> {
+  /** Tests whether a code solves the challenge of this captcha. */
+  async solves(captchaKey: string, code: string): Promise<boolean> {
     const solution = code.length > longestSolution ? undefined : solutionOf(code);
     if (!solution) return false;
     const mark = new URLSearchParams(solution.salt.split('?')[1] ?? '').get('for') ?? '';
-    return isSame(mark, this.mark(key)) && (await verifySolution({ ...solution, algorithm }, this.hmacKey));
+    return isSame(mark, this.mark(captchaKey)) && (await verifySolution({ ...solution, algorithm }, this.hmacKey));
   }
 
   /** Ties a challenge to its captcha: the value becomes part of the signed salt. */
-  private mark(key: string): string {
-    return createHmac('sha256', this.hmacKey).update(key.toLowerCase()).digest('hex').slice(0, 32);
+  private mark(captchaKey: string): string {
+    return createHmac('sha256', this.hmacKey).update(captchaKey.toLowerCase()).digest('hex').slice(0, 32);
   }
 }
 
@@ -54,9 +54,11 @@ const isSame = (one: string, other: string) => one.length === other.length && ti
 
 function solutionOf(code: string): Solution | undefined {
   try {
-    const { algorithm: by, challenge, number, salt, signature } = JSON.parse(Buffer.from(code, 'base64').toString()) as Record<string, unknown>;
-    const texts = [challenge, salt, signature].every((text) => typeof text === 'string');
-    return by === algorithm && texts && Number.isSafeInteger(number) ? ({ algorithm, challenge, number, salt, signature } as Solution) : undefined;
+    const { algorithm: claimedAlgorithm, challenge, number, salt, signature } = JSON.parse(Buffer.from(code, 'base64').toString()) as Record<string, unknown>;
+    const areStrings = [challenge, salt, signature].every((text) => typeof text === 'string');
+    return claimedAlgorithm === algorithm && areStrings && Number.isSafeInteger(number)
+      ? ({ algorithm, challenge, number, salt, signature } as Solution)
+      : undefined;
   } catch {
     return undefined;
   }

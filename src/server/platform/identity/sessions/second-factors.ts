@@ -48,7 +48,7 @@ export class SecondFactors {
       queryRows(
         db,
         sql`insert into second_factor as held (tenant_id, user_id, secret) values (${principal.tenantId}, ${principal.userId}, ${db.encryption.encrypt(totp.secret.base32)})
-            on conflict (user_id) do update set secret = excluded.secret, last_step = 0, create_time = now() where held.confirmed_at is null
+            on conflict (user_id, tenant_id) do update set secret = excluded.secret, last_step = 0, create_time = now() where held.confirmed_at is null
             returning user_id`,
       ),
     );

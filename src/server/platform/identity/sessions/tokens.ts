@@ -93,7 +93,7 @@ export class Tokens {
   }
 }
 
-/** Tests whether the claims are well-formed: another program that signs with the same key may write different ones, which must not make a statement fail. */
+/** Tests whether the claims are well-formed: another program that signs with the same key may write different ones, which must not reach an SQL statement and make it fail. */
 function isWellFormed({ sid, tenant_id: tenantId, user_id: userId, generation }: JWTPayload): boolean {
   return (
     (sid === '' || isUuid(sid)) &&

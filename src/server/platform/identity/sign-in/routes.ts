@@ -28,7 +28,7 @@ import type { SecondFactors } from '../sessions/second-factors.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SignIn } from './sign-in.ts';
-import type { TenantSignInMethods } from './tenant-sign-in-methods.ts';
+import type { TenantSignInMethods } from './sign-in-methods.ts';
 
 /** Dependencies of the session calls. */
 export interface AuthRoutesDeps {

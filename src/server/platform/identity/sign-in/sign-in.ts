@@ -17,8 +17,7 @@ import { type Account, accountNamed, accountOf } from '../accounts/accounts.ts';
 import { type RegistrationRequest, registrationByName, registrationError } from '../accounts/applicants.ts';
 import { authenticateClient, type Client } from '../accounts/clients.ts';
 import type { KnownDevices } from '../accounts/known-devices.ts';
-import type { Authorization } from '../authorization/authorization.ts';
-import { isOwnCode } from '../authorization/authorization-codes.ts';
+import { type Authorization, isOwnCode } from '../authorization/authorization.ts';
 import type { Captchas } from '../captcha/captchas.ts';
 import { emptyTokenReply, type OAuthCallbacks } from '../oauth/oauth-callbacks.ts';
 import { failureKey, type SignInFailures } from '../passwords/failures.ts';
@@ -161,7 +160,7 @@ export class SignIn {
       if (!right) throw new ApiError(authProblems.wrongCredentials);
       return found;
     });
-    if (account?.passwordLapsed) throw new ApiError(signInProblems.initialPasswordExpired);
+    if (account?.initialPasswordExpired) throw new ApiError(signInProblems.initialPasswordExpired);
     if (!account) throw wish ? registrationError(wish) : new ApiError(authProblems.wrongCredentials);
     return tokenIssuer.issue(account, client, origin);
   }

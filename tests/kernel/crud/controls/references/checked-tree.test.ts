@@ -30,3 +30,11 @@ test('matches are shown with their ancestors', () => {
   expect(filterTree(forest, 'hir')).toMatchObject([{ value: 'system', children: [{ value: 'posts', children: [{ value: 'hire' }] }] }]);
   expect(filterTree(forest, ' ')).toBe(forest);
 });
+
+test('while a search hides entries, a toggle changes the shown ones only', () => {
+  const shown = filterTree(forest, 'add');
+  const some = toggleEntry(forest, 'users', new Set(), shown);
+  expect(values(some)).toEqual(['add', 'system', 'users']);
+  const all = toggleEntry(forest, 'system', new Set());
+  expect(values(toggleEntry(forest, 'users', all, shown))).toEqual(['edit', 'hire', 'posts', 'system', 'users']);
+});

@@ -1,7 +1,6 @@
 import { expect, test } from '@rstest/core';
 import sharp from 'sharp';
-import { captchaAlphabet, glyphOf, glyphSize } from '../../../../../src/server/platform/identity/captcha/captcha-glyphs.ts';
-import { captchaPicture } from '../../../../../src/server/platform/identity/captcha/captcha-picture.ts';
+import { captchaAlphabet, captchaPicture, glyphOf, glyphSize } from '../../../../../src/server/platform/identity/captcha/captcha-picture.ts';
 import { pngChunks, pngSize } from '../../../../support/png.ts';
 
 /** Counts the pixels that are darker than the background. */

@@ -59,7 +59,7 @@ export const table: Texts['table'] = {
   applyView: 'Apply “{name}”',
   deleteView: 'Delete “{name}”',
   defaultView: 'Set “{name}” as default',
-  undefaultView: 'Remove “{name}” as default',
+  clearDefaultView: 'Remove “{name}” as default',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   viewNameTaken: '“{name}” updated',

@@ -12,6 +12,7 @@ const form = {
   next: '下一条',
   place: '第 {place} / {count} 条',
   summary: '有 {count} 处需要修改',
+  advanced: '高级设置',
   viewHolder: '查看使用它的数据',
   choose: '请选择',
   unavailable: '{option}（{reason}）',
@@ -58,7 +59,7 @@ const form = {
   cronDaily: '每天',
   cronWeekly: '每周',
   cronMonthly: '每月',
-  cronOwn: '自定义',
+  cronCustom: '自定义',
   cronInterval: '间隔（分钟）',
   cronMinute: '分钟',
   cronWeekday: '星期',
@@ -81,13 +82,13 @@ const editing = {
   theirsUnnamed: '对方的修改',
   both: '合并双方修改',
   base: '原内容',
-  left: '还有 {count} 项未选择',
+  unresolved: '还有 {count} 项未选择',
   saveMerged: '保存合并结果',
   apply: '应用到表单',
   secret: '已填写',
   secretRemoved: '清除',
   also: '{names} 正在编辑',
-  update: '查看修改',
+  reviewChanges: '查看修改',
   stale: '{count} 条数据已被他人修改，尚未更新',
   staleBy: '{name} 于 {time} 修改',
   staleUnnamed: '于 {time} 被修改',
@@ -145,15 +146,15 @@ const settings = {
   appearance: '明暗',
   style: '样式',
   colour: '主题色',
-  ownColour: '主题自带的颜色',
-  anyColour: '自选颜色',
+  themeColour: '主题自带的颜色',
+  customColour: '自选颜色',
   density: '密度',
   densities: { compact: '紧凑', default: '适中', comfortable: '宽松' },
   radius: '圆角',
-  radii: { own: '随主题', none: '无', small: '小', large: '大' },
+  radii: { theme: '随主题', none: '无', small: '小', large: '大' },
   text: '字号',
   texts: { small: '小', default: '标准', large: '大', huge: '特大' },
-  modes: '辅助',
+  accessibility: '辅助',
   weak: '色弱模式',
   weakHint: '状态不以红绿区分，链接带下划线',
   grey: '灰色模式',
@@ -192,7 +193,7 @@ const logs = {
   noStack: '没有堆栈信息。',
 };
 
-const acting = {
+const roleSwitch = {
   title: '切换部门/角色',
   explanation: '切换后只按所选的部门和角色显示菜单和数据，已打开的页面会关闭。',
   dept: '部门',
@@ -239,4 +240,4 @@ const navigation = {
 };
 
 /** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console = { acting, connection, crud, editing, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };
+export const console = { connection, crud, editing, form, logs, navigation, order, palette, passwords, preview, roleSwitch, settings, table, tabs };

@@ -57,7 +57,7 @@ export const table = {
   applyView: '应用视图「{name}」',
   deleteView: '删除视图「{name}」',
   defaultView: '设「{name}」为默认',
-  undefaultView: '取消默认「{name}」',
+  clearDefaultView: '取消默认「{name}」',
   copyLink: '复制链接',
   linkCopied: '链接已复制',
   viewNameTaken: '已更新视图「{name}」',

@@ -1,0 +1,1 @@
+export function writeContractPages(folder: string): Promise<string[]>;

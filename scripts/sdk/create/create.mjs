@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+/** Implements `npm create marquee-plugin ID [-- --title 货架,Shelves] [--under base]`: writes a plugin with a list, a form, a table and a test into a new folder. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { assertPluginId, menuGroups, scaffold, titlesOf } from './scaffold.mjs';
+
+const { version, config } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+/** Public modules by the name under which a plugin imports them. */
+const publicModules = { '#kernel': 'console', '#server': 'server', '#shared/*': 'shared/*', '#plugins/*': 'plugins/*', '#kit/*': 'kit/*' };
+
+try {
+  create(parseArgs({ options: { title: { type: 'string' }, under: { type: 'string', default: 'base' } }, allowPositionals: true }));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function create({ values: { title, under }, positionals: [id, ...more] }) {
+  if (!id || more.length > 0) throw new Error('Usage: npm create marquee-plugin ID -- [--title 货架,Shelves] [--under base]');
+  assertPluginId(id);
+  if (!Object.hasOwn(menuGroups, under)) throw new Error(`Menu group "${under}" not found. Available: ${Object.keys(menuGroups).join(', ')}.`);
+  const folder = resolve(id);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`The folder ${id} exists already and is not empty.`);
+  const files = { ...sourcesOf(id, titlesOf(id, title), under), ...surroundings(id) };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    console.log(`+ ${id}/${path}`);
+  }
+  console.log(`\nNext:\n  cd ${id}\n  npm install\n  npm run dev      to see it while you change it\n  npm test\n  npm run check`);
+}
+
+/** Returns the files of the plugin by path; the generator writes them for a folder of the product, and here the plugin is the whole folder. */
+function sourcesOf(id, title, under) {
+  const moved = scaffold({ id, title, under }).map(({ path, text }) => [
+    path.replace(`src/plugins/${id}/`, '').replace(`tests/plugins/${id}/`, 'tests/'),
+    text.replaceAll(`#plugins/${id}/contract`, '../../contract.ts'),
+  ]);
+  return Object.fromEntries(moved);
+}
+
+/** Returns the files around the plugin: its package, the settings of compiler and formatter, and a first page for readers. */
+function surroundings(id) {
+  const description = {
+    name: `marquee-plugin-${id}`,
+    version: '0.1.0',
+    type: 'module',
+    files: ['dist', 'server/migrations'],
+    scripts: { dev: 'marquee dev', test: 'marquee test', check: 'marquee check', pack: 'marquee pack' },
+    imports: Object.fromEntries(Object.entries(publicModules).map(([name, module]) => [name, `@marquee/plugin/${module}`])),
+    marquee: { id, console: './dist/console/plugin.js', server: './dist/server/plugin.js', migrations: './server/migrations' },
+    devDependencies: { '@marquee/cli': `^${version}`, '@marquee/plugin': `^${version}`, ...config.peers },
+  };
+  return {
+    'package.json': `${JSON.stringify(description, null, 2)}\n`,
+    'tsconfig.json': '{\n  "extends": "@marquee/plugin/tsconfig.json",\n  "include": ["."],\n  "exclude": ["dist", "node_modules"]\n}\n',
+    '.gitignore': 'node_modules\ndist\n.marquee\n*.tgz\n',
+    'README.md': `# ${id}\n\nA plugin of Marquee. \`npm install\`, then \`npm run dev\` starts the product with it; \`npm test\`, \`npm run check\` and \`npm run pack\` are the other steps.\n`,
+  };
+}

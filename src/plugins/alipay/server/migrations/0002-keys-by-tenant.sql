@@ -1,0 +1,2 @@
+-- Keys contain the tenant, by which the tables can be distributed; the id comes first, so that rows are also found by it alone.
+create unique index concurrently if not exists alipay_merchant_by_id on alipay_merchant (id, tenant_id);

@@ -1,0 +1,1 @@
+alter table email_view validate constraint email_view_account;

@@ -1,0 +1,14 @@
+alter table job_task drop constraint if exists job_task_instance_id_fkey;
+alter table job_log drop constraint if exists job_log_instance_id_fkey;
+alter table job_alert_delivery drop constraint if exists job_alert_delivery_instance_id_fkey;
+alter table job_server drop constraint job_server_pkey, add constraint job_server_pkey primary key using index job_server_by_id;
+alter table job_info drop constraint job_info_pkey, add constraint job_info_pkey primary key using index job_info_by_id;
+alter table job_instance drop constraint job_instance_pkey, add constraint job_instance_pkey primary key using index job_instance_by_id;
+alter table job_task drop constraint job_task_pkey, add constraint job_task_pkey primary key using index job_task_by_id;
+alter table job_log drop constraint job_log_pkey, add constraint job_log_pkey primary key using index job_log_by_id;
+alter table job_alert_delivery drop constraint job_alert_delivery_pkey, add constraint job_alert_delivery_pkey primary key using index job_alert_delivery_by_id;
+alter table job_workflow drop constraint job_workflow_pkey, add constraint job_workflow_pkey primary key using index job_workflow_by_id;
+alter table job_workflow_run drop constraint job_workflow_run_pkey, add constraint job_workflow_run_pkey primary key using index job_workflow_run_by_id;
+alter table job_task add constraint job_task_instance foreign key (instance_id, tenant_id) references job_instance (id, tenant_id) on delete cascade not valid;
+alter table job_log add constraint job_log_instance foreign key (instance_id, tenant_id) references job_instance (id, tenant_id) on delete cascade not valid;
+alter table job_alert_delivery add constraint job_alert_delivery_instance foreign key (instance_id, tenant_id) references job_instance (id, tenant_id) on delete cascade not valid;

@@ -1,0 +1,1 @@
+drop index concurrently if exists user_account_of_notices;

@@ -1,0 +1,2 @@
+-- Keys contain the tenant, by which the tables can be distributed; the id comes first, so that rows are also found by it alone.
+create unique index concurrently if not exists post_by_id on post (id, tenant_id);

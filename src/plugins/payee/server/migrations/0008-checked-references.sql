@@ -1,0 +1,1 @@
+alter table platform_report_row validate constraint platform_report_row_report;

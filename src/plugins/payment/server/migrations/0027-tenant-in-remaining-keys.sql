@@ -1,0 +1,13 @@
+alter table payment_difference drop constraint if exists payment_difference_reconciliation_id_fkey;
+alter table receipt drop constraint if exists receipt_advertiser_id_fkey;
+alter table advertiser_funds_notice drop constraint if exists advertiser_funds_notice_advertiser_id_fkey;
+alter table ledger_month drop constraint ledger_month_pkey, add constraint ledger_month_pkey primary key using index ledger_month_by_id;
+alter table pay_channel drop constraint pay_channel_pkey, add constraint pay_channel_pkey primary key using index pay_channel_by_id;
+alter table payment_difference drop constraint payment_difference_pkey, add constraint payment_difference_pkey primary key using index payment_difference_by_id;
+alter table payment_limits drop constraint payment_limits_pkey, add constraint payment_limits_pkey primary key using index payment_limits_by_id;
+alter table payment_reconciliation drop constraint payment_reconciliation_pkey, add constraint payment_reconciliation_pkey primary key using index payment_reconciliation_by_id;
+alter table payment_run drop constraint payment_run_pkey, add constraint payment_run_pkey primary key using index payment_run_by_id;
+alter table receipt drop constraint receipt_pkey, add constraint receipt_pkey primary key using index receipt_by_id;
+alter table payment_difference add constraint payment_difference_reconciliation foreign key (reconciliation_id, tenant_id) references payment_reconciliation (id, tenant_id) not valid;
+alter table receipt add constraint receipt_advertiser foreign key (advertiser_id, tenant_id) references advertiser (id, tenant_id) not valid;
+alter table advertiser_funds_notice add constraint advertiser_funds_notice_advertiser foreign key (advertiser_id, tenant_id) references advertiser (id, tenant_id) on delete cascade not valid;

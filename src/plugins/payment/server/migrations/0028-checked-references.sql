@@ -1,0 +1,3 @@
+alter table payment_difference validate constraint payment_difference_reconciliation;
+alter table receipt validate constraint receipt_advertiser;
+alter table advertiser_funds_notice validate constraint advertiser_funds_notice_advertiser;

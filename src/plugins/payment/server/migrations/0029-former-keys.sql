@@ -1,0 +1,3 @@
+drop index concurrently if exists receipt_of_entry;
+drop index concurrently if exists receipt_reversal;
+drop index concurrently if exists advertiser_of_payments;

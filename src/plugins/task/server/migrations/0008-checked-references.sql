@@ -1,0 +1,3 @@
+alter table task_submission validate constraint task_submission_task;
+alter table task_audit_lease validate constraint task_audit_lease_submission;
+alter table task_proof_mark validate constraint task_proof_mark_submission;

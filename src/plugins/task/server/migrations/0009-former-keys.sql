@@ -1,0 +1,1 @@
+drop index concurrently if exists task_submission_bill;

@@ -1,0 +1,13 @@
+const name = 'marquee-position';
+
+/** Position that no replica ever reaches, after a write whose position is not known. */
+export const unknownPosition = '99999999999999999999';
+
+/** Returns the position of the database's log in the cookies of a request: that of the latest write of this browser. */
+export const positionIn = (cookies: string): string | undefined => new RegExp(`(?:^|; ?)${name}=(\\d{1,20})(?:;|$)`).exec(cookies)?.[1];
+
+/**
+ * Builds the cookie with the position after a write, by which any server recognizes whether the read replica contains it. It needs no signature: a forged one makes its
+ * sender read from the primary, or read what is a moment old.
+ */
+export const positionCookie = (position: string): string => `${name}=${position}; Path=/; HttpOnly; SameSite=Lax`;

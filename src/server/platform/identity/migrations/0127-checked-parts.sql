@@ -1,0 +1,1 @@
+alter table stored_part validate constraint stored_part_file;

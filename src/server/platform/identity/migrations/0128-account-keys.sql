@@ -1,0 +1,21 @@
+-- Keys contain the tenant, by which the tables can be distributed; the id comes first, so that rows are also found by it alone.
+create unique index concurrently if not exists user_account_by_id on user_account (id, tenant_id);
+create unique index concurrently if not exists role_by_id on role (id, tenant_id);
+create unique index concurrently if not exists dept_by_id on dept (id, tenant_id);
+create unique index concurrently if not exists session_by_id on session (id, tenant_id);
+create unique index concurrently if not exists user_oauth_by_id on user_oauth (id, tenant_id);
+create unique index concurrently if not exists social_app_by_id on social_app (id, tenant_id);
+create unique index concurrently if not exists registration_by_id on registration (id, tenant_id);
+create unique index concurrently if not exists live_event_by_id on live_event (id, tenant_id);
+create unique index concurrently if not exists inbox_message_by_id on inbox_message (id, tenant_id);
+create unique index concurrently if not exists shared_view_by_id on shared_view (id, tenant_id);
+create unique index concurrently if not exists sms_code_by_id on sms_code (id, tenant_id);
+create unique index concurrently if not exists sms_outbox_by_id on sms_outbox (id, tenant_id);
+create unique index concurrently if not exists transfer_by_id on transfer (id, tenant_id);
+create unique index concurrently if not exists transfer_password_by_id on transfer_password (id, tenant_id);
+create unique index concurrently if not exists session_by_row_of_tenant on session (row_id, tenant_id);
+create unique index concurrently if not exists second_factor_of_tenant on second_factor (user_id, tenant_id);
+create unique index concurrently if not exists recovery_code_of_tenant on recovery_code (tenant_id, user_id, code_hash);
+create unique index concurrently if not exists scope_rule_of_role_of_tenant on scope_rule (role_id, entity, tenant_id) where role_id is not null;
+create unique index concurrently if not exists scope_rule_of_user_of_tenant on scope_rule (user_id, entity, tenant_id) where user_id is not null;
+create unique index concurrently if not exists transfer_problem_by_row on transfer_problem (tenant_id, transfer_id, row_number, field);

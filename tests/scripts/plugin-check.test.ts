@@ -1,0 +1,77 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { blocksOf } from '../docs/pages.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+
+let copy: ProjectCopy;
+/** Folder with a plugin that is neither in the tree nor in the project. */
+const outside = mkdtempSync(join(tmpdir(), 'marquee-outside-'));
+
+beforeAll(() => {
+  copy = new ProjectCopy();
+  const guide = { text: readFileSync('docs/writing-a-plugin.md', 'utf8') };
+  for (const { path, text } of blocksOf(guide)) if (path) copy.write(path, text);
+  cpSync('examples/loyalty', join(outside, 'loyalty'), { recursive: true, filter: (path) => !/[\\/](dist|node_modules)$/.test(path) });
+});
+afterAll(() => {
+  copy.discard();
+  rmSync(outside, { recursive: true, force: true });
+});
+
+/** Returns the findings that the command has printed: places, rules and reasons, each followed by its page. */
+const findingsIn = (output: string) =>
+  [...output.matchAll(/^(\S+):(\d+): \[([\w-]+)\] (.*)$/gm)].map(([, path, line, rule, reason]) => ({ path, line: Number(line), rule, reason }));
+
+test('the plugin of the guide passes, and so does one in a folder outside of the project', { timeout: 300_000 }, () => {
+  expect(copy.plugin(['check', 'lamp', join(outside, 'loyalty')])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('lamp, loyalty: passed.'),
+    stderr: '',
+  });
+});
+
+test('each finding has a rule, a place, a reason and a page; --fix repairs what needs no decision and names it', { timeout: 300_000 }, () => {
+  const [contract, server, tests] = ['contract.ts', 'server/plugin.ts', 'tests/server/loyalty.test.ts'].map((path) => join(outside, 'loyalty', path));
+  const change = (file = '', from: string | RegExp, to: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  change(contract, "['积分', 'Points'], minimum: 1, sort: true", "['积分', 'Points'],minimum: 1, sort: true, maximum: 'many'");
+  change(server, "dependencies: ['task'],", 'dependencies: [],');
+  change(server, 'awards.settle(input.ids)', '({ awards: 0, points: null as never, ids: input.ids })');
+  change(tests, "toBe('0')", "toBe('7')");
+  const { status, stdout, stderr } = copy.plugin(['check', join(outside, 'loyalty'), '--fix']);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  expect(stdout).toMatch(/^fixed .*loyalty\/server\/plugin\.ts \(dependencies\)$/m);
+  expect(stdout).toMatch(/^fixed .*loyalty\/contract\.ts \(format, lint\)$/m);
+  expect(readFileSync(server ?? '', 'utf8')).toContain("dependencies: ['task'],");
+  const found = findingsIn(stdout);
+  expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['types', 'own-test']));
+  expect(found.find(({ rule }) => rule === 'types')).toMatchObject({
+    path: expect.stringContaining('loyalty/contract.ts'),
+    line: 17,
+    reason: expect.stringContaining('TS'),
+  });
+  expect(found.filter(({ rule }) => rule === 'own-test').map(({ path }) => path)).toContainEqual(
+    expect.stringContaining('loyalty/tests/server/loyalty.test.ts'),
+  );
+  expect(stdout).toContain('docs/plugin-rules.md#types');
+  expect(stdout).toMatch(/loyalty: \d+ findings\. \(/);
+  expect(found.filter(({ rule }) => rule === 'format' || rule === 'dependencies')).toEqual([]);
+});
+
+test('a reply that a rule about contracts expects otherwise is shown with its code and message, at the declaration of its call', { timeout: 300_000 }, () => {
+  copy.write(
+    'src/plugins/lamp/server/plugin.ts',
+    copy
+      .read('src/plugins/lamp/server/plugin.ts')
+      .replace('repositoryOf(context.db, Lamp)', 'repositoryOf(context.db, Lamp, { complete: () => { throw new ApiError(problems.conflict); } })')
+      .replace("from '#server';", "from '#server';\nimport { problems } from '#shared/errors';")
+      .replace('{ crudRoutes', '{ ApiError, crudRoutes'),
+  );
+  const { status, stdout } = copy.plugin(['check', 'lamp']);
+  expect(status).toBe(1);
+  const [screen] = findingsIn(stdout).filter(({ rule }) => rule === 'generic-screen');
+  expect(screen).toMatchObject({ path: 'src/plugins/lamp/contract.ts', line: expect.any(Number) });
+  expect(copy.read('src/plugins/lamp/contract.ts').split('\n')[(screen?.line ?? 0) - 1]).toContain('export const lamp = ');
+  expect(stdout).toMatch(/code: 409, msg: \S/);
+});
