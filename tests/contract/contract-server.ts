@@ -1,7 +1,8 @@
-import { afterAll, test } from '@rstest/core';
+import { test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import type { Entity } from '#shared/contract';
 import { isEveryPluginChecked } from '../support/checked-plugins.ts';
+import { stopWithFile } from '../support/open-databases.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { census, readingCalls } from './census.ts';
 import { SampleForms, seedRows } from './samples.ts';
@@ -87,7 +88,7 @@ export async function contractServer(): Promise<ContractServer> {
 
 async function open(): Promise<ContractServer> {
   const server = await openTestServer({ plugins });
-  servers.push(server);
+  stopWithFile(server);
   const headers = await server.signIn();
   let forms: Promise<SampleForms> | undefined;
   let seeded: Promise<ReadonlyMap<string, string>> | undefined;
@@ -104,13 +105,6 @@ async function open(): Promise<ContractServer> {
     },
   };
 }
-
-/** Servers that the current file has started. */
-const servers: TestServer[] = [];
-
-afterAll(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
 
 /** Returns the entities by name. Several can share a table; the one with the most fields has all its columns. */
 export function listedEntities({ db }: Pick<TestServer, 'db'>): ReadonlyMap<string, Entity> {

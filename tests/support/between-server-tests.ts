@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect } from '@rstest/core';
+import { afterAll, afterEach, beforeEach, expect } from '@rstest/core';
 import { disableEarlierStorages } from './async-storages.ts';
 import { consoleErrors } from './console-errors.ts';
+import { endOfFile } from './open-databases.ts';
 import { nameReplies } from './reply-matcher.ts';
 
 disableEarlierStorages();
@@ -13,4 +14,8 @@ afterEach(async () => {
   await consoleErrors.settled();
   consoleErrors.stop();
   expect(consoleErrors.problems(), 'errors and warnings in the console').toEqual([]);
+});
+
+afterAll(async () => {
+  expect(await endOfFile(), 'databases that the file has opened and not closed').toEqual([]);
 });

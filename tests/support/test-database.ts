@@ -10,6 +10,7 @@ import { findPackage } from '../../scripts/package-folder.mjs';
 import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/data/index.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 import { DatabaseImage } from './database-image.ts';
+import { databaseClosed, databaseOpened } from './open-databases.ts';
 
 type Migrations = Readonly<Record<string, string>>;
 type Installed = readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
@@ -51,8 +52,10 @@ export async function openTestDatabase({
   db.encryption.setKey(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
   await migrate(db, [...installed, ...own], kernelMigrations);
+  databaseOpened(db);
   const drop = async () => {
     await db.close();
+    databaseClosed(db);
     if (serverUrl && url) await asAdministrator(serverUrl, (client) => client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`));
   };
   return { db, url, drop };

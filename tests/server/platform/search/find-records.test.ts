@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+import { type TestServer, testServer } from '../../../support/test-server.ts';
 
 type Found = { entity: string; menu: string; hasMore: boolean; records: { id: string; title: string; subtitle: string }[] }[];
 
@@ -15,7 +15,7 @@ const addUser = (server: TestServer, tenantId: string, account: string, name: st
   );
 
 test('people are found by any part of the name, pinyin, initials and phone', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   const headers = await server.signIn();
   await addUser(server, '000000', 'zs01', '单雄信', '13812345678');
   for (const q of ['单雄信', '雄信', 'shanxiongxin', 'danxiong', 'sxx', 'dxx', 'xiongxin', 'zs01', '1381234', '5678', '345678', '１３８', ' Shan Xiong '])
@@ -24,7 +24,7 @@ test('people are found by any part of the name, pinyin, initials and phone', asy
 });
 
 test('terms follow every change of a row, also one that no repository makes', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   const headers = await server.signIn();
   await addUser(server, '000000', 'zs01', '单雄信', '13812345678');
   await server.sql("update user_account set real_name = '秦叔宝' where account = 'zs01'");
@@ -42,7 +42,7 @@ test('terms follow every change of a row, also one that no repository makes', as
 });
 
 test('rows that one statement adds have the terms that each has alone, also if they share values; deleted rows and empty values have none', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   const rows = [
     ['together', '单雄信', '13812345678', 0],
     ['shared', '单雄信', '13812345678', 0],
@@ -71,7 +71,7 @@ test('rows that one statement adds have the terms that each has alone, also if t
 });
 
 test('a user finds nothing without the page, nothing of another tenant, and nothing by a hidden field', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await server.createTenant('100001');
   await addUser(server, '100001', 'canary', '金丝雀', '13900001111');
   expect(await titles(server, '金丝雀', await server.signIn())).toEqual([]);
@@ -82,7 +82,7 @@ test('a user finds nothing without the page, nothing of another tenant, and noth
 });
 
 test('rows that existed before their source get terms in the background', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await addUser(server, '000000', 'zs01', '单雄信', '13812345678');
   await server.sql('delete from search_term');
   expect(await titles(server, 'sxx', await server.signIn())).toEqual([]);

@@ -2,14 +2,14 @@ import { expect, test } from '@rstest/core';
 import { AdvertiserId, advertiser } from '../../../../src/plugins/base-data/contract.ts';
 import { jobInfo } from '../../../../src/plugins/job/contract.ts';
 import { traitsOf } from '../../../../src/shared/contract/fields.ts';
-import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+import { type TestServer, testServer } from '../../../support/test-server.ts';
 
 const tenantId = '000000';
 const addUser = (server: TestServer, account: string, name: string) =>
   server.sql(`insert into user_account (tenant_id, account, password_hash, name, real_name) values ('${tenantId}', '${account}', 'x', '', '${name}')`);
 
 test('people are found by pinyin where a role gets members, a permission is explained and a job alerts them', async () => {
-  const server = await openTestServer({ plugins: ['organization', 'access', 'job', 'region', 'base-data'] });
+  const server = await testServer({ plugins: ['organization', 'access', 'job', 'region', 'base-data'] });
   const headers = await server.signIn();
   await addUser(server, 'zs01', '单雄信');
   const { roleId } = await server.createUser({ account: 'member', codes: [] });
@@ -27,7 +27,7 @@ test('people are found by pinyin where a role gets members, a permission is expl
 });
 
 test('the picker of advertisers finds enabled rows of the tenant by pinyin', async () => {
-  const server = await openTestServer({ plugins: ['organization', 'region', 'base-data'] });
+  const server = await testServer({ plugins: ['organization', 'region', 'base-data'] });
   const headers = await server.signIn();
   await server.createTenant('100001');
   const add = (name: string, status: number, of = tenantId) =>
@@ -44,7 +44,7 @@ test('the picker of advertisers finds enabled rows of the tenant by pinyin', asy
 });
 
 test('the workflows of a server and tenants are found by pinyin', async () => {
-  const server = await openTestServer({ plugins: ['organization', 'job', 'tenant', 'plugins'] });
+  const server = await testServer({ plugins: ['organization', 'job', 'tenant', 'plugins'] });
   const headers = await server.signIn();
   await server.sql("insert into job_server (tenant_id, job_server_name, job_app_name) values ('000000', 's', 'a')");
   const [{ id } = {}] = await server.sql('select max(id)::text as id from job_server');

@@ -7,7 +7,7 @@ import { findTyped } from '../../../../src/server/platform/search/find-typed.ts'
 import type { ListInput } from '../../../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../../../src/shared/contract/errors.ts';
 import { writeGroup } from '../../../../src/shared/text/filter-groups.ts';
-import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+import { type TestServer, testServer } from '../../../support/test-server.ts';
 
 const tenantId = '000000';
 
@@ -33,7 +33,7 @@ const namesOf = (server: TestServer, input: ListInput, dataScope?: RowScope) => 
 };
 
 test('typed text is found as it is written, by pinyin and by initials, in the field and tenant of the list alone', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await server.createTenant('100001');
   await addUser(server, 'zs01', '单雄信');
   await addUser(server, 'susan', 'Susan Li');
@@ -56,7 +56,7 @@ test('typed text is found as it is written, by pinyin and by initials, in the fi
 });
 
 test('a data scope limits what typed text finds, and a hidden field is no filter', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await addUser(server, 'zs01', '单雄信');
   await addUser(server, 'zs02', '单雄义');
   const scope = (parts: RowScope['parts'], fields?: RowScope['fields']): RowScope => ({ parts, fields });
@@ -68,7 +68,7 @@ test('a data scope limits what typed text finds, and a hidden field is no filter
 });
 
 test('a query leaves out fields that the caller may not see', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await addUser(server, 'zs01', '单雄信');
   const find = (text: string, fields?: RowScope['fields']) => {
     const dataScopes = new Map([[UserAccount.name, { parts: undefined, fields }]]);
@@ -90,7 +90,7 @@ test('a query leaves out fields that the caller may not see', async () => {
 });
 
 test('a large table is found by its terms, and by text inside of words if there are none', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await addUser(server, 'zs01', '单雄信');
   await addUser(server, 'susan', 'Susan Li');
   await addUser(server, 'sand', 'Sandy');
@@ -108,7 +108,7 @@ test('a large table is found by its terms, and by text inside of words if there 
 });
 
 test('text with very many matches is paged in the order of the list, and other conditions still find each of them', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await addMany(server, 20_002);
   const addTerm = (term: string, where: string) =>
     server.sql(
@@ -136,7 +136,7 @@ test('text with very many matches is paged in the order of the list, and other c
 });
 
 test('rows without terms are read until the index is complete', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   await addUser(server, 'zs01', '单雄信');
   await addUser(server, 'zs02', '单雄义');
   await addMany(server, 20_001);
@@ -147,7 +147,7 @@ test('rows without terms are read until the index is complete', async () => {
 });
 
 test('trees and lists that are read in steps take typed text', async () => {
-  const server = await openTestServer({ plugins: ['organization'] });
+  const server = await testServer({ plugins: ['organization'] });
   const depts = treeRepositoryOf(server.db, Dept);
   await server.db.write({ tenantId }, async () => {
     const top = await depts.save({ deptName: '总部', fullName: '总部' } as never);
