@@ -163,9 +163,28 @@ function versionsModule(): string {
   return `export const versions = ${JSON.stringify({ '#kernel': versionOf(root), ...versions })};\n`;
 }
 
-/** Generates the module that loads remote plugins; a console without `remotes` does not include the loader. */
-const remotesModule = ({ manifest }: Deployment): string =>
-  `export const fetchLoader = ${manifest.remotes ? `() => import(${JSON.stringify(join(root, 'src/kernel/host/remote/load-remote.ts'))})` : 'undefined'};\n`;
+/** Generates the module that loads the public modules of the product by name, for server halves of packages. */
+function modulesModule({ plugins }: Deployment): string {
+  const names = [
+    '#server',
+    ...sharedFolders.flatMap((folder) => sourcesIn(folder).map((name) => `#shared/${name}`)),
+    // The shared modules of a plugin are beside its halves.
+    ...plugins.flatMap(({ id, folder }) => sourcesIn(folder).map((name) => [`#plugins/${id}/${name}`, join(folder, name)] as const)),
+    ...serverPackages,
+  ];
+  const entries = names.map((name) => (typeof name === 'string' ? ([name, name] as const) : name));
+  return `export const modules = { ${entries.map(([name, path]) => `${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`).join(', ')} };\n`;
+}
+
+/** Lists the modules of a folder by name. */
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => /\.[jt]s$/.test(file) && !file.endsWith('.d.ts'))
+    .map((file) => file.replace(/\.[jt]s$/, ''))
+    .sort();
+
+/** Packages of which the server and the server halves of packages must have one copy. `scripts/live-package.mjs` leaves the same ones out. */
+const serverPackages = ['drizzle-orm', 'typebox', 'typebox/schema'];
 
 const sharedPackages = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
 
@@ -191,8 +210,8 @@ export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
   'sign-in.js': signInModule(deployment),
   'manifest.js': manifestModule(deployment),
   'server.js': serverModule(deployment),
+  'modules.js': modulesModule(deployment),
   'versions.js': versionsModule(),
-  'remotes.js': remotesModule(deployment),
   'palettes.css': paletteSheet(deployment.manifest.brand?.colour),
 });
 

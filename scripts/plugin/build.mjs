@@ -1,4 +1,4 @@
-/** Implements `build`: builds a plugin in its own folder, as modules for deployments and, if it has a console half, for remote loading. */
+/** Implements `build`: builds a plugin in its own folder, as modules for deployments that are built with it, and as a package that a running deployment installs. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rspack } from '@rsbuild/core';
@@ -6,14 +6,16 @@ import { optionSchemas } from '../plugin-options.mjs';
 import { pluginOf } from '../plugin-sources.mjs';
 import { CommandError, shown } from './deployment.mjs';
 
-export async function run({ ids: [folder] }) {
+export async function run({ ids: [folder], values: { key } }) {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new CommandError(`Folder ${folder} not found. Example: npm run plugin -- build examples/loyalty`);
   const packed = await packPlugin(resolve(folder));
   console.log(`${packed.name} ${packed.version}: the plugin "${packed.id}", in ${shown(join(resolve(folder), 'dist'))}`);
-  if (!packed.source.halves.console) return;
-  const { packRemote } = await import('../remote-package.mjs');
-  const { file, integrity } = await packRemote(packed);
+  const remote = packed.source.halves.console ? await (await import('../remote-package.mjs')).packRemote(packed) : undefined;
+  const { packLive } = await import('../live-package.mjs');
+  await packLive(packed, { integrity: remote?.integrity, key: key && resolve(key) });
+  if (!remote) return;
+  const { file, integrity } = remote;
   console.log(`To load it as a remote plugin, serve the files in ${shown(dirname(file))} and add this entry to "remotes" in the manifest:`);
   console.log(JSON.stringify({ id: packed.id, manifest: `https://…/${packed.id}/manifest.json`, integrity }, null, 2));
 }

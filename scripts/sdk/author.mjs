@@ -10,11 +10,12 @@ const usage = `marquee COMMAND, in the folder of a plugin
   dev              starts the product with the plugin, on PORT (8080), and replaces what changes
   test [FILE …]    runs the tests of the plugin on the embedded database
   check [--fix]    judges the plugin by the house rules
-  pack             builds the plugin and packs it for deployments`;
+  pack [--key FILE] builds the plugin and packs it for deployments, signed with the key
+  key FILE         makes a key that signs packages`;
 
 const folder = process.cwd();
 const [command, ...args] = process.argv.slice(2);
-const commands = { dev, test, check, pack };
+const commands = { dev, test, check, pack, key };
 if (!command || ['help', '--help', '-h'].includes(command)) console.log(usage);
 else if (!Object.hasOwn(commands, command)) end(`Unknown command "${command}".\n\n${usage}`);
 else if (!pluginId()) end('This folder is no plugin: its package.json has no "marquee": { "id" }. Create one: npm create marquee-plugin ID');
@@ -42,9 +43,13 @@ function check() {
 }
 
 async function pack() {
-  const status = runNode([join(root, 'scripts/plugin.mjs'), 'build', folder]);
+  const status = runNode([join(root, 'scripts/plugin.mjs'), 'build', folder, ...args]);
   if (status === 0) await runNpm(['pack', '--silent'], { cwd: folder });
   return status;
+}
+
+function key() {
+  return runNode([join(root, 'scripts/plugin.mjs'), 'key', ...args]);
 }
 
 /** Runs a program of Node.js in the folder of the plugin and returns its exit code. */

@@ -42,9 +42,9 @@ export {
   type ServerContributions,
   type SheetServing,
   searchSource,
-} from './host/contributions.ts';
-export type { PluginFacts } from './host/plugin.ts';
-export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
+} from './host/plugin-host/contributions.ts';
+export type { PluginFacts } from './host/plugin-host/plugin.ts';
+export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin-host/plugin.ts';
 export { LogDestination } from './platform/audit/log-sink.ts';
 export { flushChanges } from './platform/audit/record-history.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
@@ -77,6 +77,9 @@ export { Mail, type MailAttachment, type MailData, type MailKind, type MailReque
 export { type ExecutionKind, executionKinds, type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
 export type { GaugeHealth, GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
+export { maxPackageBytes, PackageError } from './platform/packages/package-file.ts';
+export type { PackageRights } from './platform/packages/package-rights.ts';
+export { type InstalledPackage, PluginPackages, type UploadedPackage } from './platform/packages/plugin-packages.ts';
 export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles, roleNameIn } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';

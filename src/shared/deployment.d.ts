@@ -17,17 +17,17 @@ declare module '#deployment/server' {
   /** Manifest that this server was built from. */
   export const manifest: import('./manifest/manifest.ts').Manifest;
   /** Plugins of the manifest, with their migrations. */
-  export const plugins: readonly import('../server/host/plugin.ts').InstalledPlugin[];
+  export const plugins: readonly import('../server/host/plugin-host/plugin.ts').InstalledPlugin[];
+}
+
+declare module '#deployment/modules' {
+  /** Loads each public module of the product by its name, for server halves of packages, which do not contain them. */
+  export const modules: Readonly<Record<string, () => Promise<object>>>;
 }
 
 declare module '#deployment/versions' {
   /** Versions of the packages that this console shares with remote plugins. */
   export const versions: Readonly<Record<'#kernel' | 'react' | 'react-dom' | 'rxjs' | 'dayjs' | '@arco-design/web-react', string>>;
-}
-
-declare module '#deployment/remotes' {
-  /** Loads the code that loads remote plugins; undefined where the manifest has no `remotes`. */
-  export const fetchLoader: (() => Promise<typeof import('../kernel/host/remote/load-remote.ts')>) | undefined;
 }
 
 declare module '*.sql' {

@@ -5,7 +5,7 @@ import * as Type from 'typebox';
 import { plugins } from '#deployment/server';
 import { route } from '#server';
 import { get, NoContent } from '#shared/contract';
-import { defineServerPlugin } from '../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { median, report, times } from './report.ts';

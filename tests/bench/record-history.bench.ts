@@ -4,7 +4,7 @@ import { crudRoutes } from '#server';
 import { crud, entity } from '#shared/contract';
 import { DateTime, Id, Integer, LongText, Money, Nullable, Select, Text } from '#shared/fields';
 import { type Database, type Repository, repositoryOf } from '../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { plainClient } from './million-params.ts';

@@ -4,7 +4,7 @@ import type { Call, Entity } from '#shared/contract';
 import { parentCode } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 import { compareTables } from '../../src/server/data/index.ts';
-import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
+import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import { openTestServer, type Reply, type TestServer, type TestServerOptions, testServer } from '../support/test-server.ts';
 import { sample } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { linesOf, planOf } from '../../scripts/deployment-plan.mjs';
 import { describeDeployment } from '../../src/server/host/deployment-description.ts';
-import type { ServerPlugin } from '../../src/server/host/plugin.ts';
+import type { ServerPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 
 const plugin = (id: string, dependencies: string[] = []): ServerPlugin => ({
   id,

@@ -8,7 +8,7 @@ import { LoyaltyPackage } from '../support/loyalty-package.ts';
 
 test('a remote plugin joins a console that was built without it; another build of it is refused, and affects no other', async ({ browser }) => {
   test.setTimeout(180_000);
-  const loyalty = new LoyaltyPackage({ remotes: [] });
+  const loyalty = new LoyaltyPackage();
   const built = loyalty.build();
   const { listing, asked, close } = await loyalty.host();
   const settings = join(loyalty.folder, 'console.json');

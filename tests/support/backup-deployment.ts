@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../src/server/data/index.ts';
 import { type BackupDeps, makeBackup } from '../../src/server/host/backup/make-backup.ts';
 import { type RestoreRequest, restoreBackup } from '../../src/server/host/backup/restore-backup.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
-import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import type { BackupRequest } from '../../src/server/platform/backup/backup-report.ts';
 import { onServer, preparedTemplate, serverUrl } from './test-database.ts';
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts';

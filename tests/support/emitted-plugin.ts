@@ -3,7 +3,7 @@ import * as contract from '#shared/contract';
 import * as fields from '#shared/fields';
 import * as menus from '#shared/menu-entry';
 import type { EmittedFile } from '../../src/plugins/codegen/server/emit/plan.ts';
-import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 
 type Module = Record<string, unknown>;
 

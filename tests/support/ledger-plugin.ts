@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as Type from 'typebox';
 import { listener, route } from '#server';
 import { queryRows } from '../../src/server/data/database/rows.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import { codes, entity, event, get, list, menu, NoContent, post } from '../../src/shared/contract/contract.ts';
 import { ApiError, problems } from '../../src/shared/contract/errors.ts';
 import { DateTime, Id, Integer, Nullable, Select, Text } from '../../src/shared/contract/fields.ts';

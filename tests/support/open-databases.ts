@@ -1,4 +1,4 @@
-/** What a test file leaves open would take connections and memory from the files after it, which share its process. */
+/** Keeps account of the databases and servers that a test file opens, because those it left open would take connections and memory from the files after it. */
 
 /** Databases that tests have opened and not closed yet, with the place in which each was opened. */
 const openDatabases = new Map<object, string>();

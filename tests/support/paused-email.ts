@@ -1,7 +1,7 @@
 import { plugins } from '#deployment/server';
 import { emailPlugin } from '../../src/plugins/email/server/plugin.ts';
 import type { SmtpTimeouts } from '../../src/plugins/email/server/smtp.ts';
-import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 
 /** The plugin `email` whose periodic work runs only when a test says so. */
 export function pausedEmail(timeouts?: SmtpTimeouts) {

@@ -2,7 +2,7 @@ import { plugins } from '#deployment/server';
 import { accountKinds } from '#plugins/payment/contract';
 import { PaymentGateway, type StatementLine, TransferRejectedError, type TransferRequest, type TransferResult } from '#plugins/payment/server-extension';
 import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
-import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 
 /** Fault of a request: lost before the provider gets it, reply lost afterwards, or refused; undefined for none. */
 export type GatewayFault = 'lost' | 'answerLost' | 'refused' | undefined;

@@ -8,7 +8,7 @@ import { onTestFinished } from '@rstest/core';
 import pg from 'pg';
 import { findPackage } from '../../scripts/package-folder.mjs';
 import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/data/index.ts';
-import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import { DatabaseImage } from './database-image.ts';
 import { databaseClosed, databaseOpened } from './open-databases.ts';
 

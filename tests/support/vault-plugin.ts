@@ -3,7 +3,7 @@ import { crudRoutes, route } from '#server';
 import { crud, entity, menu, NoContent, post } from '#shared/contract';
 import { Id, Nullable, RichText, Secret, Select, Text } from '#shared/fields';
 import { repositoryOf, tableOf } from '../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 
 /** Entity with fields that are never stored as sent: formatted text and secrets. */
 export const Vault = entity('vault', {

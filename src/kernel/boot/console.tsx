@@ -3,7 +3,6 @@ import '../platform/theme/controls.css';
 import '../platform/theme/outlined.css';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Router } from 'react-router-dom';
-import { fetchLoader } from '#deployment/remotes';
 import type { Container } from '../base/container/container.ts';
 import { ServicesProvider, useService } from '../base/react/services.tsx';
 import { useStore } from '../base/react/use-store.ts';
@@ -51,7 +50,7 @@ export function openConsole(
   entries: readonly PluginEntry[],
   options: Pick<BootOptions, 'startTimeoutMs' | 'timeLimit'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
-  const kernel = bootConsole(core, withRemotes(entries, core.manifest.remotes, fetchLoader), {
+  const kernel = bootConsole(core, withRemotes(entries, core.manifest.remotes), {
     ...options,
     bind: (container) => bindShell(core, container),
   });

@@ -8,5 +8,8 @@ export const pluginsMenu = menu({
   under: menuGroups.system,
   icon: 'apps',
   sort: 20,
-  buttons: [{ code: 'plugin_switch', title: ['启用与停用', 'Enable and disable'] }],
+  buttons: [
+    { code: 'plugin_switch', title: ['启用与停用', 'Enable and disable'] },
+    { code: 'plugin_install', title: ['安装与卸载', 'Install and uninstall'] },
+  ],
 });

@@ -2,8 +2,8 @@ import { kernelVersion } from '#shared/kernel-version';
 import { dependencyIds } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
-import type { InstalledPlugin } from './plugin.ts';
-import { orderPlugins } from './plugin-order.ts';
+import type { InstalledPlugin } from './plugin-host/plugin.ts';
+import { orderPlugins } from './plugin-host/plugin-order.ts';
 
 /** Description of a plugin of a build, for people who assemble a deployment. */
 export interface DescribedPlugin {

@@ -1,7 +1,7 @@
 import type { ConnectionCounts } from '../data/database/session.ts';
 import type { Database } from '../data/index.ts';
 import type { GaugeSource } from '../platform/metrics/metrics.ts';
-import type { PluginHost } from './plugin-host.ts';
+import type { PluginHost } from './plugin-host/plugin-host.ts';
 
 /** Metrics of this server: its connections to the database, and its plugins. */
 export const kernelGauges = (db: Database, host: PluginHost): GaugeSource[] => [

@@ -44,6 +44,7 @@ import freedIdentity from '../platform/identity/oauth/migrations/0003-freed.sql'
 import inbox from '../platform/inbox/migrations/0001-inbox.sql';
 import inboxSample from '../platform/inbox/migrations/0002-sample.sql';
 import liveEvent from '../platform/live/migrations/0001-live-event.sql';
+import pluginPackage from '../platform/packages/migrations/0133-plugin-package.sql';
 import menu from '../platform/permission/migrations/0001-menu.sql';
 import topMenu from '../platform/permission/migrations/0002-top-menu.sql';
 import menuEntity from '../platform/permission/migrations/0010-menu-entity.sql';
@@ -139,4 +140,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0130-tenant-in-other-keys.sql': tenantInOtherKeys,
   '0131-checked-accounts.sql': checkedAccounts,
   '0132-former-keys.sql': formerKeys,
+  '0133-plugin-package.sql': pluginPackage,
 };

@@ -34,6 +34,7 @@ import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { RecordEditors } from '../platform/live/record-editors.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
+import { PackageStore } from '../platform/packages/package-store.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
@@ -45,9 +46,10 @@ import { SmsOutbox } from '../platform/sms/outbox.ts';
 import { Sms } from '../platform/sms/sms.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { openTraces, type Traces } from '../platform/traces/traces.ts';
-import { failureFile, failuresOfProcess } from './failure-file.ts';
-import type { InstalledPlugin } from './plugin.ts';
-import { PluginHost } from './plugin-host.ts';
+import { InstalledPackages } from './packages/installed-packages.ts';
+import { failureFile, failuresOfProcess } from './plugin-host/failure-file.ts';
+import type { InstalledPlugin } from './plugin-host/plugin.ts';
+import { PluginHost } from './plugin-host/plugin-host.ts';
 import { mapsBeside } from './serving/console-files.ts';
 import { GracefulShutdown } from './serving/graceful-shutdown.ts';
 
@@ -69,7 +71,7 @@ export interface BootDeps {
 
 /** Creates the services of the kernel; none of them has read or written anything yet. */
 export async function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, timeScale = 1 }: BootDeps) {
-  const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
+  const shutdown = new GracefulShutdown(configuration.drainSeconds);
   db.encryption.setKey(keys.encryption);
   const metrics = new Metrics(app.log);
   const traces = await tracesOf(app, configuration, keys, metrics);
@@ -96,16 +98,17 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
   const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff: (plugin, tenantId) => switches.isOff(plugin, tenantId) });
-  const failures = configuration.mode === 'development' ? failuresOfProcess() : failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log);
-  const starts = new CrashLoopGuard(failures, process.env.MARQUEE_BUILD ?? '');
+  const starts = crashLoopGuard(configuration, app);
   const services = { bus, metrics, parameters, live, sms, passwords, signInServices, principals, dictionaryLabels, references, explanations, switches, starts };
   const state = new ServerState({ db, configuration, plugins: () => host });
   const own = replicaFacts(facts.serverHost, keys, configuration, installed);
   const replicas = new Replicas({ db, own, allowed: configuration.rollingChange, state, log: app.log, timeScale });
   const health = new HealthSources();
+  const packages = createPackages({ app, db, configuration, installed });
   const host: PluginHost = new PluginHost({
     ...services,
     health,
+    packages,
     servers: replicas,
     traces,
     db,
@@ -126,7 +129,18 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const logKeeping = new LogRetention({ db, parameters, systemLog: logs.usualLog.of('log'), log: app.log });
   const search = new SearchSources(db, app.log);
   recordBackups(db, app);
-  return { ...services, health, traces, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  return { ...services, health, packages, traces, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+}
+
+function crashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): CrashLoopGuard {
+  const failures = mode === 'development' ? failuresOfProcess() : failureFile(join(dataDirectory, 'plugin-starts.json'), log);
+  return new CrashLoopGuard(failures, process.env.MARQUEE_BUILD ?? '');
+}
+
+function createPackages({ app, db, configuration, installed }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed'>): InstalledPackages {
+  const { pluginKeys: keys, unsignedPlugins: acceptsUnsigned } = configuration;
+  const builtIds = installed.map(({ plugin: { id } }) => id);
+  return new InstalledPackages({ store: new PackageStore(db), keys, acceptsUnsigned, builtIds, log: app.log });
 }
 
 /** Records each backup that another process has made of the embedded database. */

@@ -33,5 +33,7 @@ export interface RemoteManifest {
   readonly options?: { readonly properties?: Readonly<Record<string, { readonly default?: unknown }>> };
 }
 
-/** Returns the origins from which a console with these plugins loads scripts and styles. */
-export const originsOf = (remotes: readonly RemoteListing[] = []): string[] => [...new Set(remotes.map(({ manifest }) => new URL(manifest).origin))];
+/** Returns the other origins from which a console with these plugins loads scripts and styles; packages that its own server delivers are listed by their path. */
+export const originsOf = (remotes: readonly RemoteListing[] = []): string[] => [
+  ...new Set(remotes.flatMap(({ manifest }) => (manifest.startsWith('/') ? [] : [new URL(manifest).origin]))),
+];

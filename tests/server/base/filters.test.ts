@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { filterHandler, route } from '#server';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
-import { defineServerPlugin, type InstalledPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin, type ServerPlugin } from '../../../src/server/host/plugin-host/plugin.ts';
 import { filter, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problem } from '../../../src/shared/contract/errors.ts';
 import { testServer } from '../../support/test-server.ts';

@@ -5,7 +5,7 @@ import { plugins } from '#plugins/plugins/contract';
 import { provide, route } from '#server';
 import inspector from '../../../src/plugins/inspector/server/plugin.ts';
 import switching from '../../../src/plugins/plugins/server/plugin.ts';
-import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../src/server/host/plugin-host/plugin.ts';
 import { get, menu, NoInput } from '../../../src/shared/contract/contract.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 

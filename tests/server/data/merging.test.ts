@@ -10,7 +10,7 @@ import { chosenValues, type MergeChoice, mergedText, safeChoices } from '../../.
 import { formFields } from '../../../src/kernel/crud/model/entity-fields.ts';
 import type { Http } from '../../../src/kernel/platform/http/http.ts';
 import { repositoryOf } from '../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../src/server/host/plugin-host/plugin.ts';
 import { testServer } from '../../support/test-server.ts';
 
 const Offer = entity('offer', {

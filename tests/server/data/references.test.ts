@@ -37,7 +37,7 @@ beforeAll(async () => {
   opened = await openTestDatabase({ migrations: migration });
   db = opened.db;
   repositoryOf(db, Ship);
-  db.references.setPage('ship', { title: ['船舶', 'Ships'], menu: 'ship', list: '/api/test/ship/list' });
+  db.references.addPage('fleet', 'ship', { title: ['船舶', 'Ships'], menu: 'ship', list: '/api/test/ship/list' });
 });
 afterAll(() => opened.drop());
 beforeEach(() => {
@@ -110,7 +110,7 @@ test('rows that refer only to each other are removed together', async () => {
 test('uses that a plugin declares beyond fields refuse a removal as well', async () => {
   const home = await harbour('Hull');
   const rows = (id: string) => ({ menu: 'pilot', list: '/api/test/pilot/list', filters: { harbour: id } });
-  db.references.declare({ entity: 'harbour', title: ['领航员', 'Pilots'], count: async (ids) => (ids.includes(home.id) ? 3 : 0), rows });
+  db.references.declare('fleet', [{ entity: 'harbour', title: ['领航员', 'Pilots'], count: async (ids) => (ids.includes(home.id) ? 3 : 0), rows }]);
   expect(await refusal(removeHarbours(home.id))).toMatchObject({ data: { uses: [{ title: ['领航员', 'Pilots'], count: 3, rows: rows(home.id) }] } });
   const { id } = await harbour('Cork');
   expect(await refusal(removeHarbours(id))).toBe('done');

@@ -6,7 +6,7 @@ import { crud, entity } from '#shared/contract';
 import { Id, Integer, LongText, Money, Nullable, Secret, Select, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { repositoryOf } from '../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../src/server/host/plugin-host/plugin.ts';
 import { testServer } from '../../support/test-server.ts';
 
 const Offer = entity('offer', {

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { BackgroundWork } from '../../../src/server/host/background-work.ts';
+import { BackgroundWork } from '../../../src/server/host/plugin-host/background-work.ts';
 import { pluginAtFault } from '../../../src/server/platform/audit/stray-errors.ts';
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import type { Log } from '../../../src/server/base/log.ts';
-import { failureFile } from '../../../src/server/host/failure-file.ts';
+import { failureFile } from '../../../src/server/host/plugin-host/failure-file.ts';
 import { CrashLoopGuard } from '../../../src/shared/manifest/crash-loop-guard.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marquee-starts-'));

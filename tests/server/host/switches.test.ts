@@ -4,7 +4,7 @@ import { permissionExplanation } from '#plugins/access/explain-contract';
 import { plugins } from '#plugins/plugins/contract';
 import { filterHandler, listener, route } from '#server';
 import { jobPlugin } from '../../../src/plugins/job/server/plugin.ts';
-import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../src/server/host/plugin-host/plugin.ts';
 import { event, filter, get, menu, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problem } from '../../../src/shared/contract/errors.ts';
 import { listen } from '../../support/live-listener.ts';

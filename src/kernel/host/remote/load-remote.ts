@@ -36,8 +36,10 @@ interface RemoteModule {
 export async function loadRemote(listing: RemoteListing): Promise<{ readonly default: Plugin }> {
   const manifest = await fetchManifest(listing);
   await provideShared(manifest);
-  const entry = new URL(manifest.entry.file, listing.manifest);
-  if (entry.origin !== new URL(listing.manifest).origin) throw errors.otherOrigin(entry.origin);
+  // A package that the server delivers is listed by its path.
+  const address = new URL(listing.manifest, location.href);
+  const entry = new URL(manifest.entry.file, address);
+  if (entry.origin !== address.origin) throw errors.otherOrigin(entry.origin);
   await runScript(entry.href, manifest.entry.integrity);
   const { default: plugin, validateOptions } = remoteGlobals.marqueeRemotes?.[listing.id] ?? {};
   if (!plugin) throw errors.noPlugin(listing.id);

@@ -1,6 +1,7 @@
-import { ApiError, Deployment, defineServerPlugin, PluginSwitches, route, wholeDeployment } from '#server';
+import { ApiError, Deployment, defineServerPlugin, PluginPackages, PluginSwitches, route, wholeDeployment } from '#server';
 import { cannotBeChanged, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
+import { packageRoutes } from './package-routes.ts';
 import { fixedReason, isOfPlatform, pluginRows } from './plugin-rows.ts';
 import { findTenants, scopeFor } from './scopes.ts';
 
@@ -18,6 +19,7 @@ export default defineServerPlugin({
 
     return {
       routes: [
+        ...packageRoutes(get(PluginPackages), systemLog),
         route(plugins.list, async ({ input, principal }) => {
           const scope = await scopeFor(db, principal, input.place);
           return pluginRows(states, scope, isOfPlatform(scope) ? await deployment.strayErrors() : undefined);

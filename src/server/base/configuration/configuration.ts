@@ -6,6 +6,7 @@ import { type ConsoleSettings, ConsoleSettingsSchema } from '#shared/console-set
 import type { Rates } from '../rate-limits.ts';
 import { type FilesBucketConfiguration, readFilesBucket } from './files-bucket.ts';
 import { type LogSinkConfiguration, readLogSink } from './log-sink-settings.ts';
+import { type PluginKeys, readPluginKeys } from './plugin-keys.ts';
 import { readSignInMethods, type SignInMethodsConfiguration } from './sign-in-methods.ts';
 import { readTraces, type TracesConfiguration } from './traces.ts';
 
@@ -59,6 +60,10 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly safeMode: boolean;
   /** Changes by which this server may differ from the replicas already running on the same database. */
   readonly rollingChange: AllowedChange;
+  /** Public keys by name, of which one must have signed a package of a plugin. */
+  readonly pluginKeys: PluginKeys;
+  /** True if packages of plugins need no signature. */
+  readonly unsignedPlugins: boolean;
   /** Token with which `/metrics` is read; undefined serves no metrics. */
   readonly metricsToken: string | undefined;
   /** Undefined stores the logs in the database only. */
@@ -122,6 +127,8 @@ export function readConfiguration(environment: Environment): Configuration {
     safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',
     rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
     apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
+    pluginKeys: readPluginKeys(read),
+    unsignedPlugins: read.oneOf('UNSIGNED_PLUGINS', ['off', 'on']) === 'on',
     metricsToken: read.text('METRICS_TOKEN'),
     logSink: readLogSink(read),
     traces: readTraces(read),

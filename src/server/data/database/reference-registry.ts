@@ -4,6 +4,7 @@ import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import type { RecordUse } from '#shared/record-uses';
 import type { LocalizedText } from '#shared/text';
+import { ByPlugin } from '../../base/by-plugin.ts';
 
 /** A field whose values refer to rows of another entity, or to entries of a dictionary. */
 export interface ReferenceField {
@@ -39,9 +40,9 @@ export const dictionaryTarget = (code: string) => `dictionary ${code}`;
 export class ReferenceRegistry {
   /** Fields by the target, the entity that has them and their name. Several entities can describe one table, each with a part of its fields. */
   private readonly fields = new Map<string, Map<string, Map<string, ReferenceField>>>();
-  private readonly declared: DeclaredReference[] = [];
-  private readonly pages = new Map<string, EntityPage>();
-  private readonly listCodes = new Map<string, Set<string>>();
+  private readonly declared = new ByPlugin<DeclaredReference>();
+  private readonly pages = new ByPlugin<readonly [entity: string, page: EntityPage]>();
+  private readonly listCodes = new ByPlugin<readonly [entity: string, code: string]>();
   private readonly restrictions = new Map<string, () => SQL | undefined>();
 
   /** Registers the reference fields of an entity that refuse the deletion of the rows they refer to. */
@@ -65,27 +66,34 @@ export class ReferenceRegistry {
     return this.restrictions.get(entity)?.();
   }
 
-  declare(...references: readonly DeclaredReference[]): void {
-    this.declared.push(...references);
+  declare(plugin: string, references: readonly DeclaredReference[]): void {
+    this.declared.add(plugin, references);
   }
 
-  /** Sets the page of an entity; the first page of an entity is kept. */
-  setPage(entity: string, page: EntityPage): void {
-    if (!this.pages.has(entity)) this.pages.set(entity, page);
+  /** Adds a page of an entity; the first page of an entity is its own. */
+  addPage(plugin: string, entity: string, page: EntityPage): void {
+    this.pages.add(plugin, [[entity, page]]);
   }
 
   pageOf(entity: string): EntityPage | undefined {
-    return this.pages.get(entity);
+    return this.pages.all().find(([name]) => name === entity)?.[1];
   }
 
   /** Adds the code of a page that lists rows of an entity. */
-  addListCode(entity: string, code: string): void {
-    this.listCodes.set(entity, (this.listCodes.get(entity) ?? new Set()).add(code));
+  addListCode(plugin: string, entity: string, code: string): void {
+    this.listCodes.add(plugin, [[entity, code]]);
   }
 
   /** Returns the codes of the pages that list rows of an entity. */
   listCodesOf(entity: string): ReadonlySet<string> {
-    return this.listCodes.get(entity) ?? new Set();
+    return new Set(this.listCodes.all().flatMap(([name, code]) => (name === entity ? [code] : [])));
+  }
+
+  /** Removes what a plugin has declared about its rows, with the references of its entities. */
+  unregister(plugin: string, entities: ReadonlySet<string>): void {
+    for (const registry of [this.declared, this.pages, this.listCodes]) registry.unregister(plugin);
+    for (const fields of this.fields.values()) for (const entity of entities) fields.delete(entity);
+    for (const entity of entities) this.restrictions.delete(entity);
   }
 
   /** Returns the fields that refer to a target, grouped by the entity that has them. */
@@ -94,7 +102,7 @@ export class ReferenceRegistry {
   }
 
   declaredFor(target: string): readonly DeclaredReference[] {
-    return this.declared.filter(({ entity }) => entity === target);
+    return this.declared.all().filter(({ entity }) => entity === target);
   }
 }
 

@@ -16,7 +16,7 @@ import { recordBackup } from '../../platform/figures/backups.ts';
 import { DiskStore } from '../../platform/files/disk-store.ts';
 import { replicaFacts } from '../../platform/replicas/replica-facts.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
-import type { InstalledPlugin } from '../plugin.ts';
+import type { InstalledPlugin } from '../plugin-host/plugin.ts';
 import type { ArchiveTrailer } from './archive.ts';
 import { assertSeesAllRows } from './dump-database.ts';
 import { checkArchive, openArchive } from './read-archive.ts';

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { DamagedArchiveError, readTar, type TarEntry } from '../../base/tar.ts';
 import type { Database } from '../../data/database/database.ts';
 import type { ObjectStore } from '../../platform/files/object-store.ts';
 import { type ArchiveManifest, type ArchiveTrailer, differenceOf, entryNames, parseName, TotalsCounter } from './archive.ts';
 import { DatabaseLoader } from './load-database.ts';
 import type { ArchivedSchema } from './restorable.ts';
-import { DamagedArchiveError, readTar, type TarEntry } from './tar.ts';
 
 /** An archive whose manifest has been read. */
 export interface OpenArchive {

@@ -2,8 +2,8 @@ import ranges from 'semver';
 import { kernelVersion } from '#shared/kernel-version';
 import { type Migration, migrationsOf } from '../../data/index.ts';
 import { kernelMigrations } from '../kernel-migrations.ts';
-import type { InstalledPlugin } from '../plugin.ts';
-import { orderPlugins } from '../plugin-order.ts';
+import type { InstalledPlugin } from '../plugin-host/plugin.ts';
+import { orderPlugins } from '../plugin-host/plugin-order.ts';
 import { type ArchiveManifest, archiveFormat } from './archive.ts';
 
 /** Tables of an archive as this build creates them. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { tarEnd, tarEntry } from '../../base/tar.ts';
 import type { Database } from '../../data/database/database.ts';
 import type { FileTotals, TableTotals } from '../../platform/backup/backup-report.ts';
 import type { ObjectStore } from '../../platform/files/object-store.ts';
 import { type ArchiveManifest, type ArchiveTrailer, archiveFormat, entryNames, TotalsCounter } from './archive.ts';
 import { appliedMigrations, dumpedRows, dumpedSequences, dumpedTables, readChunks } from './dump-database.ts';
-import { tarEnd, tarEntry } from './tar.ts';
 
 /** Facts of the deployment that an archive names. */
 export type DeploymentFacts = Pick<ArchiveManifest, 'version' | 'engine' | 'timeZone' | 'keyFingerprint' | 'plugins'>;

@@ -17,8 +17,8 @@ import {
 import { tableOwners } from '../../data/schema/created-objects.ts';
 import type { ResetRequest, TableReference } from '../../data/schema/reset-migrations.ts';
 import { kernelMigrations } from '../kernel-migrations.ts';
-import type { InstalledPlugin } from '../plugin.ts';
-import { orderPlugins } from '../plugin-order.ts';
+import type { InstalledPlugin } from '../plugin-host/plugin.ts';
+import { orderPlugins } from '../plugin-host/plugin-order.ts';
 
 /** A migration that could not be applied; the tables are as they were before it. */
 export interface MigrationProblem {

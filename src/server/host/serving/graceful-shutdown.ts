@@ -13,10 +13,10 @@ export class GracefulShutdown {
   hasBegun = false;
   private endsConnections = false;
 
-  constructor(
-    app: App,
-    private readonly seconds: number,
-  ) {
+  constructor(private readonly seconds: number) {}
+
+  /** Makes the replies of an app end their connections when it is time. */
+  follow(app: App): void {
     app.addHook('onSend', async (_request, reply) => {
       if (this.endsConnections) reply.header('connection', 'close');
     });

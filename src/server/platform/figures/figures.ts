@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Figures, SetupStep } from '#shared/figures';
+import { ByPlugin } from '../../base/by-plugin.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 
@@ -25,20 +26,26 @@ const maxSort = 1000;
 
 /** Metrics of all plugins for the console's first page. */
 export class FigureSources {
-  private readonly sources: FigureSource[] = [];
+  private readonly registered = new ByPlugin<FigureSource>();
 
-  register(...sources: readonly FigureSource[]): void {
-    this.sources.push(...sources);
+  register(plugin: string, sources: readonly FigureSource[]): void {
+    this.registered.add(plugin, sources);
+  }
+
+  unregister(plugin: string): void {
+    this.registered.unregister(plugin);
   }
 
   all(): readonly FigureSource[] {
-    return this.sources;
+    return this.registered.all();
   }
 
   /** Lists the sources that a user with these permission codes can see: those about their own work first, then in order of position. */
   visibleTo(codes: { has(code: string): boolean }): readonly FigureSource[] {
     const position = ({ workCode, sort = defaultSort }: FigureSource) => (workCode !== undefined && codes.has(workCode) ? sort - maxSort : sort);
-    return this.sources.filter(({ code }) => codes.has(code)).toSorted((one, other) => position(one) - position(other));
+    return this.all()
+      .filter(({ code }) => codes.has(code))
+      .toSorted((one, other) => position(one) - position(other));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type HealthItem, type HealthSection, healthSections } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
+import { ByPlugin } from '../../base/by-plugin.ts';
 
 /** A source of facts about the health of the deployment. */
 export interface HealthSource {
@@ -14,17 +15,22 @@ const readMs = 5000;
 
 /** Facts about the health of the deployment, of the kernel and of plugins. Readers share a report that is at most five seconds old. */
 export class HealthSources {
-  private readonly sources: HealthSource[] = [];
+  private readonly registered = new ByPlugin<HealthSource>();
   private report: { readonly items: Promise<readonly HealthItem[]>; readonly staleAt: number } | undefined;
 
-  register(...sources: readonly HealthSource[]): void {
-    this.sources.push(...sources);
+  /** Registers sources of a plugin, or of the kernel under the id `kernel`. */
+  register(plugin: string, sources: readonly HealthSource[]): void {
+    this.registered.add(plugin, sources);
+  }
+
+  unregister(plugin: string): void {
+    this.registered.unregister(plugin);
   }
 
   /** Reads all sources at once. A source that fails or takes too long becomes a problem of its section. */
   read(): Promise<readonly HealthItem[]> {
     if (!this.report || Date.now() >= this.report.staleAt) {
-      const items = Promise.all(this.sources.map((source, index) => readSource(source, index))).then((all) => all.flat());
+      const items = Promise.all(this.registered.all().map((source, index) => readSource(source, index))).then((all) => all.flat());
       this.report = { items, staleAt: Date.now() + keptMs };
     }
     return this.report.items;

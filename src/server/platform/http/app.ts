@@ -26,15 +26,19 @@ export type { FastifyReply, FastifyRequest };
 /** Validator shared by all servers of a process, so that each schema of the contract is compiled once. */
 const buildValidator = AjvCompiler();
 
-/** Creates a server with parsers, limits, headers and logs, but without routes. The manifest lists the pages that may be embedded and the remote plugins. */
+/**
+ * Creates a server with parsers, limits, headers and logs, but without routes. The manifest lists the pages that may be embedded and the remote plugins. An app that takes
+ * over from another one writes the same log.
+ */
 export async function createApp(
   configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey' | 'basePath'>,
   manifest: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>,
+  log?: App['log'],
 ): Promise<App> {
   const { basePath } = configuration;
   const headers = securityHeadersOf(manifest);
   const app = Fastify({
-    logger: await loggerOptions(configuration),
+    ...(log ? { loggerInstance: log } : { logger: await loggerOptions(configuration) }),
     childLoggerFactory: createRequestLog,
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
@@ -71,6 +75,11 @@ export async function createApp(
   takeQueryTokens(app);
   logRequests(app);
   return app;
+}
+
+/** Makes a listening app pass its requests to another one. Those that it has received already it answers itself. */
+export function passRequests({ server }: App, { routing }: App): void {
+  server.removeAllListeners('request').on('request', routing);
 }
 
 /**

@@ -96,6 +96,10 @@ export class Processors {
     );
   }
 
+  unregister(plugin: string): void {
+    for (const name of this.registered.keys()) if (ownerOf(name) === plugin) this.registered.delete(name);
+  }
+
   /** Lists the titles of a plugin's processors. */
   titlesOf(plugin: string): LocalizedText[] {
     return [...this.registered].filter(([name]) => ownerOf(name) === plugin).map(([, { title }]) => title);

@@ -33,7 +33,8 @@ export class LiveHub {
   constructor(
     private readonly events: LiveEvents,
     private readonly deps: {
-      readonly build: string;
+      /** Id of the console that this server delivers now. */
+      readonly build: () => string;
       readonly log: Log;
       readonly safe: boolean;
       /** Returns the ids of the plugins that are disabled in a tenant. */
@@ -62,7 +63,7 @@ export class LiveHub {
       const missed = await this.events.since(since ?? begin.after, principal);
       const off = this.offFor(connection);
       const opening: LiveOpening = {
-        build: this.deps.build,
+        build: this.deps.build(),
         permissions: fingerprint(principal),
         off,
         ...(this.deps.safe ? { safe: true } : {}),
@@ -102,6 +103,11 @@ export class LiveHub {
   close(): void {
     this.closed = true;
     for (const undo of this.disposers.splice(0)) undo();
+    this.reconnect();
+  }
+
+  /** Makes every console connect again, so that it learns of another build. */
+  reconnect(): void {
     for (const connection of [...this.connections]) {
       connection.send('retry: 1000\n\n');
       connection.end();

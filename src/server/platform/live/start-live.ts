@@ -19,12 +19,12 @@ export interface StartLiveDeps {
   readonly metrics: Metrics;
   /** Ids of the plugins that were not started because of safe mode; undefined outside of safe mode. */
   readonly skippedPlugins: readonly string[] | undefined;
-  /** Id of the console build this server delivers. */
-  readonly build: string;
+  /** Returns the id of the console that this server delivers now. */
+  readonly build: () => string;
 }
 
 /** Assembles the live service and its call. It ends with the app, which would otherwise wait for its streams forever. */
-export function startLive({ app, db, events, editors, switches, metrics, skippedPlugins, build }: StartLiveDeps): StreamRoute {
+export function startLive({ app, db, events, editors, switches, metrics, skippedPlugins, build }: StartLiveDeps): { route: StreamRoute; hub: LiveHub } {
   const { log } = app;
   const hub = new LiveHub(events, {
     build,
@@ -34,7 +34,9 @@ export function startLive({ app, db, events, editors, switches, metrics, skipped
     mayMissSignals: db.engine === 'postgres',
     onHeartbeat: () => editors.sweep(),
   });
-  metrics.addGauges([{ name: 'marquee_live_connections', help: 'Consoles that listen for live events on this server.', read: () => [{ value: hub.size }] }]);
+  metrics.addGauges('kernel', [
+    { name: 'marquee_live_connections', help: 'Consoles that listen for live events on this server.', read: () => [{ value: hub.size }] },
+  ]);
   editors.setDelivery((userId, name, payload) => hub.sendTo(userId, name, payload));
   const stopWatchingSwitches = switches.onChanged(() => hub.notifySwitched());
   const stopWatchingPrincipals = onPrincipalsInvalidated(db, (stale) => {
@@ -45,8 +47,9 @@ export function startLive({ app, db, events, editors, switches, metrics, skipped
     stopWatchingSwitches();
     hub.close();
   });
-  return {
+  const route: StreamRoute = {
     call: liveEvents,
     open: ({ principal, origin, review }) => hub.open(principal, { after: origin.header('last-event-id'), since: origin.header('live-since') }, review),
   };
+  return { route, hub };
 }

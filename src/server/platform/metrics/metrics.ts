@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HealthItem, HealthProblem, HealthSection } from '#shared/health';
 import { interpolate, type LocalizedText } from '#shared/text';
+import { ByPlugin } from '../../base/by-plugin.ts';
 import type { Log } from '../../base/log.ts';
 import { unreadable } from '../health/health-sources.ts';
 
@@ -83,7 +84,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private readonly gauges: GaugeSource[] = [];
+  private readonly gauges = new ByPlugin<GaugeSource>();
   private readonly droppedSpans = new Counter({
     name: 'marquee_trace_spans_dropped_total',
     help: 'Spans of traces that were lost because their collector did not take them.',
@@ -107,9 +108,15 @@ export class Metrics {
     this.droppedSpans.inc(spans);
   }
 
-  /** Adds metrics that are read when they are scraped. One that cannot be read is left out, so that a database that is down stops no scrape. */
-  addGauges(sources: readonly GaugeSource[]): void {
-    for (const source of sources) this.addGauge(source);
+  /** Adds metrics of a plugin, or of the kernel under the id `kernel`, that are read when they are scraped. One that cannot be read is left out, so that a database that is down stops no scrape. */
+  addGauges(plugin: string, sources: readonly GaugeSource[]): void {
+    for (const source of sources) this.addGauge(plugin, source);
+  }
+
+  /** Removes the gauges of a plugin. */
+  unregister(plugin: string): void {
+    for (const { name } of this.gauges.of(plugin)) this.registry.removeSingleMetric(name);
+    this.gauges.unregister(plugin);
   }
 
   /** Returns all metrics in the text format of Prometheus, and its content type. */
@@ -119,7 +126,7 @@ export class Metrics {
 
   /** Reads the values for the health screen, from the same readings as the scrapes. */
   async health(section: HealthSection): Promise<Omit<HealthItem, 'section'>[]> {
-    const items = this.gauges.map(async ({ name, health: all = [], read }) => {
+    const items = this.gauges.all().map(async ({ name, health: all = [], read }) => {
       const health = all.filter((value) => (value.section ?? 'queues') === section);
       if (health.length === 0) return [];
       try {
@@ -132,10 +139,10 @@ export class Metrics {
     return (await Promise.all(items)).flat();
   }
 
-  private addGauge(source: GaugeSource): void {
+  private addGauge(plugin: string, source: GaugeSource): void {
     const { name, help, labels = [] } = source;
     const read = shared(source.read);
-    this.gauges.push({ ...source, read });
+    this.gauges.add(plugin, [{ ...source, read }]);
     const gauge = new Gauge({
       name,
       help,

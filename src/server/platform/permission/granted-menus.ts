@@ -33,33 +33,45 @@ export interface EvaluatedMenuEntry extends MenuEvaluation {
   readonly isShown: boolean;
 }
 
+/** Codes of the menu that the kernel and the running plugins declare. */
+export interface DeclaredCodes {
+  readonly served: ReadonlySet<string>;
+  /** Codes reserved for the platform. */
+  readonly platformOnly: ReadonlySet<string>;
+  /** Codes that every user has. */
+  readonly forEveryone: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+  /** Returns the codes of the plugins that are disabled in a tenant. */
+  offIn(tenantId: string): ReadonlySet<string>;
+}
+
 /** Tests for the platform's administrator, who has every permission without grants. */
 export const isAdministrator = (roles: readonly string[]) => roles.includes('administrator');
 
 /** The menu of users. Entries of plugins that are not installed, or are disabled in the tenant, are hidden; their rows and grants remain for the plugin's return. */
 export class GrantedMenus {
   private readonly menu = new MenuRows();
+  private declared: DeclaredCodes = { served: new Set(), platformOnly: new Set(), forEveryone: new Set(), groups: new Set(), offIn: () => new Set() };
 
-  /**
-   * Takes the codes of the kernel and of running plugins in `declared`, those of them reserved for the platform in `platformOnly`, those every user has in
-   * `publicCodes`, those of plugins disabled in a tenant in `offIn`, and those of menu groups in `groups`.
-   */
-  constructor(
-    private readonly db: Database,
-    private readonly declared: ReadonlySet<string>,
-    private readonly platformOnly: ReadonlySet<string> = new Set(),
-    private readonly publicCodes: ReadonlySet<string> = new Set(),
-    private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
-    readonly groups: ReadonlySet<string> = new Set(),
-  ) {}
+  constructor(private readonly db: Database) {}
+
+  /** Sets the codes that the kernel and the running plugins declare. */
+  declare(codes: DeclaredCodes): void {
+    this.declared = codes;
+  }
+
+  /** Codes of the groups of the menu. */
+  get groups(): ReadonlySet<string> {
+    return this.declared.groups;
+  }
 
   /** Returns the codes of pages and buttons in one namespace; all declared ones for an administrator. */
   async codes(grantee: MenuSubject): Promise<ReadonlySet<string>> {
     const { rows, isGranted } = await this.granted(grantee);
     const codes = rows.filter(isGranted).map(({ code }) => code);
     if (!isAdministrator(grantee.roles)) return new Set(codes);
-    const off = this.offIn(grantee.tenantId);
-    return new Set([...this.declared, ...codes].filter((code) => !off.has(code)));
+    const off = this.declared.offIn(grantee.tenantId);
+    return new Set([...this.declared.served, ...codes].filter((code) => !off.has(code)));
   }
 
   /** Returns pages with all their ancestors, as a tree; only those of one top menu if its id is set. */
@@ -141,13 +153,14 @@ export class GrantedMenus {
   private async createEvaluator({ tenantId, roleIds, roles }: MenuSubject) {
     const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
     const hasAll = isAdministrator(roles);
-    const off = this.offIn(tenantId);
+    const { served, forEveryone, offIn } = this.declared;
+    const off = offIn(tenantId);
     const evaluate = (row: MenuRow): MenuEvaluation => {
-      const isPublic = this.publicCodes.has(row.seededAs ?? '');
+      const isPublic = forEveryone.has(row.seededAs ?? '');
       const tenant = tenantId === platformTenant ? 'unlimited' : this.allowedTo(row, packaged);
       const isOff = off.has(row.seededAs ?? row.code);
       return {
-        isServed: !isOff && (row.seededAs === null || this.declared.has(row.seededAs)),
+        isServed: !isOff && (row.seededAs === null || served.has(row.seededAs)),
         isOff,
         tenant,
         isPublic,
@@ -159,7 +172,8 @@ export class GrantedMenus {
 
   /** Determines whether the tenant may have an entry at all: never pages of the platform, nor pages missing in its package. */
   private allowedTo({ id, code, seededAs }: MenuRow, packaged: ReadonlySet<string> | undefined): MenuEvaluation['tenant'] {
-    if (this.platformOnly.has(code) || this.platformOnly.has(seededAs ?? '')) return 'platformOnly';
+    const { platformOnly } = this.declared;
+    if (platformOnly.has(code) || platformOnly.has(seededAs ?? '')) return 'platformOnly';
     if (packaged === undefined) return 'unlimited';
     return this.isGroup({ seededAs }) || packaged.has(id) ? 'packaged' : 'notPackaged';
   }

@@ -4,7 +4,7 @@ import { plugins as deployed } from '#deployment/server';
 import { backupCalls } from '#plugins/backup/contract';
 import { healthReport } from '#plugins/health/contract';
 import { openDatabase } from '../../../../src/server/data/index.ts';
-import type { InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { BackupDeployment, engines } from '../../../support/backup-deployment.ts';
 import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { type DeclaredDictionary, dictionary } from '#shared/fields';
-import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
+import type { ServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { openTestServer, testServer } from '../../../support/test-server.ts';
 
 test('dictionaries of plugins are written once behind the others, with their entries; a changed or deleted one stays as it is', async () => {

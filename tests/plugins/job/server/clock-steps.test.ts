@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { onServer, openTestDatabase, serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

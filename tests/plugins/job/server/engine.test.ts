@@ -8,7 +8,7 @@ import { JobInfo, JobServer, JobWorkflow } from '#plugins/job/contract';
 import { wallTime } from '../../../../src/plugins/job/server/clock.ts';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { type MapRun, SmsChannel, type SmsNotice } from '../../../../src/server/index.ts';
 import { serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';

@@ -5,7 +5,7 @@ import { epochMsOf, wallTime } from '../../../../src/plugins/job/server/clock.ts
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { parseJson } from '../../../../src/plugins/job/server/powerjob/client.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { PowerJobServer, type Trouble } from '../../../support/powerjob-server.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { route } from '#server';
 import { get, NoInput } from '#shared/contract';
 import { uploadErrors } from '#shared/error-log';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { NoContent } from '../../../../src/shared/contract/contract.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

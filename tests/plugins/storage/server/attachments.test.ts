@@ -5,7 +5,7 @@ import { crud, entity, menu } from '#shared/contract';
 import { Attachment, Id, Nullable, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import keptBefore from '../../../../src/server/platform/files/migrations/0004-kept-before.sql';
 import { Processors } from '../../../../src/server/platform/jobs/processors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';

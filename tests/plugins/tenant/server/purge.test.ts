@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
+import type { ServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { Processors } from '../../../../src/server/platform/jobs/processors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

@@ -9,7 +9,7 @@ import { menu } from '#shared/menu-entry';
 import { nodesOf } from '#shared/tree';
 import { fileName } from '../../../../src/plugins/transfers/server/export-name.ts';
 import { repositoryOf, treeRepositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const Maker = entity('maker', { id: Id(), name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }) });

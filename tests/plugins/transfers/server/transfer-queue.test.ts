@@ -3,7 +3,7 @@ import { transfers } from '#plugins/transfers/contract';
 import { crudRoutes } from '#server';
 import { Leases } from '../../../../src/plugins/transfers/server/leases.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 import { Ware, ware, wareMenu, warePlugin } from './ware-plugin.ts';
 

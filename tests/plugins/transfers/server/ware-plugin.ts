@@ -1,7 +1,7 @@
 import { crudRoutes } from '#server';
 import { repositoryOf } from '../../../../src/server/data/repository/repository.ts';
-import type { InstalledPlugin } from '../../../../src/server/host/plugin.ts';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import type { InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { crud, entity, menu } from '../../../../src/shared/contract/contract.ts';
 import { DateTime, Id, Integer, Money, Nullable, Secret, Select, Text } from '../../../../src/shared/contract/fields.ts';
 

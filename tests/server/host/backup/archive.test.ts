@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, onTestFinished, test } from '@rstest/core';
+import { readTar, tarEnd, tarEntry } from '../../../../src/server/base/tar.ts';
 import { differenceOf, TotalsCounter } from '../../../../src/server/host/backup/archive.ts';
 import { readChunks } from '../../../../src/server/host/backup/dump-database.ts';
-import { readTar, tarEnd, tarEntry } from '../../../../src/server/host/backup/tar.ts';
 import { readableProblem } from '../../../../src/server/platform/backup/file-problem.ts';
 import { testDatabase } from '../../../support/test-database.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { crudRoutes } from '#server';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { masked } from '../../../../src/server/platform/audit/masking.ts';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { Id, Text } from '../../../../src/shared/contract/fields.ts';

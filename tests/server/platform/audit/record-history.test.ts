@@ -5,7 +5,7 @@ import { ById, crud, entity, NoContent, post } from '#shared/contract';
 import { Attachment, Id, Json, Money, Nullable, Secret, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { type Repository, repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
 
 const Offer = entity('offer', {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from '@rstest/core';
 import { kernelMigrations } from '../../../../src/server/host/kernel-migrations.ts';
-import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
+import type { ServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { asPlugin, pluginAtFault } from '../../../../src/server/platform/audit/stray-errors.ts';
 import { openTestDatabase } from '../../../support/test-database.ts';
 import { openTestServer, testServer } from '../../../support/test-server.ts';

@@ -4,7 +4,7 @@ import { plugins } from '#plugins/plugins/contract';
 import { crudRoutes, route } from '#server';
 import switching from '../../../../src/plugins/plugins/server/plugin.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { withRowFields, withRows } from '../../../../src/server/platform/extensions/extended-schemas.ts';
 import { crud, entity, menu, TreeOf } from '../../../../src/shared/contract/contract.ts';
 import { extendEntity } from '../../../../src/shared/contract/entity-extension.ts';

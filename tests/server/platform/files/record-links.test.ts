@@ -7,7 +7,7 @@ import { files } from '#shared/files';
 import { menu } from '#shared/menu-entry';
 import { secretKeysOf } from '../../../../src/server/base/configuration/secret-key.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { RecordLinks } from '../../../../src/server/platform/files/record-links.ts';
 import { Signatures } from '../../../../src/server/platform/files/signatures.ts';
 import { openTestServer, type TestServer, testSecret } from '../../../support/test-server.ts';

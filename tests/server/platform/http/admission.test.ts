@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { route } from '#server';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { get, NoContent, NoInput } from '../../../../src/shared/contract/contract.ts';
 import { heard, ledger, ledgerPlugin } from '../../../support/ledger-plugin.ts';
 import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';

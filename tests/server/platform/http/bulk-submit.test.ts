@@ -5,7 +5,7 @@ import { ApiError, problem } from '#shared/errors';
 import { Id, Integer, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
 
 const Card = entity('card', {

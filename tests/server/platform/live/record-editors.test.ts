@@ -6,7 +6,7 @@ import { menu } from '#shared/menu-entry';
 import { editing, RecordEditorsChanged, RecordSaved } from '#shared/record-editors';
 import { openDatabase, repositoryOf } from '../../../../src/server/data/index.ts';
 import { kernelMigrations } from '../../../../src/server/host/kernel-migrations.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { listen } from '../../../support/live-listener.ts';
 import { openTestDatabase } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';

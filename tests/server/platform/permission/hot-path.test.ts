@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { route } from '#server';
 import { NoInput } from '#shared/contract';
-import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { get, menu, NoContent } from '../../../../src/shared/contract/contract.ts';
 import { sentStatements } from '../../../support/sent-statements.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';

@@ -4,7 +4,7 @@ import { crud, entity, get, menu, NoInput } from '#shared/contract';
 import { Id, Nullable, Reference, Text } from '#shared/fields';
 import { relatedLists } from '#shared/record-uses';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const options = get('/api/test/shelf/options', { title: ['选项', 'Options'], access: 'signedIn', input: NoInput, reply: {} as never });

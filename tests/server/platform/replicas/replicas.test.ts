@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { openDatabase } from '../../../../src/server/data/index.ts';
 import { kernelMigrations } from '../../../../src/server/host/kernel-migrations.ts';
-import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
+import type { ServerPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
 import type { ReplicaFacts } from '../../../../src/server/platform/replicas/replica-facts.ts';
 import { Replicas, type ReplicasDeps } from '../../../../src/server/platform/replicas/replicas.ts';
 import { ServerState } from '../../../../src/server/platform/replicas/server-report.ts';

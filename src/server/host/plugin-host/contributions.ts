@@ -3,20 +3,20 @@ import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Branch, Call, Crud, Entity, EventToken, FilterToken, LazyTreeCrud } from '#shared/contract';
 import type { SheetCalls } from '#shared/sheet-calls';
 import type { LocalizedText } from '#shared/text';
-import type { FilterHandler } from '../base/filters.ts';
-import type { ServiceToken } from '../base/services.ts';
-import type { DeclaredReference } from '../data/database/reference-registry.ts';
-import type { Repository, TreeRepository } from '../data/repository/repository.ts';
-import type { FigureSource } from '../platform/figures/figures.ts';
-import type { StoreDirectory } from '../platform/files/stores.ts';
-import type { HealthSource } from '../platform/health/health-sources.ts';
-import type { Route } from '../platform/http/route.ts';
-import type { SignInMethod } from '../platform/identity/sign-in/sign-in-methods.ts';
-import type { Processor } from '../platform/jobs/processors.ts';
-import type { GaugeSource } from '../platform/metrics/metrics.ts';
-import type { ReadEntries, WriteDictionaries } from '../platform/references/dictionary-labels.ts';
-import type { SearchedFields, SearchSource } from '../platform/search/search-sources.ts';
-import type { SmsChannel } from '../platform/sms/sms.ts';
+import type { FilterHandler } from '../../base/filters.ts';
+import type { ServiceToken } from '../../base/services.ts';
+import type { DeclaredReference } from '../../data/database/reference-registry.ts';
+import type { Repository, TreeRepository } from '../../data/repository/repository.ts';
+import type { FigureSource } from '../../platform/figures/figures.ts';
+import type { StoreDirectory } from '../../platform/files/stores.ts';
+import type { HealthSource } from '../../platform/health/health-sources.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { SignInMethod } from '../../platform/identity/sign-in/sign-in-methods.ts';
+import type { Processor } from '../../platform/jobs/processors.ts';
+import type { GaugeSource } from '../../platform/metrics/metrics.ts';
+import type { ReadEntries, WriteDictionaries } from '../../platform/references/dictionary-labels.ts';
+import type { SearchedFields, SearchSource } from '../../platform/search/search-sources.ts';
+import type { SmsChannel } from '../../platform/sms/sms.ts';
 
 /** Contributions of a plugin to the server, by purpose. */
 export interface ServerContributions {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FailureRecord, FailureStorage } from '#shared/crash-loop-guard';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../../base/log.ts';
 
 /** Stores the failures of plugins in a file that is written at each change, so that a plugin that ends the process is identified. */
 export const failureFile = (file: string, log: Log): FailureStorage => ({

@@ -1,6 +1,6 @@
 import { kernelParameters } from '#shared/kernel-parameters';
-import { strayErrorCounts } from '../platform/audit/stray-errors.ts';
-import { codesWith, declaredMenus } from '../platform/permission/declared-menus.ts';
+import { strayErrorCounts } from '../../platform/audit/stray-errors.ts';
+import { codesWith, declaredMenus } from '../../platform/permission/declared-menus.ts';
 import type { Deployment, PluginFacts, ServerPlugin } from './plugin.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
 

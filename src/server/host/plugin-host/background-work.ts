@@ -1,30 +1,36 @@
-import { IntervalTask } from '../base/interval-task.ts';
-import { endSpanAfter, type LogFields, runWork } from '../base/work.ts';
-import { asPlugin } from '../platform/audit/stray-errors.ts';
+import { ByPlugin } from '../../base/by-plugin.ts';
+import { IntervalTask } from '../../base/interval-task.ts';
+import { endSpanAfter, type LogFields, runWork } from '../../base/work.ts';
+import { asPlugin } from '../../platform/audit/stray-errors.ts';
 import type { DeclaredTask, ServerContributions } from './contributions.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
 
+type PluginWork = { readonly plugin: string } & Pick<ServerContributions, 'ready' | 'stop'>;
+
 /** Work that plugins do outside requests: once the server accepts requests, at intervals, and when it stops. */
 export class BackgroundWork {
-  private readonly lifecycles: { readonly plugin: string; readonly work: Pick<ServerContributions, 'ready' | 'stop'> }[] = [];
-  private readonly tasks: { readonly plugin: string; readonly task: IntervalTask }[] = [];
+  private readonly lifecycles = new ByPlugin<PluginWork>();
+  private readonly tasks = new ByPlugin<IntervalTask>();
 
   constructor(private readonly deps: Pick<ServerHostDeps, 'log' | 'metrics' | 'timeScale' | 'traces'>) {}
 
   add(plugin: string, { tasks = [], ...work }: Pick<ServerContributions, 'ready' | 'stop' | 'tasks'>): void {
-    this.lifecycles.push({ plugin, work });
-    for (const task of tasks) this.tasks.push({ plugin, task: this.createTask(plugin, task) });
+    this.lifecycles.add(plugin, [{ plugin, ...work }]);
+    this.tasks.add(
+      plugin,
+      tasks.map((task) => this.createTask(plugin, task)),
+    );
   }
 
   /** Returns the number of a plugin's interval tasks. */
   countOf(plugin: string): number {
-    return this.tasks.filter((one) => one.plugin === plugin).length;
+    return this.tasks.of(plugin).length;
   }
 
-  /** Runs the work that plugins do once the server accepts requests. */
-  async ready(): Promise<void> {
-    for (const { plugin, work } of this.lifecycles)
-      await asPlugin(plugin, async () => work.ready?.()).catch((error) =>
+  /** Runs the work that plugins, or one of them, do once the server accepts requests. */
+  async ready(id?: string): Promise<void> {
+    for (const { plugin, ready } of id === undefined ? this.lifecycles.all() : this.lifecycles.of(id))
+      await asPlugin(plugin, async () => ready?.()).catch((error) =>
         this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" failed when the server was ready`),
       );
   }
@@ -36,15 +42,16 @@ export class BackgroundWork {
     return runWork({ fields: { plugin, ...fields }, span }, () => endSpanAfter(span, run));
   }
 
-  /** Stops the work of plugins and resolves when no interval task runs any more. */
-  async stop(): Promise<void> {
+  /** Stops the work of all plugins, or of one, and resolves when no interval task of theirs runs any more. */
+  async stop(id?: string): Promise<void> {
+    const tasks = id === undefined ? this.tasks.all() : this.tasks.of(id);
+    const lifecycles = id === undefined ? this.lifecycles.all() : this.lifecycles.of(id);
+    if (id !== undefined) for (const registry of [this.tasks, this.lifecycles]) registry.unregister(id);
     // No interval begins another run from here on. The running tasks are awaited last, because some of them end only when `stop` of their plugin has run.
-    const ended = this.tasks.map(({ task }) => task.stop());
-    const stopOne = ({ plugin, work }: (typeof this.lifecycles)[number]) =>
-      asPlugin(plugin, async () => work.stop?.()).catch((error) =>
-        this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" failed when the server stopped`),
-      );
-    await Promise.all(this.lifecycles.map(stopOne));
+    const ended = tasks.map((task) => task.stop());
+    const stopOne = ({ plugin, stop }: PluginWork) =>
+      asPlugin(plugin, async () => stop?.()).catch((error) => this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" failed when the server stopped`));
+    await Promise.all(lifecycles.map(stopOne));
     await Promise.all(ended);
   }
 

@@ -1,9 +1,10 @@
 import type { Call } from '#shared/contract';
-import type { Log } from '../base/log.ts';
-import { asPlugin } from '../platform/audit/stray-errors.ts';
-import type { Route } from '../platform/http/route.ts';
-import type { Principal } from '../platform/principal/principal.ts';
-import type { SearchSource } from '../platform/search/search-sources.ts';
+import { ByPlugin } from '../../base/by-plugin.ts';
+import type { Log } from '../../base/log.ts';
+import { asPlugin } from '../../platform/audit/stray-errors.ts';
+import type { Route } from '../../platform/http/route.ts';
+import type { Principal } from '../../platform/principal/principal.ts';
+import type { SearchSource } from '../../platform/search/search-sources.ts';
 import type { ServedScreen, ServerContributions } from './contributions.ts';
 
 /** A generic screen with its plugin and the further folders of its calls. */
@@ -15,6 +16,11 @@ export interface DeclaredScreen {
 
 type ScreenRoutes = NonNullable<ServerContributions['screenRoutes']>;
 
+interface Extender {
+  readonly plugin: string;
+  readonly screenRoutes: ScreenRoutes;
+}
+
 interface ServedScreensDeps {
   readonly log: Log;
   /** Throws if a plugin is disabled for the caller. */
@@ -23,28 +29,34 @@ interface ServedScreensDeps {
 
 /** Generic screens of all plugins, with the plugins that serve further calls of each. */
 export class ServedScreens {
-  private readonly screens: DeclaredScreen[] = [];
-  private readonly extenders: { readonly plugin: string; readonly screenRoutes: ScreenRoutes }[] = [];
+  private readonly screens = new ByPlugin<DeclaredScreen>();
+  private readonly extenders = new ByPlugin<Extender>();
 
   constructor(private readonly deps: ServedScreensDeps) {}
 
   add(plugin: string, screens: readonly DeclaredScreen[], screenRoutes: ScreenRoutes | undefined): void {
-    this.screens.push(...screens);
-    if (screenRoutes) this.extenders.push({ plugin, screenRoutes });
+    this.screens.add(plugin, screens);
+    if (screenRoutes) this.extenders.add(plugin, [{ plugin, screenRoutes }]);
+  }
+
+  unregister(plugin: string): void {
+    for (const registry of [this.screens, this.extenders]) registry.unregister(plugin);
   }
 
   /** Returns the screens whose records are found by the search. */
   searched(): SearchSource[] {
-    return this.screens.flatMap(({ screen: { crud, repository, search } }) =>
-      search && crud.list ? [{ ...search, entity: crud.entity, menu: crud.menu, list: crud.list, repository }] : [],
-    );
+    return this.screens
+      .all()
+      .flatMap(({ screen: { crud, repository, search } }) =>
+        search && crud.list ? [{ ...search, entity: crud.entity, menu: crud.menu, list: crud.list, repository }] : [],
+      );
   }
 
   /** Collects the routes that plugins add to the screens of all plugins; calls that are already served keep their handler. */
   routes(served: readonly Route[]): Route[] {
     const taken = new Set(served.map(({ call }) => call));
-    return this.extenders.flatMap((extender) =>
-      this.screens.flatMap((declared) =>
+    return this.extenders.all().flatMap((extender) =>
+      this.screens.all().flatMap((declared) =>
         this.routesOn(declared, extender).filter(({ call }) => {
           const isFree = call !== undefined && !taken.has(call);
           taken.add(call);
@@ -54,7 +66,7 @@ export class ServedScreens {
     );
   }
 
-  private routesOn({ plugin: owner, screen, also }: DeclaredScreen, { plugin, screenRoutes }: (typeof this.extenders)[number]): Route[] {
+  private routesOn({ plugin: owner, screen, also }: DeclaredScreen, { plugin, screenRoutes }: Extender): Route[] {
     const assertPluginEnabled = (principal: Principal | undefined) => {
       for (const id of [owner, plugin]) this.deps.assertPluginEnabled(id, principal);
     };

@@ -2,11 +2,11 @@ import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu, ReplyOf } from 
 import { ApiError, problems } from '#shared/errors';
 import type { HistoryEntry, HistoryPage } from '#shared/history-schemas';
 import { type Language, type LocalizedText, localize } from '#shared/text';
-import type { Database } from '../data/database/database.ts';
-import { type BatchRefusal, batchResult, inSavepoint, isRefusal, runBatch } from '../data/repository/batch.ts';
-import type { Repository, TreeRepository } from '../data/repository/repository.ts';
-import { RowConflict } from '../data/repository/row-conflict.ts';
-import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
+import type { Database } from '../../data/database/database.ts';
+import { type BatchRefusal, batchResult, inSavepoint, isRefusal, runBatch } from '../../data/repository/batch.ts';
+import type { Repository, TreeRepository } from '../../data/repository/repository.ts';
+import { RowConflict } from '../../data/repository/row-conflict.ts';
+import { type KernelRequest, type Route, route } from '../../platform/http/route.ts';
 import type { CrudRoutes } from './contributions.ts';
 import { aliasesOf, type DeclaredScreen } from './served-screens.ts';
 

@@ -5,17 +5,17 @@ import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
 import type { PluginDependencies } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
-import type { FilesBucketConfiguration } from '../base/configuration/files-bucket.ts';
-import type { Egress } from '../base/egress.ts';
-import type { Parameters } from '../base/parameters.ts';
-import type { ServiceToken } from '../base/services.ts';
-import type { Database } from '../data/database/database.ts';
-import type { SystemLog } from '../platform/audit/system-log.ts';
-import type { Files } from '../platform/files/files.ts';
-import type { Inbox } from '../platform/inbox/inbox.ts';
-import type { Mail, MailKind } from '../platform/inbox/mail.ts';
-import type { Live } from '../platform/live/live.ts';
-import type { Sms } from '../platform/sms/sms.ts';
+import type { FilesBucketConfiguration } from '../../base/configuration/files-bucket.ts';
+import type { Egress } from '../../base/egress.ts';
+import type { Parameters } from '../../base/parameters.ts';
+import type { ServiceToken } from '../../base/services.ts';
+import type { Database } from '../../data/database/database.ts';
+import type { SystemLog } from '../../platform/audit/system-log.ts';
+import type { Files } from '../../platform/files/files.ts';
+import type { Inbox } from '../../platform/inbox/inbox.ts';
+import type { Mail, MailKind } from '../../platform/inbox/mail.ts';
+import type { Live } from '../../platform/live/live.ts';
+import type { Sms } from '../../platform/sms/sms.ts';
 import type { ServerContributions } from './contributions.ts';
 
 /** The deployment a plugin runs in, under `get(Deployment)`. Its lists are complete once all plugins have started: read them while answering a request. */

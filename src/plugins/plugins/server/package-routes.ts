@@ -1,0 +1,68 @@
+import { ApiError, maxPackageBytes, PackageError, type PluginPackages, type Principal, problem, problems, route, type ServerContext } from '#server';
+import { packageProblems, packages } from '../package-contract.ts';
+import { isPlatformAdministrator } from './scopes.ts';
+
+/** Serves the packages of plugins to administrators of the platform. */
+export function packageRoutes(store: PluginPackages, systemLog: ServerContext['systemLog']) {
+  /** Does something that a `PackageError` refuses, as the platform's administrator. */
+  const change = async <Result>(principal: Principal, work: () => Promise<Result>): Promise<Result> => {
+    if (!isPlatformAdministrator(principal)) throw new ApiError(packageProblems.platformOnly);
+    return work().catch((error) => {
+      throw error instanceof PackageError ? new ApiError(problem(409, error.text), {}, { cause: error }) : error;
+    });
+  };
+  const noted = (event: string, data: Readonly<Record<string, unknown>>) => systemLog.log({ level: 'warn', event: `plugins:${event}`, data });
+  // A change takes seconds, in which no transaction may be open.
+  const options = { manualTransactions: true } as const;
+  return [
+    route(packages.list, async () => ({ accepted: store.accepted, packages: [...(await store.list())] }), options),
+    route(
+      packages.upload,
+      ({ principal, upload }) =>
+        change(principal, async () => {
+          if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
+          return store.upload(await readPackageBytes(upload.content));
+        }),
+      options,
+    ),
+    route(
+      packages.install,
+      ({ input, principal }) =>
+        change(principal, async () => {
+          await store.install(input.digest);
+          noted('installed', { digest: input.digest });
+        }),
+      options,
+    ),
+    route(
+      packages.revert,
+      ({ input, principal }) =>
+        change(principal, async () => {
+          await store.revert(input.id);
+          noted('reverted', { plugin: input.id });
+        }),
+      options,
+    ),
+    route(
+      packages.remove,
+      ({ input, principal }) =>
+        change(principal, async () => {
+          await store.remove(input.id);
+          noted('removed', { plugin: input.id });
+        }),
+      options,
+    ),
+  ];
+}
+
+/** Reads an upload; throws for one that is larger than any package. */
+async function readPackageBytes(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > maxPackageBytes.compressed) throw new ApiError(packageProblems.tooLarge, { megabytes: maxPackageBytes.compressed / 2 ** 20 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

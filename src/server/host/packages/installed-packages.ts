@@ -1,0 +1,203 @@
+import type { KeyObject } from 'node:crypto';
+import { TaskQueue } from '#shared/task-queue';
+import type { LocalizedText } from '#shared/text';
+import type { Log } from '../../base/log.ts';
+import { PackageError, type PackageFile, readPackage, signerOf } from '../../platform/packages/package-file.ts';
+import { rightsOf } from '../../platform/packages/package-rights.ts';
+import type { PackageStore, StoredInstallation } from '../../platform/packages/package-store.ts';
+import { type DeliveredConsole, type InstalledPackage, PluginPackages, type UploadedPackage } from '../../platform/packages/plugin-packages.ts';
+import type { InstalledPlugin } from '../plugin-host/plugin.ts';
+import { loadPackage } from './load-package.ts';
+
+/** A package whose server half, if it has one, is loaded. */
+interface LoadedPackage {
+  readonly file: PackageFile;
+  readonly entry: InstalledPlugin | undefined;
+}
+
+/** Changes the plugins of the running server and the console halves that it delivers. Resolves to the reasons, by id, why plugins that are new or ran before do not run. */
+export type ChangePlugins = (live: readonly InstalledPlugin[], consoles: readonly DeliveredConsole[]) => Promise<ReadonlyMap<string, LocalizedText>>;
+
+/** Dependencies of `InstalledPackages`. */
+export interface InstalledPackagesDeps {
+  readonly store: PackageStore;
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  readonly acceptsUnsigned: boolean;
+  /** Ids of the plugins that are part of the build. */
+  readonly builtIds: readonly string[];
+  readonly log: Pick<Log, 'error' | 'info'>;
+}
+
+/** Packages that this server runs, which follow those in the database. */
+export class InstalledPackages extends PluginPackages {
+  override readonly accepted: PluginPackages['accepted'];
+  private loaded: ReadonlyMap<string, LoadedPackage> = new Map();
+  private readonly queue = new TaskQueue();
+  private changePlugins: ChangePlugins | undefined;
+
+  constructor(private readonly deps: InstalledPackagesDeps) {
+    super();
+    const { acceptsUnsigned, keys, store } = deps;
+    this.accepted = acceptsUnsigned ? 'any' : keys.size > 0 ? 'signed' : 'none';
+    store.onChanged(() => void this.follow());
+  }
+
+  /** Loads the installed packages at the start of the server. One that cannot be loaded is left out and reported. */
+  async load(): Promise<readonly InstalledPlugin[]> {
+    this.loaded = await this.loadAll(await this.deps.store.installations());
+    return entriesOf(this.loaded);
+  }
+
+  /** Sets the function that changes the plugins of the server, once the server has started. */
+  setChange(changePlugins: ChangePlugins): void {
+    this.changePlugins = changePlugins;
+  }
+
+  /** Console halves of the installed packages. */
+  consoles(): DeliveredConsole[] {
+    return consolesOf(this.loaded);
+  }
+
+  /** Takes over the packages that other servers have installed or removed. Packages that do not start here are reported and tried again with the next change. */
+  follow(): Promise<void> {
+    return this.queue.run(async () => {
+      if (!this.changePlugins) return;
+      try {
+        const installations = await this.deps.store.installations();
+        const isSame = installations.length === this.loaded.size && installations.every(({ id, digest }) => this.loaded.get(id)?.file.digest === digest);
+        if (isSame) return;
+        const failures = await this.apply(await this.loadAll(installations));
+        for (const [plugin, [, reason]] of failures)
+          this.deps.log.error({ plugin }, `plugin "${plugin}" does not run with the packages of the deployment: ${reason}`);
+      } catch (error) {
+        this.deps.log.error({ err: error }, 'could not take over the packages that another server has changed');
+      }
+    });
+  }
+
+  override async list(): Promise<readonly InstalledPackage[]> {
+    const installations = await this.deps.store.installations();
+    return installations.flatMap(({ id, signer, previousVersion }) => {
+      const file = this.loaded.get(id)?.file;
+      if (!file) return [];
+      const { version, description, author } = file;
+      return [{ id, version, description, author, ...(signer ? { signer } : {}), ...(previousVersion ? { previousVersion } : {}) }];
+    });
+  }
+
+  override async upload(archive: Buffer): Promise<UploadedPackage> {
+    const file = await readPackage(archive);
+    const signer = this.checked(file);
+    await this.deps.store.add(file, archive, signer);
+    const { digest, id, version, name, description, author, server: hasServer } = file;
+    const installedVersion = this.loaded.get(id)?.file.version;
+    return {
+      ...{ digest, id, version, name, description, author, hasServer },
+      ...(signer === undefined ? {} : { signer }),
+      ...(installedVersion === undefined ? {} : { installedVersion }),
+      hasConsole: file.console !== undefined,
+      rights: rightsOf(file),
+    };
+  }
+
+  override install(digest: string): Promise<void> {
+    return this.queue.run(async () => {
+      const file = await this.read(digest);
+      this.checked(file);
+      await this.exchange(new Map(this.loaded).set(file.id, { file, entry: await loadPackage(file) }));
+      await this.deps.store.install(file.id, digest);
+    });
+  }
+
+  override async revert(id: string): Promise<void> {
+    const installation = (await this.deps.store.installations()).find((one) => one.id === id);
+    if (!installation?.previousDigest) throw errors.noVersionBefore();
+    await this.install(installation.previousDigest);
+  }
+
+  override remove(id: string): Promise<void> {
+    return this.queue.run(async () => {
+      const left = new Map(this.loaded);
+      if (!left.delete(id)) throw errors.notInstalled();
+      await this.exchange(left);
+      await this.deps.store.remove(id);
+    });
+  }
+
+  /** Changes the packages of this server; if a plugin then does not run, the packages before are restored. */
+  private async exchange(next: ReadonlyMap<string, LoadedPackage>): Promise<void> {
+    const before = this.loaded;
+    const [failure] = await this.apply(next).catch((error: Error) => {
+      this.deps.log.error({ err: error }, 'the plugins could not be changed');
+      return new Map<string, LocalizedText>([['', [error.message, error.message]]]);
+    });
+    if (!failure) return;
+    await this.apply(before);
+    throw errors.notStarted(...failure);
+  }
+
+  private async apply(next: ReadonlyMap<string, LoadedPackage>): Promise<ReadonlyMap<string, LocalizedText>> {
+    const failures = (await this.changePlugins?.(entriesOf(next), consolesOf(next))) ?? new Map();
+    this.loaded = next;
+    return failures;
+  }
+
+  private async loadAll(installations: readonly StoredInstallation[]): Promise<ReadonlyMap<string, LoadedPackage>> {
+    const loaded = new Map<string, LoadedPackage>();
+    for (const { id, digest } of installations) {
+      try {
+        const before = this.loaded.get(id);
+        if (before?.file.digest === digest) loaded.set(id, before);
+        else {
+          const file = await this.read(digest);
+          this.checked(file);
+          loaded.set(id, { file, entry: await loadPackage(file) });
+        }
+      } catch (error) {
+        this.deps.log.error({ err: error, plugin: id }, `the package of plugin "${id}" was left out`);
+      }
+    }
+    return loaded;
+  }
+
+  private async read(digest: string): Promise<PackageFile> {
+    const archive = await this.deps.store.archive(digest);
+    if (!archive) throw errors.unknown();
+    const file = await readPackage(archive);
+    if (file.digest !== digest) throw errors.unknown();
+    return file;
+  }
+
+  /** Returns the signer of a package; throws for one that this deployment does not accept. */
+  private checked(file: PackageFile): string | undefined {
+    if (this.accepted === 'none') throw errors.notAccepted();
+    const signer = signerOf(file, this.deps.keys);
+    if (signer === undefined && this.accepted === 'signed') throw errors.unsigned();
+    if (this.deps.builtIds.includes(file.id)) throw errors.builtIn(file.id);
+    return signer;
+  }
+}
+
+const entriesOf = (packages: ReadonlyMap<string, LoadedPackage>): InstalledPlugin[] => [...packages.values()].flatMap(({ entry }) => entry ?? []);
+
+const consolesOf = (packages: ReadonlyMap<string, LoadedPackage>): DeliveredConsole[] =>
+  [...packages.values()].flatMap(({ file: { id, digest, console: integrity, consoleFiles: files } }) =>
+    integrity === undefined ? [] : [{ id, digest, integrity, files }],
+  );
+
+const errors = {
+  notAccepted: () =>
+    new PackageError([
+      '本系统不接受插件包：请在服务器设置 PLUGIN_KEYS（签名公钥），或 UNSIGNED_PLUGINS=on',
+      'This deployment accepts no packages. Set PLUGIN_KEYS on the servers, or UNSIGNED_PLUGINS=on.',
+    ]),
+  unsigned: () =>
+    new PackageError(['插件包没有签名，本系统只接受已签名的插件包', 'The package is not signed, and this deployment accepts signed packages only.']),
+  builtIn: (id: string) =>
+    new PackageError([`「${id}」已包含在本系统的构建中，不能由插件包替换`, `“${id}” is part of the build of this deployment, so a package cannot replace it.`]),
+  unknown: () => new PackageError(['插件包已不存在，请重新上传', 'The package no longer exists. Upload it again.']),
+  notInstalled: () => new PackageError(['该插件不是由插件包安装的', 'The plugin was not installed from a package.']),
+  noVersionBefore: () => new PackageError(['没有可恢复的上一版本', 'There is no version before it.']),
+  notStarted: (id: string, [zh, en]: LocalizedText) =>
+    new PackageError([`插件「${id}」将无法运行，已恢复原状：${zh}`, `The plugin “${id}” would not run, so nothing was changed: ${en}`]),
+};

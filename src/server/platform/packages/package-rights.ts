@@ -1,0 +1,43 @@
+import { createdObjects } from '../../data/schema/created-objects.ts';
+import type { PackageFile } from './package-file.ts';
+
+/** Reach of the code of a package, found in the code itself and not in what its author says. */
+export interface PackageRights {
+  /** Tables that its migrations create. */
+  readonly tables: string[];
+  /** Tables of others that its migrations change or refer to. */
+  readonly otherTables: string[];
+  /** Plugins whose contracts and services it imports. */
+  readonly plugins: string[];
+  /** Modules of Node.js that it imports, such as `node:fs`. */
+  readonly nodeModules: string[];
+  /** Services of the kernel that its code names, and globals that reach beyond the server. */
+  readonly services: string[];
+}
+
+/** Names in the code that tell what a server half does beyond its own rows. */
+const services = ['egress', 'fetch', 'secretKey', 'asPlatform', 'files', 'mail', 'sms', 'process'] as const;
+
+/** Finds what a package reaches. */
+export function rightsOf({ migrations, modules, source, id }: PackageFile): PackageRights {
+  const texts = Object.values(migrations);
+  const { tables } = createdObjects(texts);
+  const named = texts.flatMap((text) => [
+    ...text.replace(/--.*$/gm, '').matchAll(/\b(?:references|alter table|update|into|on) (?:only )?(?:public\.)?"?(\w+)"?/gi),
+  ]);
+  const others = named.map(([, name = '']) => name.toLowerCase()).filter((name) => !tables.includes(name) && !notTables.has(name));
+  const plugins = modules.flatMap((name) => /^#plugins\/([^/]+)\//.exec(name)?.[1] ?? []);
+  const nodeModules = [...source.matchAll(/["'](node:[\w/]+)["']/g)].map(([, name = '']) => name);
+  return {
+    tables: [...tables],
+    otherTables: unique(others),
+    plugins: unique(plugins.filter((plugin) => plugin !== id)),
+    nodeModules: unique(nodeModules),
+    services: services.filter((name) => new RegExp(`\\b${name}\\b`).test(source)),
+  };
+}
+
+/** Words that follow the matched keywords in other statements. */
+const notTables: ReadonlySet<string> = new Set(['conflict', 'delete', 'update', 'set', 'true', 'if', 'each', 'all', 'commit']);
+
+const unique = (names: readonly string[]) => [...new Set(names)].sort();

@@ -1,0 +1,54 @@
+import type { PackageRights } from './package-rights.ts';
+
+/** A package that was uploaded, before it is installed. */
+export interface UploadedPackage {
+  readonly digest: string;
+  readonly id: string;
+  readonly version: string;
+  readonly name: string;
+  readonly description: string;
+  readonly author: string;
+  /** Name of the key that has signed it; absent without a signature. */
+  readonly signer?: string;
+  readonly hasConsole: boolean;
+  readonly hasServer: boolean;
+  readonly rights: PackageRights;
+  /** Version of the plugin that runs now; absent for a new plugin. */
+  readonly installedVersion?: string;
+}
+
+/** A plugin that runs from a package. */
+export interface InstalledPackage {
+  readonly id: string;
+  readonly version: string;
+  readonly description: string;
+  readonly author: string;
+  readonly signer?: string;
+  /** Version to which it can return. */
+  readonly previousVersion?: string;
+}
+
+/** A console half that a server delivers from a package. */
+export interface DeliveredConsole {
+  readonly id: string;
+  readonly digest: string;
+  /** Digest of its manifest, as browsers check it. */
+  readonly integrity: string;
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** Packages of plugins that are added to a running deployment. Every change takes effect on all servers without a restart. */
+export abstract class PluginPackages {
+  /** Packages that this deployment accepts: none, those signed by a key of PLUGIN_KEYS, or any. */
+  abstract readonly accepted: 'none' | 'signed' | 'any';
+  /** Plugins that run from packages, or whose package this server could not start. */
+  abstract list(): Promise<readonly InstalledPackage[]>;
+  /** Reads and stores a package. Throws a `PackageError` for one that cannot be installed. */
+  abstract upload(archive: Buffer): Promise<UploadedPackage>;
+  /** Installs an uploaded package, or the update that it is. Throws a `PackageError`, and leaves the version before it running, if it does not start. */
+  abstract install(digest: string): Promise<void>;
+  /** Returns a plugin to the version that ran before the last installation. */
+  abstract revert(id: string): Promise<void>;
+  /** Takes a plugin out; its tables stay. Throws a `PackageError` if other plugins depend on it. */
+  abstract remove(id: string): Promise<void>;
+}
