@@ -88,8 +88,7 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   db.links = links;
   db.recycleDays = () => parameters.integer(recycleDays);
   db.storeChanges = (changes) => storeHistory(db, changes);
-  const dictionaryLabels = new DictionaryLabels(db);
-  const references = new ReferenceReaders(db);
+  const [dictionaryLabels, references] = [new DictionaryLabels(db), new ReferenceReaders(db)];
   const principals = new Principals();
   const compatibleClients = new CompatibleClients(db);
   const explanations = new Explanations(db);

@@ -148,13 +148,14 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
 
   test('repeat on the primary what fails on the replica, and read it again once it is back', async () => {
     const browser = await openBrowser();
-    await browser.save('before the kill');
+    const name = `before the kill ${Date.now()}`;
+    await browser.save(name);
     await readsReplica(browser);
     let isOver = false;
     let answered = 0;
     const load = Array.from({ length: 4 }, async () => {
       while (!isOver) {
-        expect(await browser.names()).toContain('before the kill');
+        expect(await browser.names()).toContain(name);
         answered += 1;
       }
     });

@@ -22,7 +22,10 @@ import {
 import { PluginsSwitched } from '#shared/disabled-plugins';
 import type { LocalizedText, TextValues } from '#shared/text';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
+import { type InstalledPackage, packages } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
+import { PackageActions } from './PackageActions.tsx';
+import { PackageInstaller } from './PackageInstaller.tsx';
 import styles from './plugins.module.css';
 import { consoleOnlyRows, isDown, PluginsStore } from './plugins-store.ts';
 
@@ -40,6 +43,12 @@ export default function PluginsPage() {
   const store = usePageStore(() => new PluginsStore(http, isPlatformAdministrator ? everyTenant : (user?.tenant_id ?? '')));
   const { rows: served, status, query, scope } = useStore(store, (state) => state);
   const states = useStream(host.states$, host.states);
+  const canInstall = useCan('plugin_install') && isPlatformAdministrator;
+  const { data: installed, refetch } = useQuery(packages.list, {}, { quiet: true, enabled: canInstall });
+  const reload = () => {
+    void store.load();
+    refetch();
+  };
   const rows = status === 'ready' ? [...served, ...consoleOnlyRows(host, served, scope)] : served;
   useEffect(() => {
     void store.load();
@@ -64,6 +73,11 @@ export default function PluginsPage() {
           />
         </div>
         <span className={styles.counts}>{status === 'ready' && t(pluginMessages.count, counts)}</span>
+        {installed && (
+          <div className={styles.install}>
+            <PackageInstaller accepted={installed.accepted} onInstalled={reload} />
+          </div>
+        )}
       </div>
       {status === 'failed' && (
         <p className={styles.empty} role="alert">
@@ -75,7 +89,14 @@ export default function PluginsPage() {
       )}
       <ul className={styles.list} aria-busy={status === 'loading'}>
         {found.map((row) => (
-          <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} />
+          <PluginItem
+            key={row.id}
+            row={row}
+            store={store}
+            here={states.find(({ id }) => id === row.id)}
+            installed={installed?.packages.find(({ id }) => id === row.id)}
+            onChanged={reload}
+          />
         ))}
       </ul>
       {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(pluginMessages.nothingFound)}</p>}
@@ -113,10 +134,13 @@ interface ItemProps {
   readonly store: PluginsStore;
   /** State of the plugin in this browser; undefined when it has no console half. */
   readonly here: PluginState | undefined;
+  /** Package that the plugin runs from; undefined for a plugin of the build. */
+  readonly installed: InstalledPackage | undefined;
+  readonly onChanged: () => void;
 }
 
 /** Shows one plugin with its state, its dependencies and its switch. */
-function PluginItem({ row, store, here }: ItemProps) {
+function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
   const t = useTranslation();
   const canToggle = useCan('plugin_switch');
   const { togglingIds } = useStore(store, (state) => state);
@@ -140,6 +164,7 @@ function PluginItem({ row, store, here }: ItemProps) {
         <StateTag row={row} here={down?.status} />
         {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(pluginMessages.faults, { count: here.faults })}</Tag>}
         {row.strayErrors > 0 && <Tag tone="warning">{t(pluginMessages.strayErrors, { count: row.strayErrors })}</Tag>}
+        {installed && <PackageActions row={row} installed={installed} onChanged={onChanged} />}
         {cause && <span className={styles.cause}>{t(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>
@@ -152,6 +177,7 @@ function PluginItem({ row, store, here }: ItemProps) {
           </Button>
         )}
       </div>
+      {installed?.description && <p className={styles.description}>{installed.description}</p>}
       <dl className={styles.facts}>
         <Fact title={pluginMessages.needs} values={row.needs.map(({ title }) => title)} />
         <Fact title={pluginMessages.neededBy} values={row.neededBy.map(({ title }) => title)} />

@@ -44,7 +44,7 @@ async function steppedDatabase(): Promise<Database> {
   stepped.encryption.setKey(new Uint8Array(32));
   drop = async () => {
     await stepped.close();
-    await onServer(serverUrl as string, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+    await gone();
   };
   return stepped;
 }
