@@ -90,6 +90,8 @@ export class SessionPool {
     const { url, poolSize, log } = options;
     this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...poolOptions });
     this.slots = new Semaphore(poolSize, waitMs);
+    // Its own listener is removed when a connection is handed out. The farewell of a server that ends can be in the same packet as the end of the connection's start.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('error', (error) => {
       log.warn(error, 'an idle database connection was lost');
       void signals.heartbeat();
