@@ -79,7 +79,7 @@ export { type Audience, Live } from './platform/live/live.ts';
 export type { GaugeHealth, GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
 export { maxPackageBytes, PackageError } from './platform/packages/package-file.ts';
 export type { PackageRights } from './platform/packages/package-rights.ts';
-export { type InstalledPackage, PluginPackages, type UploadedPackage } from './platform/packages/plugin-packages.ts';
+export { type InstalledPackage, type PackageData, PluginPackages, type UploadedPackage } from './platform/packages/plugin-packages.ts';
 export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles, roleNameIn } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';

@@ -63,8 +63,24 @@ export const packages = {
   install: post(`${path}/install`, { title: ['安装插件包', 'Install a package'], access, input: Type.Object({ digest }), reply: NoContent }),
   /** Returns to the version that ran before. */
   revert: post(`${path}/revert`, { title: ['恢复插件的上一版本', 'Return to the version before'], access, input: ById, reply: NoContent }),
-  /** Takes a plugin out of all servers; its tables and rows stay. */
-  remove: post(`${path}/remove`, { title: ['卸载插件包', 'Uninstall a package'], access, effect: 'removed', input: ById, reply: NoContent }),
+  /** Lists the tables of a plugin, and the tables of others that refer to them. */
+  data: get(`${path}/data`, {
+    title: ['插件的数据', 'Data of a plugin'],
+    access,
+    input: ById,
+    reply: Type.Object({
+      tables: Type.Array(Type.Object({ name: text, rows: Type.Integer() })),
+      holders: Type.Array(Type.Object({ table: text, target: text })),
+    }),
+  }),
+  /** Takes a plugin out of all servers. Its tables and rows stay, unless `withData` drops them. */
+  remove: post(`${path}/remove`, {
+    title: ['卸载插件包', 'Uninstall a package'],
+    access,
+    effect: 'removed',
+    input: Type.Object({ id, withData: Type.Optional(Type.Boolean()) }),
+    reply: NoContent,
+  }),
 };
 
 export const packageProblems = {

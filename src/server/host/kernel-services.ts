@@ -138,8 +138,7 @@ function crashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): C
 
 function createPackages({ app, db, configuration, installed }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed'>): InstalledPackages {
   const { pluginKeys: keys, unsignedPlugins: acceptsUnsigned } = configuration;
-  const builtIds = installed.map(({ plugin: { id } }) => id);
-  return new InstalledPackages({ store: new PackageStore(db), keys, acceptsUnsigned, builtIds, log: app.log });
+  return new InstalledPackages({ store: new PackageStore(db), keys, acceptsUnsigned, built: installed, log: app.log });
 }
 
 /** Records each backup that another process has made of the embedded database. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, migrate, migrationsOf } from '../../../src/server/data/index.ts';
 import { createdObjects } from '../../../src/server/data/schema/created-objects.ts';
 import { isOfDevelopment, markDatabase } from '../../../src/server/data/schema/development-mark.ts';
-import { planReset, type ResetRequest, resetMigrations } from '../../../src/server/data/schema/reset-migrations.ts';
+import { holderSentence, planReset, type ResetRequest, resetMigrations } from '../../../src/server/data/schema/reset-migrations.ts';
 import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -57,7 +57,7 @@ test('a reset names what it drops, and applies the changed migrations to a table
   const changed = plugin('lamp', lampTable('name varchar(64) not null, watts integer not null'));
   const wanted = request({ migrations: migrationsOf([changed]) });
   const plan = await planReset(db, wanted);
-  expect(plan).toMatchObject({ applied: ['0001.sql', '0002.sql'], refusals: [], rows: new Map([['lamp', 2]]) });
+  expect(plan).toMatchObject({ applied: ['0001.sql', '0002.sql'], holders: [], rows: new Map([['lamp', 2]]) });
   expect(plan.objects).toEqual({ tables: ['lamp'], views: [], types: ['lamp_state'], sequences: [], routines: ['lit'] });
 
   expect(await resetMigrations(db, wanted, plan)).toEqual(['lamp/0001.sql']);
@@ -92,16 +92,16 @@ test('a reset is refused while tables of other plugins refer to its own, by a ke
   );
   await migrate(db, [lamp, keyed]);
   const key = await planReset(db, request({ migrations: migrationsOf([lamp, keyed]) }));
-  expect(key.refusals).toEqual(['The table shelf of the plugin shelf refers to lamp by the foreign key shelf_lamp_id_tenant_id_fkey.']);
+  expect(key.holders.map(holderSentence)).toEqual(['The table shelf of the plugin shelf refers to lamp by the foreign key shelf_lamp_id_tenant_id_fkey.']);
 
   const fields = shelf('create table shelf (lamp_id bigint)');
   await db.asPlatform('a test', () => db.script(`drop table shelf; delete from schema_migration where plugin = 'shelf'`));
   await migrate(db, [fields]);
   const references = [{ table: 'shelf', column: 'lamp_id', target: 'lamp' }];
   const wanted = request({ migrations: migrationsOf([lamp, fields]), references });
-  expect((await planReset(db, wanted)).refusals).toEqual([]);
+  expect((await planReset(db, wanted)).holders).toEqual([]);
   await rowsOf('insert into shelf values (7), (null)');
-  expect((await planReset(db, wanted)).refusals).toEqual(['1 row of shelf of the plugin shelf refer to lamp by lamp_id.']);
+  expect((await planReset(db, wanted)).holders.map(holderSentence)).toEqual(['1 row of shelf of the plugin shelf refer to lamp by lamp_id.']);
 });
 
 test('created objects are found in statements, not in comments and function bodies', () => {

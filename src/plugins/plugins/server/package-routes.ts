@@ -43,12 +43,13 @@ export function packageRoutes(store: PluginPackages, systemLog: ServerContext['s
         }),
       options,
     ),
+    route(packages.data, ({ input, principal }) => change(principal, () => store.dataOf(input.id)), options),
     route(
       packages.remove,
       ({ input, principal }) =>
         change(principal, async () => {
-          await store.remove(input.id);
-          noted('removed', { plugin: input.id });
+          await store.remove(input.id, input.withData === true);
+          noted('removed', { plugin: input.id, withData: input.withData === true });
         }),
       options,
     ),

@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Entity } from '#shared/contract';
+import { snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
+import { referenceTarget } from '../database/reference-registry.ts';
 import { queryRows, textArray } from '../database/rows.ts';
 import { type CreatedObjects, createdObjects, tableOwners } from './created-objects.ts';
 import { applyMigrations, type Migration } from './migrate.ts';
@@ -9,6 +12,16 @@ export interface TableReference {
   readonly table: string;
   readonly column: string;
   readonly target: string;
+}
+
+/** Lists the fields of entities whose values lead to rows of other entities. */
+export function tableReferences(entities: ReadonlyMap<string, Entity>): TableReference[] {
+  return [...entities.values()].flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, schema]) => {
+      const target = referenceTarget(schema)?.name;
+      return target !== undefined && entities.has(target) ? [{ table: snakeCase(name), column: snakeCase(field), target: snakeCase(target) }] : [];
+    }),
+  );
 }
 
 /** Input of a reset. */
@@ -21,14 +34,27 @@ export interface ResetRequest {
   readonly appliedText: (hash: string) => string | undefined;
 }
 
-/** Everything that a reset would drop, and the sentences for which it is refused. */
+/** Something of another plugin that refers to a table, which therefore cannot be dropped. */
+export interface TableHolder {
+  readonly table: string;
+  /** Plugin of the table, if it is known. */
+  readonly plugin: string | undefined;
+  /** Table that it refers to. */
+  readonly target: string;
+  /** Name of the foreign key, or the column whose values lead to rows. */
+  readonly by: string;
+  /** Number of rows that refer; undefined for a foreign key, which holds the table itself. */
+  readonly rows: number | undefined;
+}
+
+/** Everything that a reset would drop, and the holders for which it is refused. */
 export interface ResetPlan {
   readonly objects: CreatedObjects;
   /** Number of rows by table. */
   readonly rows: ReadonlyMap<string, number>;
   /** Names of the migrations that are applied to the database. */
   readonly applied: readonly string[];
-  readonly refusals: readonly string[];
+  readonly holders: readonly TableHolder[];
 }
 
 const reason = 'a reset drops tables, which belong to no tenant';
@@ -46,24 +72,37 @@ export const planReset = (db: Database, { plugin, migrations, references, applie
       rows.set(table, Number(count?.rows));
     }
     const owners = tableOwners(migrations);
-    const refusals = [...(await foreignKeys(db, objects.tables, owners)), ...(await referringRows(db, objects.tables, references, owners))];
-    return { objects, rows, applied: applied.map(({ name }) => name), refusals };
+    const holders = [...(await foreignKeys(db, objects.tables, owners)), ...(await referringRows(db, objects.tables, references, owners))];
+    return { objects, rows, applied: applied.map(({ name }) => name), holders };
   });
 
 /** Drops what the plan lists and applies the migrations of the plugin, all or nothing; returns the applied files. */
-export const resetMigrations = (db: Database, { plugin, migrations }: ResetRequest, { objects }: ResetPlan): Promise<string[]> =>
+export const resetMigrations = (db: Database, { plugin, migrations }: ResetRequest, plan: ResetPlan): Promise<string[]> =>
   db.asPlatform(reason, async () => {
-    const statements = await dropStatements(db, objects);
-    if (statements.length > 0) await db.script(statements.join('; '));
-    await forgetTables(db, objects.tables);
-    await db.sql.execute(sql`delete from schema_migration where plugin = ${plugin}`);
-    await db.sql.execute(sql`delete from seeded_plugin where plugin_id = ${plugin} or plugin_id like ${`${plugin}@%`}`);
+    await dropObjects(db, plugin, plan);
     return applyMigrations(
       db,
       migrations.filter((one) => one.plugin === plugin),
       true,
     );
   });
+
+/** Drops what the plan lists and forgets that the plugin was ever migrated and seeded. */
+export const dropObjects = (db: Database, plugin: string, { objects }: Pick<ResetPlan, 'objects'>): Promise<void> =>
+  db.asPlatform(reason, async () => {
+    const statements = await dropStatements(db, objects);
+    if (statements.length > 0) await db.script(statements.join('; '));
+    await forgetTables(db, objects.tables);
+    await db.sql.execute(sql`delete from schema_migration where plugin = ${plugin}`);
+    await db.sql.execute(sql`delete from seeded_plugin where plugin_id = ${plugin} or plugin_id like ${`${plugin}@%`}`);
+  });
+
+/** Says in one sentence why a table cannot be dropped. */
+export function holderSentence({ table, plugin, target, by, rows }: TableHolder): string {
+  const owner = plugin === undefined ? '' : ` of the plugin ${plugin}`;
+  if (rows === undefined) return `The table ${table}${owner} refers to ${target} by the foreign key ${by}.`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table}${owner} refer to ${target} by ${by}.`;
+}
 
 async function existing(db: Database, { tables, views, types, sequences, routines }: CreatedObjects): Promise<CreatedObjects> {
   const found = async (names: readonly string[], query: (name: SQL) => SQL) => {
@@ -84,14 +123,14 @@ async function existing(db: Database, { tables, views, types, sequences, routine
   };
 }
 
-async function foreignKeys(db: Database, tables: readonly string[], owners: ReadonlyMap<string, string>): Promise<string[]> {
+async function foreignKeys(db: Database, tables: readonly string[], owners: ReadonlyMap<string, string>): Promise<TableHolder[]> {
   const rows = await queryRows<{ name: string; table: string; target: string }>(
     db,
     sql`select distinct c.conname as name, c.conrelid::regclass::text as table, c.confrelid::regclass::text as target from pg_constraint c
       where c.contype = 'f' and c.conparentid = 0 and c.confrelid::regclass::text = any(${textArray(tables)}) and not c.conrelid::regclass::text = any(${textArray(tables)})
       order by 1`,
   );
-  return rows.map(({ name, table, target }) => `The table ${table}${ofPlugin(owners.get(table))} refers to ${target} by the foreign key ${name}.`);
+  return rows.map(({ name: by, table, target }) => ({ table, plugin: owners.get(table), target, by, rows: undefined }));
 }
 
 async function referringRows(
@@ -99,8 +138,8 @@ async function referringRows(
   tables: readonly string[],
   references: readonly TableReference[],
   owners: ReadonlyMap<string, string>,
-): Promise<string[]> {
-  const refusals: string[] = [];
+): Promise<TableHolder[]> {
+  const holders: TableHolder[] = [];
   for (const { table, column, target } of references) {
     if (!tables.includes(target) || tables.includes(table)) continue;
     const [there] = await queryRows<{ exists: boolean }>(
@@ -113,12 +152,10 @@ async function referringRows(
       sql`select count(*)::text as rows from ${sql.identifier(table)} where ${sql.identifier(column)}::text not in ('', '0')`,
     );
     const rows = Number(counted?.rows);
-    if (rows > 0) refusals.push(`${rows} ${rows === 1 ? 'row' : 'rows'} of ${table}${ofPlugin(owners.get(table))} refer to ${target} by ${column}.`);
+    if (rows > 0) holders.push({ table, plugin: owners.get(table), target, by: column, rows });
   }
-  return refusals;
+  return holders;
 }
-
-const ofPlugin = (plugin: string | undefined) => (plugin === undefined ? '' : ` of the plugin ${plugin}`);
 
 /** Tables in which the kernel stores what it knows about other tables. */
 const tablesByName = ['row_count', 'row_count_delta', 'list_order', 'list_block', 'list_move'];

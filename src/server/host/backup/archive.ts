@@ -33,6 +33,8 @@ export interface ArchivedMigration {
   readonly plugin: string;
   readonly name: string;
   readonly hash: string;
+  /** Text of a migration from a package, which no build contains. */
+  readonly text?: string;
 }
 
 /** First file of an archive. It contains no secret. */

@@ -45,9 +45,15 @@ export async function assertSeesAllRows(db: Database): Promise<void> {
   if (hidden) throw new Error(`The login ${hidden.login} does not see all rows of ${hidden.name}. Use the DATABASE_URL of the server.`);
 }
 
-/** Lists the applied migrations. */
-export const appliedMigrations = (db: Database): Promise<ArchivedMigration[]> =>
-  queryRows<ArchivedMigration>(db, sql`select plugin, name, hash from schema_migration order by applied_at, plugin, name`);
+/** Lists the applied migrations; those from packages with their texts. */
+export async function appliedMigrations(db: Database): Promise<ArchivedMigration[]> {
+  const applied = await queryRows<ArchivedMigration>(db, sql`select plugin, name, hash from schema_migration order by applied_at, plugin, name`);
+  const [table] = await queryRows<{ exists: boolean }>(db, sql`select to_regclass('plugin_migration') is not null as exists`);
+  if (!table?.exists) return applied;
+  const kept = await queryRows<{ hash: string; text: string }>(db, sql`select hash, text from plugin_migration`);
+  const texts = new Map(kept.map(({ hash, text }) => [hash, text]));
+  return applied.map((migration) => ({ ...migration, ...(texts.has(migration.hash) ? { text: texts.get(migration.hash) as string } : {}) }));
+}
 
 /** Reads the states of all sequences; they are never behind the snapshot. */
 export async function dumpedSequences(db: Database): Promise<ArchivedSequence[]> {

@@ -37,9 +37,10 @@ export function schemaOf(manifest: ArchiveManifest, installed: readonly Installe
   // A plugin that cannot run may have tables from an earlier build, which come last.
   const rankOf = ({ plugin }: InstalledPlugin) => (ordered.includes(plugin) ? ordered.indexOf(plugin) : ordered.length);
   const inOrder = [...installed].sort((one, other) => rankOf(one) - rankOf(other));
-  const own = migrationsOf(inOrder, kernelMigrations);
+  const built = migrationsOf(inOrder, kernelMigrations);
+  const own = [...built, ...packagedMigrations(manifest, new Set(['kernel', ...installed.map(({ plugin }) => plugin.id)]))];
   const hashes = new Map(own.map(({ plugin, name, hash }) => [`${plugin}/${name}`, hash]));
-  const plugins = new Set(['kernel', ...installed.map(({ plugin }) => plugin.id)]);
+  const plugins = new Set(['kernel', ...own.map(({ plugin }) => plugin), ...installed.map(({ plugin }) => plugin.id)]);
   const missingPlugins = [...new Set(manifest.migrations.map(({ plugin }) => plugin).filter((plugin) => !plugins.has(plugin)))];
   if (missingPlugins.length > 0 && !leavesOutUnknown)
     throw new Error(
@@ -55,4 +56,11 @@ export function schemaOf(manifest: ArchiveManifest, installed: readonly Installe
   }
   const archived = new Set(manifest.migrations.map(({ plugin, name }) => `${plugin}/${name}`));
   return { migrations: own.filter(({ plugin, name }) => archived.has(`${plugin}/${name}`)), missingPlugins, leavesOutUnknown };
+}
+
+/** Returns the migrations of packages, which the archive contains with their texts, without those of plugins of the build. */
+function packagedMigrations({ migrations }: ArchiveManifest, built: ReadonlySet<string>): Migration[] {
+  const packaged = migrations.filter(({ plugin, text }) => text !== undefined && !built.has(plugin));
+  const installed = packaged.map(({ plugin: id, name, text = '' }) => ({ plugin: { id }, migrations: { [name]: text } }));
+  return migrationsOf(installed).filter(({ plugin }) => !built.has(plugin));
 }

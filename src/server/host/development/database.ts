@@ -4,7 +4,7 @@ import { type Environment, readConfiguration } from '../../base/configuration/co
 import { prepareDataDirectory } from '../../base/configuration/data-directory.ts';
 import { migrationsOf } from '../../data/index.ts';
 import { isOfDevelopment } from '../../data/schema/development-mark.ts';
-import { planReset, type ResetPlan, type ResetRequest, resetMigrations } from '../../data/schema/reset-migrations.ts';
+import { holderSentence, planReset, type ResetPlan, type ResetRequest, resetMigrations } from '../../data/schema/reset-migrations.ts';
 import { type SharedDatabase, shareDatabase } from '../../data/shared/shared-database.ts';
 import { sharedDriver } from '../../data/shared/shared-driver.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
@@ -33,6 +33,8 @@ export async function openForDevelopment(environment: Environment): Promise<Shar
 
 /** A reset that has been planned and not been confirmed yet. */
 export interface PlannedReset extends ResetPlan {
+  /** Sentences for which it is refused. */
+  readonly refusals: readonly string[];
   /** Resets the plugin and returns the files that were applied again; rejects, and changes nothing, if one fails. */
   confirm(): Promise<string[]>;
   close(): Promise<void>;
@@ -61,7 +63,7 @@ export async function planPluginReset(environment: Environment, plugin: string, 
           'This is no development database: the last server on it was not started by npm run dev. A reset would lose its rows, so it is refused.',
         );
       const plan = await planReset(db, request);
-      return { ...plan, confirm: () => resetMigrations(db, request, plan), close: () => db.close() };
+      return { ...plan, refusals: plan.holders.map(holderSentence), confirm: () => resetMigrations(db, request, plan), close: () => db.close() };
     } catch (error) {
       await db.close();
       throw error;

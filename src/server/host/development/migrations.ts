@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { snakeCase } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
-import { referenceTarget } from '../../data/database/reference-registry.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import {
   applyMigrations,
@@ -15,7 +14,7 @@ import {
   unappliedMigrations,
 } from '../../data/index.ts';
 import { tableOwners } from '../../data/schema/created-objects.ts';
-import type { ResetRequest, TableReference } from '../../data/schema/reset-migrations.ts';
+import { type ResetRequest, tableReferences } from '../../data/schema/reset-migrations.ts';
 import { kernelMigrations } from '../kernel-migrations.ts';
 import type { InstalledPlugin } from '../plugin-host/plugin.ts';
 import { orderPlugins } from '../plugin-host/plugin-order.ts';
@@ -114,14 +113,8 @@ const appliedText =
 /** Compares the tables of all plugins with their entities, and stores for a reset which tables refer to which. */
 export async function compareInDevelopment(db: Database, dataDirectory: string, installed: readonly InstalledPlugin[]): Promise<OwnedDifference[]> {
   const entities = [...db.entities.values()];
-  const references: TableReference[] = entities.flatMap(({ name, fields }) =>
-    Object.entries(fields).flatMap(([field, schema]) => {
-      const target = referenceTarget(schema)?.name;
-      return target !== undefined && db.entities.has(target) ? [{ table: snakeCase(name), column: snakeCase(field), target: snakeCase(target) }] : [];
-    }),
-  );
   mkdirSync(folderOf(dataDirectory), { recursive: true });
-  writeFileSync(referencesFile(dataDirectory), JSON.stringify(references));
+  writeFileSync(referencesFile(dataDirectory), JSON.stringify(tableReferences(db.entities)));
   const owners = tableOwners(migrationsOf(installed, kernelMigrations));
   // Entities of plugins show the rows of some tables of the kernel, and never write them.
   const own = entities.filter(({ name }) => owners.get(snakeCase(name)) !== 'kernel');

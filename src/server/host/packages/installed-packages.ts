@@ -2,10 +2,17 @@ import type { KeyObject } from 'node:crypto';
 import { TaskQueue } from '#shared/task-queue';
 import type { LocalizedText } from '#shared/text';
 import type { Log } from '../../base/log.ts';
+import { type Migration, migrationsOf } from '../../data/index.ts';
 import { PackageError, type PackageFile, readPackage, signerOf } from '../../platform/packages/package-file.ts';
 import { rightsOf } from '../../platform/packages/package-rights.ts';
 import type { PackageStore, StoredInstallation } from '../../platform/packages/package-store.ts';
-import { type DeliveredConsole, type InstalledPackage, PluginPackages, type UploadedPackage } from '../../platform/packages/plugin-packages.ts';
+import {
+  type DeliveredConsole,
+  type InstalledPackage,
+  type PackageData,
+  PluginPackages,
+  type UploadedPackage,
+} from '../../platform/packages/plugin-packages.ts';
 import type { InstalledPlugin } from '../plugin-host/plugin.ts';
 import { loadPackage } from './load-package.ts';
 
@@ -23,8 +30,8 @@ export interface InstalledPackagesDeps {
   readonly store: PackageStore;
   readonly keys: ReadonlyMap<string, KeyObject>;
   readonly acceptsUnsigned: boolean;
-  /** Ids of the plugins that are part of the build. */
-  readonly builtIds: readonly string[];
+  /** Plugins of the build. */
+  readonly built: readonly InstalledPlugin[];
   readonly log: Pick<Log, 'error' | 'info'>;
 }
 
@@ -104,7 +111,9 @@ export class InstalledPackages extends PluginPackages {
     return this.queue.run(async () => {
       const file = await this.read(digest);
       this.checked(file);
-      await this.exchange(new Map(this.loaded).set(file.id, { file, entry: await loadPackage(file) }));
+      const entry = await loadPackage(file);
+      if (entry) await this.deps.store.keepMigrations(migrationsOf([entry]).filter(({ plugin }) => plugin === file.id));
+      await this.exchange(new Map(this.loaded).set(file.id, { file, entry }));
       await this.deps.store.install(file.id, digest);
     });
   }
@@ -115,13 +124,30 @@ export class InstalledPackages extends PluginPackages {
     await this.install(installation.previousDigest);
   }
 
-  override remove(id: string): Promise<void> {
+  override async dataOf(id: string): Promise<PackageData> {
+    if (!this.loaded.has(id)) throw errors.notInstalled();
+    const { rows, holders } = await this.deps.store.planRemoval(id, this.migrations());
+    return {
+      tables: [...rows].map(([name, count]) => ({ name, rows: count })),
+      holders: holders.map(({ table, target }) => ({ table, target })),
+    };
+  }
+
+  override remove(id: string, withData: boolean): Promise<void> {
     return this.queue.run(async () => {
       const left = new Map(this.loaded);
       if (!left.delete(id)) throw errors.notInstalled();
+      const plan = withData ? await this.deps.store.planRemoval(id, this.migrations()) : undefined;
+      const [holder] = plan?.holders ?? [];
+      if (holder) throw errors.held(holder.table, holder.target);
       await this.exchange(left);
-      await this.deps.store.remove(id);
+      await this.deps.store.remove(id, plan);
     });
+  }
+
+  /** Migrations of all plugins. */
+  private migrations(): Migration[] {
+    return migrationsOf([...this.deps.built, ...entriesOf(this.loaded)]);
   }
 
   /** Changes the packages of this server; if a plugin then does not run, the packages before are restored. */
@@ -173,7 +199,7 @@ export class InstalledPackages extends PluginPackages {
     if (this.accepted === 'none') throw errors.notAccepted();
     const signer = signerOf(file, this.deps.keys);
     if (signer === undefined && this.accepted === 'signed') throw errors.unsigned();
-    if (this.deps.builtIds.includes(file.id)) throw errors.builtIn(file.id);
+    if (this.deps.built.some(({ plugin }) => plugin.id === file.id)) throw errors.builtIn(file.id);
     return signer;
   }
 }
@@ -196,6 +222,8 @@ const errors = {
   builtIn: (id: string) =>
     new PackageError([`「${id}」已包含在本系统的构建中，不能由插件包替换`, `“${id}” is part of the build of this deployment, so a package cannot replace it.`]),
   unknown: () => new PackageError(['插件包已不存在，请重新上传', 'The package no longer exists. Upload it again.']),
+  held: (table: string, target: string) =>
+    new PackageError([`数据表 ${target} 仍被 ${table} 引用，不能删除`, `The table ${target} cannot be dropped, because ${table} refers to it.`]),
   notInstalled: () => new PackageError(['该插件不是由插件包安装的', 'The plugin was not installed from a package.']),
   noVersionBefore: () => new PackageError(['没有可恢复的上一版本', 'There is no version before it.']),
   notStarted: (id: string, [zh, en]: LocalizedText) =>

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
+import type { Migration } from '../../data/schema/migrate.ts';
+import { dropObjects, planReset, type ResetPlan, tableReferences } from '../../data/schema/reset-migrations.ts';
 import type { PackageFile } from './package-file.ts';
 
 /** The package that a plugin runs with, and the one before it. */
@@ -67,13 +69,42 @@ export class PackageStore {
         update_user = excluded.update_user, update_time = now() where plugin_installation.digest <> excluded.digest`);
   }
 
-  remove(id: string): Promise<void> {
-    return this.change(sql`delete from plugin_installation where plugin_id = ${id}`);
+  /** Keeps the texts of migrations that are about to be applied. */
+  keepMigrations(migrations: readonly Migration[]): Promise<void> {
+    return this.db.asPlatform(reason, async () => {
+      for (const { hash, text } of migrations)
+        await this.db.sql.execute(sql`insert into plugin_migration (hash, text) values (${hash}, ${text}) on conflict (hash) do nothing`);
+    });
   }
 
-  private change(statement: ReturnType<typeof sql>): Promise<void> {
+  /** Finds what the migrations of a plugin have created. `migrations` are those of all plugins. */
+  async planRemoval(plugin: string, migrations: readonly Migration[]): Promise<ResetPlan> {
+    const texts = await this.db.asPlatform(reason, () =>
+      queryRows<{ hash: string; text: string }>(
+        this.db,
+        sql`select k.hash, k.text from plugin_migration k join schema_migration m on m.hash = k.hash where m.plugin = ${plugin}`,
+      ),
+    );
+    const byHash = new Map(texts.map(({ hash, text }) => [hash, text]));
+    const references = tableReferences(this.db.entities);
+    return planReset(this.db, { plugin, migrations, references, appliedText: (hash) => byHash.get(hash) });
+  }
+
+  /** Takes a plugin out; with a plan, its tables are dropped and its pages leave the menu for good. */
+  remove(id: string, plan?: ResetPlan): Promise<void> {
+    return this.change(sql`delete from plugin_installation where plugin_id = ${id}`, async () => {
+      if (!plan) return;
+      await dropObjects(this.db, id, plan);
+      await this.db.sql.execute(sql`delete from menu where id in (select menu_id from seeded_menu where plugin_id = ${id})`);
+      await this.db.sql.execute(sql`delete from seeded_menu where plugin_id = ${id}`);
+      await this.db.sql.execute(sql`delete from plugin_switch where plugin_id = ${id}`);
+    });
+  }
+
+  private change(statement: SQL, more: () => Promise<void> = async () => undefined): Promise<void> {
     return this.db.asPlatform(reason, async () => {
       await this.db.sql.execute(statement);
+      await more();
       await this.db.signal(changedTopic, '');
     });
   }

@@ -28,6 +28,13 @@ export interface InstalledPackage {
   readonly previousVersion?: string;
 }
 
+/** Data of a plugin that runs from a package. */
+export interface PackageData {
+  readonly tables: { readonly name: string; readonly rows: number }[];
+  /** Tables of others that refer to them, so that they cannot be dropped. */
+  readonly holders: { readonly table: string; readonly target: string }[];
+}
+
 /** A console half that a server delivers from a package. */
 export interface DeliveredConsole {
   readonly id: string;
@@ -49,6 +56,8 @@ export abstract class PluginPackages {
   abstract install(digest: string): Promise<void>;
   /** Returns a plugin to the version that ran before the last installation. */
   abstract revert(id: string): Promise<void>;
-  /** Takes a plugin out; its tables stay. Throws a `PackageError` if other plugins depend on it. */
-  abstract remove(id: string): Promise<void>;
+  /** Lists the tables of a plugin with their rows, and what keeps them from being dropped. */
+  abstract dataOf(id: string): Promise<PackageData>;
+  /** Takes a plugin out. Its tables stay, unless its data is removed too. Throws a `PackageError` if other plugins depend on it or on its rows. */
+  abstract remove(id: string, withData: boolean): Promise<void>;
 }

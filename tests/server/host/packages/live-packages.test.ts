@@ -206,3 +206,26 @@ test('requests that run while a package is installed, and those after it, are al
   await knocking;
   expect([...statuses.keys()]).toEqual([200]);
 });
+
+test('the data of a plugin is named before it is removed with it, unless rows of others refer to it', async () => {
+  const server = await opened();
+  const headers = await server.signIn();
+  await installed(server, headers, await bellPackage('1.0.0'));
+  await server.sql("insert into bell (id, tenant_id) values (1, '000000'), (2, '000000')");
+  expect((await server.get(`${path}/data`, { headers, query: { id: 'bell' } })).data).toEqual({ tables: [{ name: 'bell', rows: 2 }], holders: [] });
+
+  await server.sql('create table tower (id bigint, tenant_id varchar(12), foreign key (id, tenant_id) references bell (id, tenant_id))');
+  expect((await server.get(`${path}/data`, { headers, query: { id: 'bell' } })).data.holders).toEqual([{ table: 'tower', target: 'bell' }]);
+  expect(await server.post(`${path}/remove`, { id: 'bell', withData: true }, { headers })).toMatchObject({
+    status: 409,
+    msg: '数据表 bell 仍被 tower 引用，不能删除',
+  });
+  await server.sql('drop table tower');
+  expect(await server.post(`${path}/remove`, { id: 'bell', withData: true }, { headers })).toMatchObject({ status: 200 });
+  expect(await server.sql("select to_regclass('bell') is null as gone, (select count(*)::integer from menu where code = 'bell') as menus")).toEqual([
+    { gone: true, menus: 0 },
+  ]);
+
+  expect(await installed(server, headers, await bellPackage('1.0.0'))).toMatchObject({ status: 200 });
+  expect((await server.get(`${path}/data`, { headers, query: { id: 'bell' } })).data.tables).toEqual([{ name: 'bell', rows: 0 }]);
+});

@@ -19,6 +19,13 @@ create table plugin_installation (
   update_time timestamptz(0) not null default now()
 );
 
+-- Migrations of packages as they were applied, by their hash: a backup restores the tables by them, and a removal with the data drops what they have created.
+create table plugin_migration (
+  hash char(64) primary key,
+  text text not null
+);
+
 -- Nobody's in particular: they are read and written as the platform alone.
 call secure_rows('plugin_package');
 call secure_rows('plugin_installation');
+call secure_rows('plugin_migration');
