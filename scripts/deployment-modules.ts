@@ -173,7 +173,7 @@ function modulesModule({ plugins }: Deployment): string {
     ...serverPackages,
   ];
   const entries = names.map((name) => (typeof name === 'string' ? ([name, name] as const) : name));
-  return `export const modules = { ${entries.map(([name, path]) => `${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`).join(', ')} };\n`;
+  return `export const modules = { ${entries.map(([name, path]) => `${JSON.stringify(name)}: () => import(/* webpackMode: "eager" */ ${JSON.stringify(path)})`).join(', ')} };\n`;
 }
 
 /** Lists the modules of a folder by name. */

@@ -53,7 +53,7 @@ test('an administrator sets up e-mail, reads why a test fails, and receives it o
   await expect(page.getByRole('row', { name: /boss@mail\.test/ })).toHaveCount(2);
 
   await page.goto(`${product.address}/info/index`);
-  const channel = page.getByRole('checkbox', { name: '任务告警 · 邮件' });
+  const channel = page.getByRole('checkbox', { name: '作业告警 · 邮件' });
   await channel.scrollIntoViewIfNeeded();
   await expect(channel).toBeChecked();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -1,8 +1,10 @@
 import { Button } from '@arco-design/web-react';
-import { Dialogs, Tag, useMutation, useService, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { Dialogs, PluginHost, Tag, useMutation, useService, useTranslation } from '#kernel';
 import type { PluginRow } from '../contract.ts';
 import { type InstalledPackage, packages } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
+import { UninstallDialog } from './UninstallDialog.tsx';
 import { useReloadToast } from './use-reload-toast.ts';
 
 interface ActionsProps {
@@ -15,10 +17,10 @@ interface ActionsProps {
 export function PackageActions({ row, installed: { id, signer, previousVersion: version }, onChanged }: ActionsProps) {
   const t = useTranslation();
   const dialogs = useService(Dialogs);
+  const host = useService(PluginHost);
   const offerReload = useReloadToast();
   const reverting = useMutation(packages.revert);
-  const removing = useMutation(packages.remove);
-  const isPending = reverting.isPending || removing.isPending;
+  const [isRemoving, setIsRemoving] = useState(false);
   const plugin = t(row.title);
   const cancel = t(pluginMessages.cancelInstall);
   const revert = async () => {
@@ -28,25 +30,31 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
     offerReload(t(pluginMessages.reverted, { version: version ?? '' }));
     onChanged();
   };
-  const remove = async () => {
-    const title = t(pluginMessages.removeQuestion, { plugin });
-    const confirm = t(pluginMessages.remove);
-    if (!(await dialogs.confirm({ title, content: t(pluginMessages.removeContent), confirm, cancel, danger: true })) || !(await removing.mutate({ id })))
-      return;
-    offerReload(t(pluginMessages.removed, { plugin }));
-    onChanged();
-  };
   return (
     <>
       <Tag tone="neutral">{signer ? t(pluginMessages.fromSigned, { signer }) : t(pluginMessages.fromPackage)}</Tag>
       {version && (
-        <Button size="mini" loading={reverting.isPending} disabled={isPending} onClick={() => void revert()}>
+        <Button size="mini" loading={reverting.isPending} onClick={() => void revert()}>
           {t(pluginMessages.revert, { version })}
         </Button>
       )}
-      <Button size="mini" loading={removing.isPending} disabled={isPending} onClick={() => void remove()}>
+      <Button size="mini" disabled={reverting.isPending} onClick={() => setIsRemoving(true)}>
         {t(pluginMessages.remove)}
       </Button>
+      {isRemoving && (
+        <UninstallDialog
+          id={id}
+          plugin={plugin}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={() => {
+            setIsRemoving(false);
+            // Its console half leaves this page too, without waiting for a reload.
+            void host.disable(id);
+            offerReload(t(pluginMessages.removed, { plugin }));
+            onChanged();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -56,7 +56,10 @@ export default function PluginsPage() {
     return () => following.unsubscribe();
   }, [store, live]);
   usePinyin(query !== '');
+  const packageOf = ({ id }: PluginRow) => installed?.packages.find((one) => one.id === id);
   const found = rows.filter(({ id, title }) => [id, ...title].some((text) => matchesSearch(text, query)));
+  // Plugins from packages are the ones that are changed here, so they come first.
+  const ordered = [...found.filter(packageOf), ...found.filter((row) => !packageOf(row))];
   const isRunning = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
   const counts = { running: rows.filter(isRunning).length, off: rows.filter(({ state }) => state === 'off').length };
   return (
@@ -88,13 +91,13 @@ export default function PluginsPage() {
         </p>
       )}
       <ul className={styles.list} aria-busy={status === 'loading'}>
-        {found.map((row) => (
+        {ordered.map((row) => (
           <PluginItem
             key={row.id}
             row={row}
             store={store}
             here={states.find(({ id }) => id === row.id)}
-            installed={installed?.packages.find(({ id }) => id === row.id)}
+            installed={packageOf(row)}
             onChanged={reload}
           />
         ))}

@@ -80,8 +80,14 @@ export const pluginMessages = {
   remove: ['卸载', 'Uninstall'],
   removeQuestion: ['确定卸载「{plugin}」？', 'Uninstall “{plugin}”?'],
   removeContent: [
-    '对全部租户立即生效：页面、接口和后台工作都会移除。数据表及其数据保留，重新安装后可继续使用。',
-    'This takes effect in all tenants immediately: its pages, calls and background work are removed. Its tables and their data stay and are used again once it is installed again.',
+    '对全部租户立即生效：页面、接口和后台工作都会移除。',
+    'This takes effect in all tenants immediately: its pages, calls and background work are removed.',
   ],
+  removeData: ['同时删除其数据表和菜单', 'Also delete its tables and menu entries'],
+  dataKept: ['数据表保留，重新安装后可继续使用：', 'Its tables stay and are used again once it is installed again:'],
+  dataLost: ['以下数据将永久删除，不能恢复：', 'This data is deleted and cannot be restored:'],
+  noTables: ['它没有数据表。', 'It has no tables.'],
+  tableRows: ['{table}：{count} 行', '{table}: {count} rows'],
+  heldBy: ['{table} 引用 {target}，因此数据表不能删除', '{table} refers to {target}, so the tables cannot be deleted'],
   removed: ['已卸载「{plugin}」，刷新后生效', '“{plugin}” uninstalled. Reload to see the change.'],
 } as const satisfies Record<string, LocalizedText>;

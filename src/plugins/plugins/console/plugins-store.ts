@@ -74,7 +74,8 @@ export function consoleOnlyRows(host: Pick<PluginHost, 'states' | 'definitions'>
   if (scope !== everyTenant) return [];
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
   return host.states
-    .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !rows.some((row) => row.id === id))
+    // A plugin that was uninstalled stays in the list of the host until a reload.
+    .filter(({ id, cause, status }) => cause?.kind !== 'duplicate' && status !== 'disabled' && !rows.some((row) => row.id === id))
     .map(({ id, title, dependencies }) => {
       const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
       const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
