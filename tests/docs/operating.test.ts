@@ -14,6 +14,7 @@ const runIn: Readonly<Record<string, string>> = {
   'A point in time': 'tests/soak/point-in-time.soak.ts',
   'Read replica': 'tests/soak/read-replica.soak.ts',
   Failover: 'tests/soak/failover.soak.ts',
+  'Plugins from packages': 'tests/journeys/plugin-packages.journey.ts',
   Metrics: 'tests/docs/operating.test.ts',
 };
 

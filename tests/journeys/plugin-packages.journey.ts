@@ -36,7 +36,11 @@ function packed(version: string, key: string): string {
   return join(source, command('npm', ['pack', '--silent'], {}, source).trim());
 }
 
-const item = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
+const item = (page: Page, title: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) });
 
 test('a package is installed on the page, updated by command, taken back and uninstalled, while the server runs', async ({ page }) => {
   test.setTimeout(300_000);
@@ -59,12 +63,17 @@ test('a package is installed on the page, updated by command, taken back and uni
     await expect(dialog).toBeHidden();
     await expect(item(page, '积分')).toContainText('插件包 · acme 签名');
 
-    // The console has another build now, which every open one is told.
+    // Every open console receives the id of the new build.
     const prompt = page.getByRole('region', { name: '系统已更新' });
     await expect(prompt).toBeVisible();
     await prompt.getByRole('button', { name: /^刷新/ }).click();
     await page.goto(`${product.address}/task/loyalty`);
-    await expect(page.getByRole('heading', { name: '积分' }).or(page.getByRole('tab', { name: '积分' })).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('heading', { name: '积分' })
+        .or(page.getByRole('tab', { name: '积分' }))
+        .first(),
+    ).toBeVisible();
 
     const [install = ''] = documentedCommands('Plugins from packages');
     expect(command('sh', ['-ec', install], { DATA_DIR: product.directory, PACKAGE: second, NODE_ENV: 'production' })).toContain(

@@ -20,7 +20,7 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
   const host = useService(PluginHost);
   const offerReload = useReloadToast();
   const reverting = useMutation(packages.revert);
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [isUninstallOpen, setIsUninstallOpen] = useState(false);
   const plugin = t(row.title);
   const cancel = t(pluginMessages.cancelInstall);
   const revert = async () => {
@@ -38,16 +38,16 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
           {t(pluginMessages.revert, { version })}
         </Button>
       )}
-      <Button size="mini" disabled={reverting.isPending} onClick={() => setIsRemoving(true)}>
+      <Button size="mini" disabled={reverting.isPending} onClick={() => setIsUninstallOpen(true)}>
         {t(pluginMessages.remove)}
       </Button>
-      {isRemoving && (
+      {isUninstallOpen && (
         <UninstallDialog
           id={id}
           plugin={plugin}
-          onClose={() => setIsRemoving(false)}
+          onClose={() => setIsUninstallOpen(false)}
           onRemoved={() => {
-            setIsRemoving(false);
+            setIsUninstallOpen(false);
             // Its console half leaves this page too, without waiting for a reload.
             void host.disable(id);
             offerReload(t(pluginMessages.removed, { plugin }));

@@ -92,14 +92,7 @@ export default function PluginsPage() {
       )}
       <ul className={styles.list} aria-busy={status === 'loading'}>
         {ordered.map((row) => (
-          <PluginItem
-            key={row.id}
-            row={row}
-            store={store}
-            here={states.find(({ id }) => id === row.id)}
-            installed={packageOf(row)}
-            onChanged={reload}
-          />
+          <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} installed={packageOf(row)} onChanged={reload} />
         ))}
       </ul>
       {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(pluginMessages.nothingFound)}</p>}

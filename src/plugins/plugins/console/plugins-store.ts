@@ -73,27 +73,29 @@ export const isDown = (state: PluginState | undefined): boolean => state?.status
 export function consoleOnlyRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], scope: string): PluginRow[] {
   if (scope !== everyTenant) return [];
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
-  return host.states
-    // A plugin that was uninstalled stays in the list of the host until a reload.
-    .filter(({ id, cause, status }) => cause?.kind !== 'duplicate' && status !== 'disabled' && !rows.some((row) => row.id === id))
-    .map(({ id, title, dependencies }) => {
-      const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
-      const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
-      return {
-        id,
-        title,
-        state: 'running',
-        fixed: pluginMessages.consoleOnly,
-        failsEachTime: false,
-        strayErrors: 0,
-        ...(version ? { version } : {}),
-        needs: withTitles(dependencies),
-        neededBy: withTitles(host.states.filter((state) => state.dependencies.includes(id)).map((state) => state.id)),
-        pages: pages.map(({ menu }) => menu.title),
-        codes: 0,
-        jobs: [],
-        rounds: 0,
-        checks: 0,
-      };
-    });
+  return (
+    host.states
+      // A plugin that was uninstalled stays in the list of the host until a reload.
+      .filter(({ id, cause, status }) => cause?.kind !== 'duplicate' && status !== 'disabled' && !rows.some((row) => row.id === id))
+      .map(({ id, title, dependencies }) => {
+        const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
+        const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
+        return {
+          id,
+          title,
+          state: 'running',
+          fixed: pluginMessages.consoleOnly,
+          failsEachTime: false,
+          strayErrors: 0,
+          ...(version ? { version } : {}),
+          needs: withTitles(dependencies),
+          neededBy: withTitles(host.states.filter((state) => state.dependencies.includes(id)).map((state) => state.id)),
+          pages: pages.map(({ menu }) => menu.title),
+          codes: 0,
+          jobs: [],
+          rounds: 0,
+          checks: 0,
+        };
+      })
+  );
 }
