@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Dialogs, PluginHost, Tag, useMutation, useService, useTranslation } from '#kernel';
+import { Dialogs, Tag, useMutation, useService, useTranslation } from '#kernel';
 import type { PluginRow } from '../contract.ts';
 import { type InstalledPackage, packages } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
@@ -11,13 +11,13 @@ interface ActionsProps {
   readonly row: PluginRow;
   readonly installed: InstalledPackage;
   readonly onChanged: () => void;
+  readonly onRemoved: () => void;
 }
 
 /** Tells that a plugin runs from a package, and returns it to the version before or uninstalls it. */
-export function PackageActions({ row, installed: { id, signer, previousVersion: version }, onChanged }: ActionsProps) {
+export function PackageActions({ row, installed: { id, signer, previousVersion: version }, onChanged, onRemoved }: ActionsProps) {
   const t = useTranslation();
   const dialogs = useService(Dialogs);
-  const host = useService(PluginHost);
   const offerReload = useReloadToast();
   const reverting = useMutation(packages.revert);
   const [isUninstallOpen, setIsUninstallOpen] = useState(false);
@@ -48,10 +48,8 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
           onClose={() => setIsUninstallOpen(false)}
           onRemoved={() => {
             setIsUninstallOpen(false);
-            // Its console half leaves this page too, without waiting for a reload.
-            void host.disable(id);
             offerReload(t(pluginMessages.removed, { plugin }));
-            onChanged();
+            onRemoved();
           }}
         />
       )}

@@ -41,7 +41,8 @@ export default function PluginsPage() {
   const t = useTranslation();
   const isPlatformAdministrator = user?.tenant_id === '000000' && user.role_name.split(',').includes('administrator');
   const store = usePageStore(() => new PluginsStore(http, isPlatformAdministrator ? everyTenant : (user?.tenant_id ?? '')));
-  const { rows: served, status, query, scope } = useStore(store, (state) => state);
+  const state = useStore(store, (all) => all);
+  const { rows: served, status, query } = state;
   const states = useStream(host.states$, host.states);
   const canInstall = useCan('plugin_install') && isPlatformAdministrator;
   const { data: installed, refetch } = useQuery(packages.list, {}, { quiet: true, enabled: canInstall });
@@ -49,7 +50,7 @@ export default function PluginsPage() {
     void store.load();
     refetch();
   };
-  const rows = status === 'ready' ? [...served, ...consoleOnlyRows(host, served, scope)] : served;
+  const rows = status === 'ready' ? [...served, ...consoleOnlyRows(host, state)] : served;
   useEffect(() => {
     void store.load();
     const following = live.stream(PluginsSwitched).subscribe(() => void store.load());
@@ -160,7 +161,7 @@ function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
         <StateTag row={row} here={down?.status} />
         {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(pluginMessages.faults, { count: here.faults })}</Tag>}
         {row.strayErrors > 0 && <Tag tone="warning">{t(pluginMessages.strayErrors, { count: row.strayErrors })}</Tag>}
-        {installed && <PackageActions row={row} installed={installed} onChanged={onChanged} />}
+        {installed && <PackageActions row={row} installed={installed} onChanged={onChanged} onRemoved={() => store.removed(row.id)} />}
         {cause && <span className={styles.cause}>{t(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>

@@ -13,6 +13,8 @@ interface State {
   readonly query: string;
   /** Ids of the plugins that are being enabled or disabled. */
   readonly togglingIds: readonly string[];
+  /** Ids of the plugins that were uninstalled here; their console halves run until a reload. */
+  readonly removedIds: readonly string[];
 }
 
 /** State of the plugins in one tenant or in all. */
@@ -24,7 +26,7 @@ export class PluginsStore extends Store<State> {
     private readonly http: Pick<Http, 'send'>,
     scope: string,
   ) {
-    super({ status: 'loading', scope, tenantName: undefined, rows: [], query: '', togglingIds: [] });
+    super({ status: 'loading', scope, tenantName: undefined, rows: [], query: '', togglingIds: [], removedIds: [] });
   }
 
   async load(): Promise<void> {
@@ -54,6 +56,12 @@ export class PluginsStore extends Store<State> {
     return answer?.success === true;
   }
 
+  /** Leaves a plugin out that was uninstalled. */
+  removed(id: string): void {
+    this.patch({ removedIds: [...this.state.removedIds, id] });
+    void this.load();
+  }
+
   /** Requests another start of a plugin; resolves true when the servers accept it. */
   async retry(id: string): Promise<boolean> {
     const answer = await this.http.send(plugins.retry, { id }).catch(() => undefined);
@@ -70,32 +78,32 @@ export class PluginsStore extends Store<State> {
 export const isDown = (state: PluginState | undefined): boolean => state?.status === 'quarantined' || state?.status === 'skipped';
 
 /** Returns the console plugins that have no server half. They are listed only for the whole deployment, because the server decides which plugins a tenant sees. */
-export function consoleOnlyRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], scope: string): PluginRow[] {
+export function consoleOnlyRows(
+  host: Pick<PluginHost, 'states' | 'definitions'>,
+  { rows, scope, removedIds }: Pick<State, 'rows' | 'scope' | 'removedIds'>,
+): PluginRow[] {
   if (scope !== everyTenant) return [];
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
-  return (
-    host.states
-      // A plugin that was uninstalled stays in the list of the host until a reload.
-      .filter(({ id, cause, status }) => cause?.kind !== 'duplicate' && status !== 'disabled' && !rows.some((row) => row.id === id))
-      .map(({ id, title, dependencies }) => {
-        const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
-        const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
-        return {
-          id,
-          title,
-          state: 'running',
-          fixed: pluginMessages.consoleOnly,
-          failsEachTime: false,
-          strayErrors: 0,
-          ...(version ? { version } : {}),
-          needs: withTitles(dependencies),
-          neededBy: withTitles(host.states.filter((state) => state.dependencies.includes(id)).map((state) => state.id)),
-          pages: pages.map(({ menu }) => menu.title),
-          codes: 0,
-          jobs: [],
-          rounds: 0,
-          checks: 0,
-        };
-      })
-  );
+  return host.states
+    .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !removedIds.includes(id) && !rows.some((row) => row.id === id))
+    .map(({ id, title, dependencies }) => {
+      const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
+      const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
+      return {
+        id,
+        title,
+        state: 'running',
+        fixed: pluginMessages.consoleOnly,
+        failsEachTime: false,
+        strayErrors: 0,
+        ...(version ? { version } : {}),
+        needs: withTitles(dependencies),
+        neededBy: withTitles(host.states.filter((state) => state.dependencies.includes(id)).map((state) => state.id)),
+        pages: pages.map(({ menu }) => menu.title),
+        codes: 0,
+        jobs: [],
+        rounds: 0,
+        checks: 0,
+      };
+    });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ApiError, problems } from '#shared/errors';
 import { dependencyIds } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import { ByPlugin } from '../../base/by-plugin.ts';
@@ -223,7 +224,7 @@ export class PluginHost {
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.ownRoutes.add(
         plugin.id,
-        routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: asPluginHandler(plugin.id, route.handler) })),
+        routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: this.guarded(plugin, asPluginHandler(plugin.id, route.handler)) })),
       );
       this.contributions.screens.add(plugin.id, routes.screens, contributions.screenRoutes);
       this.contributions.declareReferences(plugin.id, routes, contributions);
@@ -236,6 +237,19 @@ export class PluginHost {
       this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
+  }
+
+  /** Wraps a handler, so that a call that fails because its plugin was just taken out is refused as one of an unknown path, or of a plugin that is being replaced. */
+  private guarded(plugin: ServerPlugin, handle: Route['handler']): Route['handler'] {
+    return async (request) => {
+      try {
+        return await handle(request);
+      } catch (error) {
+        const current = this.deployed.find((entry) => entry.plugin.id === plugin.id)?.plugin;
+        if (current === plugin || error instanceof ApiError) throw error;
+        throw new ApiError(current ? problems.unavailable : problems.unknownPath, {}, { cause: error });
+      }
+    };
   }
 
   /** Runs once per database and seed version: the ledger's key and the rows are written in one transaction. */
