@@ -9,5 +9,5 @@ export function withRemotes(entries: readonly PluginEntry[], remotes: readonly R
 
 const entryOf = (listing: RemoteListing): PluginEntry => ({
   id: listing.id,
-  load: async () => (await import('./load-remote.ts')).loadRemote(listing),
+  load: async () => (await import(/* webpackChunkName: "shared" */ './load-remote.ts')).loadRemote(listing),
 });

@@ -1,4 +1,4 @@
-import { catchError, combineLatest, defer, EMPTY, filter, mergeMap, type Observable, of, Subject, shareReplay, startWith, switchMap, takeUntil } from 'rxjs';
+import { Observable, ReplaySubject, type Subscription } from 'rxjs';
 import type { DictionaryEntry, Http, Locale } from '#kernel';
 import { isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 import { archivedName, rowStates } from '#shared/row-states';
@@ -8,9 +8,11 @@ import type { DictRow } from '../contract.ts';
 const maxAgeMs = 60_000;
 
 interface CachedEntries {
-  readonly entries$: Observable<readonly DictionaryEntry[]>;
+  readonly entries$: ReplaySubject<readonly DictionaryEntry[]>;
   /** Time (ms) after which the next reader triggers a reload; infinite while loading. */
   staleAt: number;
+  /** Number of requests so far; only the last one counts. */
+  requests: number;
 }
 
 type EntryRow = Pick<DictRow, 'dictKey' | 'dictValue' | 'dictValueEn' | 'tone' | 'isDeleted'>;
@@ -25,59 +27,45 @@ function entryOf({ dictKey, dictValue, dictValueEn, tone, isDeleted }: EntryRow,
 /** Cache of dictionary entries for the console. Each dictionary is loaded once, and again after a change, in another language, or for a new reader after a minute. */
 export class DictionaryEntries {
   private readonly cached = new Map<string, CachedEntries>();
-  /** Emits the code of an outdated dictionary, or `undefined` for all of them. */
-  private readonly outdated$ = new Subject<string | undefined>();
-  private readonly ended$ = new Subject<void>();
+  private readonly languageChanges: Subscription;
 
   constructor(
     private readonly http: Http,
     private readonly locale: Locale,
-  ) {}
+  ) {
+    this.languageChanges = locale.language$.subscribe(() => this.invalidate());
+  }
 
   /** Streams the entries of one dictionary that can be selected, then the archived ones. */
   readonly entries$ = (code: string): Observable<readonly DictionaryEntry[]> =>
-    defer(() => {
-      const entry = this.cached.get(code) ?? this.create(code);
-      if (Date.now() >= entry.staleAt) this.invalidate(code);
-      return entry.entries$;
+    new Observable((subscriber) => {
+      const entry = this.cached.get(code) ?? { entries$: new ReplaySubject(1), staleAt: 0, requests: 0 };
+      this.cached.set(code, entry);
+      if (Date.now() >= entry.staleAt) void this.load(code, entry);
+      return entry.entries$.subscribe(subscriber);
     });
 
-  /** Marks one dictionary, or all without a code, as outdated; those in the cache are loaded again. */
+  /** Loads one dictionary again, or all without a code, if they are in the cache. */
   invalidate(code?: string): void {
-    this.outdated$.next(code);
+    for (const [cachedCode, entry] of this.cached) if (code === undefined || code === cachedCode) void this.load(cachedCode, entry);
   }
 
   dispose(): void {
-    this.ended$.next();
-    this.ended$.complete();
+    this.languageChanges.unsubscribe();
+    for (const { entries$ } of this.cached.values()) entries$.complete();
     this.cached.clear();
   }
 
-  private create(code: string): CachedEntries {
-    const outdated$ = this.outdated$.pipe(
-      filter((which) => which === undefined || which === code),
-      startWith(code),
-    );
-    const entries$ = combineLatest([this.locale.language$, outdated$]).pipe(
-      switchMap(([language]) => this.load(code, cached, language)),
-      takeUntil(this.ended$),
-      shareReplay(1),
-    );
-    const cached: CachedEntries = { entries$, staleAt: Number.POSITIVE_INFINITY };
-    this.cached.set(code, cached);
-    return cached;
-  }
-
-  /** Emits nothing when loading fails: the cached entries stay, and the next reader tries again. */
-  private load(code: string, cached: CachedEntries, language: Language): Observable<readonly DictionaryEntry[]> {
-    cached.staleAt = Number.POSITIVE_INFINITY;
-    return defer(() => this.request(code)).pipe(
-      catchError(() => of({ success: false } as const)),
-      mergeMap((response) => {
-        cached.staleAt = response.success ? Date.now() + maxAgeMs : 0;
-        return response.success ? of(response.data.map((row) => entryOf(row, language))) : EMPTY;
-      }),
-    );
+  /** When loading fails, the cached entries stay, and the next reader tries again. */
+  private async load(code: string, entry: CachedEntries): Promise<void> {
+    entry.staleAt = Number.POSITIVE_INFINITY;
+    entry.requests += 1;
+    const { requests } = entry;
+    const { language } = this.locale;
+    const response = await this.request(code).catch(() => undefined);
+    if (requests !== entry.requests) return;
+    entry.staleAt = response?.success ? Date.now() + maxAgeMs : 0;
+    if (response?.success) entry.entries$.next(response.data.map((row) => entryOf(row, language)));
   }
 
   /** The contract is loaded with the first call so that it does not delay the start of the console. */
