@@ -1,11 +1,11 @@
 import { effectiveManifest } from '#shared/effective-manifest';
+import type { LocalizedText } from '#shared/text';
 import { IntervalTask } from '../base/interval-task.ts';
 import { type Database, migrate } from '../data/index.ts';
 import { markDatabase } from '../data/schema/development-mark.ts';
 import { logStrayError, pluginAtFault, type StrayErrorKind } from '../platform/audit/stray-errors.ts';
 import { createApp, passRequests } from '../platform/http/app.ts';
 import { checkRoutes } from '../platform/http/route.ts';
-import type { DeliveredConsole } from '../platform/packages/plugin-packages.ts';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { invalidatePrincipals } from '../platform/principal/principal-cache.ts';
@@ -13,7 +13,7 @@ import { type BootstrapCredentials, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
 import { installIncoming } from './packages/incoming-packages.ts';
-import type { InstalledPlugin } from './plugin-host/plugin.ts';
+import type { PackageSet } from './packages/installed-packages.ts';
 import type { PluginHost } from './plugin-host/plugin-host.ts';
 import { RouteTable } from './route-table.ts';
 import { createSharedParts, type ServedParts, serveApp } from './serve-app.ts';
@@ -46,7 +46,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   table.refresh();
   const shared = createSharedParts(deps, services);
   await serveApp(app, { table, shared, deps, services });
-  services.packages.setChange((live, consoles) => changePlugins({ table, shared, deps, services }, live, consoles));
+  services.packages.setChange((packages) => changePlugins({ table, shared, deps, services }, packages));
   await host.ready();
   void services.search.complete();
   const stopTasks = startTasks(deps, services);
@@ -141,11 +141,11 @@ async function addDeclarations(db: Database, { dictionaryLabels, host, search }:
 }
 
 /** Changes the plugins of a running server: a new app with their calls and console halves takes over the requests of the one before, which answers those that it has. */
-async function changePlugins(parts: ServedParts, live: readonly InstalledPlugin[], consoles: readonly DeliveredConsole[]) {
+async function changePlugins(parts: ServedParts, { entries, consoles, isFinal }: PackageSet): Promise<ReadonlyMap<string, LocalizedText>> {
   const { deps, services, table, shared } = parts;
   const { app, configuration, db, installed, manifest } = deps;
-  const failures = await services.host.change([...installed, ...live]);
-  if (failures.size > 0) return failures;
+  const failures = await services.host.change([...installed, ...entries]);
+  if (failures.size > 0 && !isFinal) return failures;
   await addDeclarations(db, services, deps.menuGroups);
   table.refresh();
   const remotes = remoteListings(consoles, configuration.basePath);

@@ -103,7 +103,7 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const own = replicaFacts(facts.serverHost, keys, configuration, installed);
   const replicas = new Replicas({ db, own, allowed: configuration.rollingChange, state, log: app.log, timeScale });
   const health = new HealthSources();
-  const packages = createPackages({ app, db, configuration, installed });
+  const packages = createPackages({ app, db, configuration, installed }, logs.usualLog);
   const host: PluginHost = new PluginHost({
     ...services,
     health,
@@ -136,9 +136,12 @@ function crashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): C
   return new CrashLoopGuard(failures, process.env.MARQUEE_BUILD ?? '');
 }
 
-function createPackages({ app, db, configuration, installed }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed'>): InstalledPackages {
+function createPackages(
+  { app, db, configuration, installed }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed'>,
+  usualLog: PostgresSystemLog,
+): InstalledPackages {
   const { pluginKeys: keys, unsignedPlugins: acceptsUnsigned } = configuration;
-  return new InstalledPackages({ store: new PackageStore(db), keys, acceptsUnsigned, built: installed, log: app.log });
+  return new InstalledPackages({ store: new PackageStore(db), keys, acceptsUnsigned, built: installed, log: app.log, systemLog: usualLog.of('plugins') });
 }
 
 /** Records each backup that another process has made of the embedded database. */

@@ -56,7 +56,7 @@ export class DictionaryEntries {
     this.cached.clear();
   }
 
-  /** When loading fails, the cached entries stay, and the next reader tries again. */
+  /** Loads entries into the cache. If that fails, those in the cache stay, and the next reader tries again. */
   private async load(code: string, entry: CachedEntries): Promise<void> {
     entry.staleAt = Number.POSITIVE_INFINITY;
     entry.requests += 1;

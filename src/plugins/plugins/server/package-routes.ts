@@ -1,9 +1,9 @@
-import { ApiError, maxPackageBytes, PackageError, type PluginPackages, type Principal, problem, problems, route, type ServerContext } from '#server';
+import { ApiError, maxPackageBytes, PackageError, type PluginPackages, type Principal, problem, problems, route } from '#server';
 import { packageProblems, packages } from '../package-contract.ts';
 import { isPlatformAdministrator } from './scopes.ts';
 
 /** Serves the packages of plugins to administrators of the platform. */
-export function packageRoutes(store: PluginPackages, systemLog: ServerContext['systemLog']) {
+export function packageRoutes(store: PluginPackages) {
   /** Does something that a `PackageError` refuses, as the platform's administrator. */
   const change = async <Result>(principal: Principal, work: () => Promise<Result>): Promise<Result> => {
     if (!isPlatformAdministrator(principal)) throw new ApiError(packageProblems.platformOnly);
@@ -11,7 +11,6 @@ export function packageRoutes(store: PluginPackages, systemLog: ServerContext['s
       throw error instanceof PackageError ? new ApiError(problem(409, error.text), {}, { cause: error }) : error;
     });
   };
-  const noted = (event: string, data: Readonly<Record<string, unknown>>) => systemLog.log({ level: 'warn', event: `plugins:${event}`, data });
   // A change takes seconds, in which no transaction may be open.
   const options = { manualTransactions: true } as const;
   return [
@@ -25,34 +24,10 @@ export function packageRoutes(store: PluginPackages, systemLog: ServerContext['s
         }),
       options,
     ),
-    route(
-      packages.install,
-      ({ input, principal }) =>
-        change(principal, async () => {
-          await store.install(input.digest);
-          noted('installed', { digest: input.digest });
-        }),
-      options,
-    ),
-    route(
-      packages.revert,
-      ({ input, principal }) =>
-        change(principal, async () => {
-          await store.revert(input.id);
-          noted('reverted', { plugin: input.id });
-        }),
-      options,
-    ),
+    route(packages.install, ({ input, principal }) => change(principal, () => store.install(input.digest)), options),
+    route(packages.revert, ({ input, principal }) => change(principal, () => store.revert(input.id)), options),
     route(packages.data, ({ input, principal }) => change(principal, () => store.dataOf(input.id)), options),
-    route(
-      packages.remove,
-      ({ input, principal }) =>
-        change(principal, async () => {
-          await store.remove(input.id, input.withData === true);
-          noted('removed', { plugin: input.id, withData: input.withData === true });
-        }),
-      options,
-    ),
+    route(packages.remove, ({ input, principal }) => change(principal, () => store.remove(input.id, input.withData === true)), options),
   ];
 }
 

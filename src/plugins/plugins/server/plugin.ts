@@ -19,7 +19,7 @@ export default defineServerPlugin({
 
     return {
       routes: [
-        ...packageRoutes(get(PluginPackages), systemLog),
+        ...packageRoutes(get(PluginPackages)),
         route(plugins.list, async ({ input, principal }) => {
           const scope = await scopeFor(db, principal, input.place);
           return pluginRows(states, scope, isOfPlatform(scope) ? await deployment.strayErrors() : undefined);

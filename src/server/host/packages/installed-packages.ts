@@ -3,6 +3,7 @@ import { TaskQueue } from '#shared/task-queue';
 import type { LocalizedText } from '#shared/text';
 import type { Log } from '../../base/log.ts';
 import { type Migration, migrationsOf } from '../../data/index.ts';
+import type { SystemLog } from '../../platform/audit/system-log.ts';
 import { PackageError, type PackageFile, readPackage, signerOf } from '../../platform/packages/package-file.ts';
 import { rightsOf } from '../../platform/packages/package-rights.ts';
 import type { PackageStore, StoredInstallation } from '../../platform/packages/package-store.ts';
@@ -22,8 +23,19 @@ interface LoadedPackage {
   readonly entry: InstalledPlugin | undefined;
 }
 
+/** Plugins and console halves of packages that a server shall run. */
+export interface PackageSet {
+  readonly entries: readonly InstalledPlugin[];
+  readonly consoles: readonly DeliveredConsole[];
+  /** True to serve the others even if some do not run; otherwise the calls stay as they are, because the set before is restored. */
+  readonly isFinal: boolean;
+}
+
 /** Changes the plugins of the running server and the console halves that it delivers. Resolves to the reasons, by id, why plugins that are new or ran before do not run. */
-export type ChangePlugins = (live: readonly InstalledPlugin[], consoles: readonly DeliveredConsole[]) => Promise<ReadonlyMap<string, LocalizedText>>;
+export type ChangePlugins = (packages: PackageSet) => Promise<ReadonlyMap<string, LocalizedText>>;
+
+/** Ids under which the kernel itself migrates tables and logs. */
+const reservedIds: ReadonlySet<string> = new Set(['kernel', 'server']);
 
 /** Dependencies of `InstalledPackages`. */
 export interface InstalledPackagesDeps {
@@ -32,13 +44,17 @@ export interface InstalledPackagesDeps {
   readonly acceptsUnsigned: boolean;
   /** Plugins of the build. */
   readonly built: readonly InstalledPlugin[];
-  readonly log: Pick<Log, 'error' | 'info'>;
+  readonly log: Pick<Log, 'error'>;
+  /** Log in which administrators find each change. */
+  readonly systemLog: Pick<SystemLog, 'log'>;
 }
 
 /** Packages that this server runs, which follow those in the database. */
 export class InstalledPackages extends PluginPackages {
   override readonly accepted: PluginPackages['accepted'];
   private loaded: ReadonlyMap<string, LoadedPackage> = new Map();
+  /** Installations that this server has followed, so that packages it cannot run are not tried again before the next change. */
+  private followed = '';
   private readonly queue = new TaskQueue();
   private changePlugins: ChangePlugins | undefined;
 
@@ -51,7 +67,9 @@ export class InstalledPackages extends PluginPackages {
 
   /** Loads the installed packages at the start of the server. One that cannot be loaded is left out and reported. */
   async load(): Promise<readonly InstalledPlugin[]> {
-    this.loaded = await this.loadAll(await this.deps.store.installations());
+    const installations = await this.deps.store.installations();
+    this.followed = keyOf(installations);
+    this.loaded = await this.loadAll(installations);
     return entriesOf(this.loaded);
   }
 
@@ -71,9 +89,11 @@ export class InstalledPackages extends PluginPackages {
       if (!this.changePlugins) return;
       try {
         const installations = await this.deps.store.installations();
+        if (keyOf(installations) === this.followed) return;
+        this.followed = keyOf(installations);
         const isSame = installations.length === this.loaded.size && installations.every(({ id, digest }) => this.loaded.get(id)?.file.digest === digest);
         if (isSame) return;
-        const failures = await this.apply(await this.loadAll(installations));
+        const failures = await this.apply(await this.loadAll(installations), true);
         for (const [plugin, [, reason]] of failures)
           this.deps.log.error({ plugin }, `plugin "${plugin}" does not run with the packages of the deployment: ${reason}`);
       } catch (error) {
@@ -113,8 +133,10 @@ export class InstalledPackages extends PluginPackages {
       this.checked(file);
       const entry = await loadPackage(file);
       if (entry) await this.deps.store.keepMigrations(migrationsOf([entry]).filter(({ plugin }) => plugin === file.id));
+      const before = this.loaded.get(file.id)?.file.version;
       await this.exchange(new Map(this.loaded).set(file.id, { file, entry }));
       await this.deps.store.install(file.id, digest);
+      this.note('installed', { plugin: file.id, version: file.version, before });
     });
   }
 
@@ -142,7 +164,12 @@ export class InstalledPackages extends PluginPackages {
       if (holder) throw errors.held(holder.table, holder.target);
       await this.exchange(left);
       await this.deps.store.remove(id, plan);
+      this.note('removed', { plugin: id, withData });
     });
+  }
+
+  private note(event: string, data: Readonly<Record<string, unknown>>): void {
+    this.deps.systemLog.log({ level: 'warn', event: `plugins:${event}`, data });
   }
 
   /** Migrations of all plugins. */
@@ -153,17 +180,17 @@ export class InstalledPackages extends PluginPackages {
   /** Changes the packages of this server; if a plugin then does not run, the packages before are restored. */
   private async exchange(next: ReadonlyMap<string, LoadedPackage>): Promise<void> {
     const before = this.loaded;
-    const [failure] = await this.apply(next).catch((error: Error) => {
+    const [failure] = await this.apply(next, false).catch((error: Error) => {
       this.deps.log.error({ err: error }, 'the plugins could not be changed');
       return new Map<string, LocalizedText>([['', [error.message, error.message]]]);
     });
     if (!failure) return;
-    await this.apply(before);
+    await this.apply(before, true);
     throw errors.notStarted(...failure);
   }
 
-  private async apply(next: ReadonlyMap<string, LoadedPackage>): Promise<ReadonlyMap<string, LocalizedText>> {
-    const failures = (await this.changePlugins?.(entriesOf(next), consolesOf(next))) ?? new Map();
+  private async apply(next: ReadonlyMap<string, LoadedPackage>, isFinal: boolean): Promise<ReadonlyMap<string, LocalizedText>> {
+    const failures = (await this.changePlugins?.({ entries: entriesOf(next), consoles: consolesOf(next), isFinal })) ?? new Map();
     this.loaded = next;
     return failures;
   }
@@ -199,10 +226,12 @@ export class InstalledPackages extends PluginPackages {
     if (this.accepted === 'none') throw errors.notAccepted();
     const signer = signerOf(file, this.deps.keys);
     if (signer === undefined && this.accepted === 'signed') throw errors.unsigned();
-    if (this.deps.built.some(({ plugin }) => plugin.id === file.id)) throw errors.builtIn(file.id);
+    if (reservedIds.has(file.id) || this.deps.built.some(({ plugin }) => plugin.id === file.id)) throw errors.builtIn(file.id);
     return signer;
   }
 }
+
+const keyOf = (installations: readonly StoredInstallation[]) => installations.map(({ id, digest }) => `${id}@${digest}`).join(' ');
 
 const entriesOf = (packages: ReadonlyMap<string, LoadedPackage>): InstalledPlugin[] => [...packages.values()].flatMap(({ entry }) => entry ?? []);
 

@@ -44,6 +44,8 @@ export class PluginHost {
   running: readonly ServerPlugin[] = [];
   skipped: readonly SkippedPlugin[] = [];
   private installed: readonly ServerPlugin[] = [];
+  /** Plugins whose own migration or start failed. */
+  private readonly failedIds = new Set<string>();
   /** All entries of the deployment, running or not. */
   private deployed: readonly InstalledPlugin[] = [];
   /** Routes of the running plugins; another list after each change. */
@@ -128,7 +130,8 @@ export class PluginHost {
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
     this.deps.starts.settle();
-    this.collectRoutes();
+    const own = this.ownRoutes.all();
+    this.routes = [...own, ...this.contributions.screens.routes(own)];
   }
 
   /** Job processors of the running plugins. */
@@ -158,12 +161,14 @@ export class PluginHost {
    */
   async change(installed: readonly InstalledPlugin[]): Promise<ReadonlyMap<string, LocalizedText>> {
     const ranBefore = new Set(this.entries.keys());
+    const isNew = new Set(installed.filter((entry) => !this.deployed.includes(entry)).map(({ plugin: { id } }) => id));
     const staleIds = [...this.entries].filter(([, entry]) => !installed.includes(entry)).map(([id]) => id);
     const stale = new Set([...staleIds, ...staleIds.flatMap((id) => this.deps.switches.switchablePlugins.dependentsOf(id))]);
     for (const { id } of this.running.toReversed()) if (stale.has(id)) await this.withdraw(id);
-    const isNew = new Set(installed.filter((entry) => !this.deployed.includes(entry)).map(({ plugin: { id } }) => id));
     for (const id of isNew) this.deps.starts.clear(id);
-    const left = this.skipped.filter(({ id }) => !stale.has(id) && !isNew.has(id) && installed.some(({ plugin }) => plugin.id === id));
+    for (const id of [...stale, ...isNew]) this.failedIds.delete(id);
+    // A plugin that failed by itself is not tried again for the sake of another one.
+    const left = this.skipped.filter(({ id }) => this.failedIds.has(id) && installed.some(({ plugin }) => plugin.id === id));
     this.skipped = [];
     const planned = this.plan(installed);
     const isDue = ({ plugin }: InstalledPlugin) => !this.entries.has(plugin.id) && !left.some(({ id }) => id === plugin.id);
@@ -171,8 +176,7 @@ export class PluginHost {
     const added = await this.migrate(planned.filter(isDue));
     await this.start(added);
     for (const { id } of added) if (this.entries.has(id)) await this.contributions.background.ready(id);
-    const isExpected = (id: string) => ranBefore.has(id) || !left.some((one) => one.id === id);
-    return new Map(this.skipped.filter(({ id }) => isExpected(id)).map(({ id, reason }) => [id, reason]));
+    return new Map(this.skipped.filter(({ id }) => ranBefore.has(id) || isNew.has(id)).map(({ id, reason }) => [id, reason]));
   }
 
   private async withdraw(id: string): Promise<void> {
@@ -180,11 +184,6 @@ export class PluginHost {
     this.ownRoutes.unregister(id);
     this.entries.delete(id);
     this.running = this.running.filter((plugin) => plugin.id !== id);
-  }
-
-  private collectRoutes(): void {
-    const own = this.ownRoutes.all();
-    this.routes = [...own, ...this.contributions.screens.routes(own)];
   }
 
   /** Returns the reason why a plugin was left out, or that it will be retried. */
@@ -205,6 +204,7 @@ export class PluginHost {
   /** Leaves a plugin out and logs the reason. */
   skip(id: string, reason: LocalizedText, cause?: unknown): void {
     this.skipped = [...this.skipped, { id, reason }];
+    if (cause !== undefined) this.failedIds.add(id);
     this.deps.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" was skipped: ${reason[1]}`);
   }
 

@@ -1,62 +1,7 @@
 import { expect, test } from '@rstest/core';
+import { acme, bell, bellPackage, installed, listening, opened, path } from '../../../support/bell-plugin.ts';
 import { packageKey, packedPlugin } from '../../../support/package-archive.ts';
-import { type TestServer, testServer } from '../../../support/test-server.ts';
-
-const path = '/api/blade-system/plugin/package';
-const acme = packageKey();
-
-/** Source of a server half with a table, a menu and a call that returns its version and the number of its rows. */
-const bell = (version: string, more = '') => `
-const { defineServerPlugin, route, queryRows } = globalThis.marqueeModules['#server'];
-const { get, NoInput } = globalThis.marqueeModules['#shared/contract'];
-const { menu } = globalThis.marqueeModules['#shared/menu-entry'];
-const Type = globalThis.marqueeModules.typebox;
-const { sql } = globalThis.marqueeModules['drizzle-orm'];
-const ring = get('/api/bell/ring', { title: ['敲钟', 'Ring'], access: { code: 'bell' }, input: NoInput, reply: Type.Object({ version: Type.String(), rows: Type.Integer() }) });
-export default defineServerPlugin({
-  id: 'bell',
-  title: ['钟', 'Bell'],
-  menus: [menu({ code: 'bell', title: ['钟', 'Bell'], path: '/bell' })],
-  setup({ db }) {
-    ${more}
-    return {
-      routes: [route(ring, async () => ({ version: '${version}', rows: (await queryRows(db, sql\`select * from bell\`)).length }))],
-    };
-  },
-});`;
-
-const bellPackage = (version: string, more?: string, migrations = {}) =>
-  packedPlugin({
-    id: 'bell',
-    version,
-    server: bell(version, more),
-    modules: ['#server', '#shared/contract', '#shared/menu-entry', 'typebox', 'drizzle-orm'],
-    migrations: {
-      '0001-bell.sql': "create table bell (like tenant_row including all); call own_by_tenant('bell');",
-      ...migrations,
-    },
-    key: acme.key,
-  });
-
-/** The address of a server that listens: an app that takes over receives only requests of the network. */
-async function listening(server: TestServer): Promise<(path: string, headers: Record<string, string>) => Promise<{ status: number; data: unknown }>> {
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.app.server.address() as { port: number };
-  return async (to, headers) => {
-    const reply = await fetch(`http://127.0.0.1:${port}${to}`, { headers });
-    const body = (await reply.json()) as { data: unknown };
-    return { status: reply.status, data: body.data };
-  };
-}
-
-const opened = (environment: Record<string, string> = { PLUGIN_KEYS: acme.setting, LOG_LEVEL: 'error' }) =>
-  testServer({ plugins: ['access', 'plugins'], environment });
-
-async function installed(server: TestServer, headers: Record<string, string>, archive: Buffer) {
-  const uploaded = await server.upload(`${path}/upload`, { name: 'bell.tgz', content: archive }, { headers });
-  expect(uploaded.msg, JSON.stringify(uploaded.body)).not.toMatch(/error/i);
-  return uploaded.success ? server.post(`${path}/install`, { digest: uploaded.data.digest }, { headers }) : uploaded;
-}
+import { testServer } from '../../../support/test-server.ts';
 
 test('a signed package is described, installed and updated while the server runs, returns to the version before, and is removed', async () => {
   const server = await opened();
