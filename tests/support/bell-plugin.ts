@@ -53,8 +53,7 @@ export async function listening(server: TestServer): Promise<(path: string, head
 }
 
 /** Starts a server that accepts packages. */
-export const opened = (environment: Record<string, string> = { PLUGIN_KEYS: acme.setting, LOG_LEVEL: 'error' }) =>
-  testServer({ plugins: ['access', 'plugins'], environment });
+export const opened = (environment: Record<string, string> = { PLUGIN_KEYS: acme.setting }) => testServer({ plugins: ['access', 'plugins'], environment });
 
 /** Uploads and installs a package; returns the reply that decides. */
 export async function installed(server: TestServer, headers: Record<string, string>, archive: Buffer) {

@@ -9,6 +9,7 @@ const path = '/api/blade-system/plugin';
 const may = { page: pluginsMenu.code, toggle: 'plugin_switch' } as const;
 const localizedText = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength });
+const name = Type.Unsafe<string>({ type: 'string' });
 const Named = Type.Object({ id: text(64), title: localizedText });
 
 /** Stands for all tenants in place of a tenant code. */
@@ -42,6 +43,24 @@ const PluginRow = Type.Object({
   /** Number of its interval tasks, and of its filters on actions of other plugins. Both stop only when the plugin is disabled for all tenants. */
   rounds: Type.Integer(),
   checks: Type.Integer(),
+  /** Facts for administrators of the platform. */
+  details: Type.Optional(
+    Type.Object({
+      /** Tables that it has created. */
+      tables: Type.Array(name),
+      /** Services that it provides to other plugins, and those of others that it uses. */
+      provides: Type.Array(name),
+      uses: Type.Array(name),
+      /** Fields that it adds to records of other plugins, and those that it restricts. */
+      fields: Type.Array(name),
+      rules: Type.Array(name),
+      /** Milliseconds of its last start on this server. */
+      startMs: Type.Optional(Type.Integer()),
+      /** Calls that this server has answered since its start, and their average duration in milliseconds. */
+      calls: Type.Integer(),
+      callMs: Type.Integer(),
+    }),
+  ),
 });
 export type PluginRow = Static<typeof PluginRow>;
 

@@ -26,6 +26,7 @@ import { type InstalledPackage, packages } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
 import { PackageActions } from './PackageActions.tsx';
 import { PackageInstaller } from './PackageInstaller.tsx';
+import { PluginDetails } from './PluginDetails.tsx';
 import styles from './plugins.module.css';
 import { consoleOnlyRows, isDown, PluginsStore } from './plugins-store.ts';
 
@@ -181,6 +182,7 @@ function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
         <Fact title={pluginMessages.pages} values={row.pages} />
         <Fact title={pluginMessages.jobs} values={row.jobs} />
       </dl>
+      <PluginDetails row={row} />
       <div className={styles.switch}>{row.fixed ? <Tooltip content={t(row.fixed)}>{control}</Tooltip> : control}</div>
     </li>
   );

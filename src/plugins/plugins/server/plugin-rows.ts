@@ -16,7 +16,11 @@ const pluginsInScope = ({ plugins }: PluginStates, scope: string): PluginFacts[]
 
 /** Returns the state of plugins in a scope. */
 export function pluginRows(deployment: PluginStates, scope: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
-  return pluginsInScope(deployment, scope).map((facts) => ({ ...rowOf(deployment, scope, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
+  return pluginsInScope(deployment, scope).map((facts) => ({
+    ...rowOf(deployment, scope, facts),
+    strayErrors: strayErrors.get(facts.plugin.id) ?? 0,
+    ...(isOfPlatform(scope) ? { details: detailsOf(facts) } : {}),
+  }));
 }
 
 /** Returns the reason a plugin cannot be enabled or disabled in a scope, or undefined when it can. */
@@ -28,6 +32,19 @@ export function fixedReason({ switches }: PluginStates, scope: string, id: strin
   if (disabled) return undefined;
   const core = switches.switchablePlugins.blockingCorePlugin(id);
   return core && (core.id === id ? fixedMessages.core() : fixedMessages.neededByCore(core.title));
+}
+
+function detailsOf({ tables, providedServices, usedServices, fields, rules, startMilliseconds, calls }: PluginFacts): NonNullable<PluginRow['details']> {
+  return {
+    tables: [...tables],
+    provides: [...providedServices],
+    uses: [...usedServices],
+    fields: [...fields],
+    rules: [...rules],
+    ...(startMilliseconds === undefined ? {} : { startMs: Math.round(startMilliseconds) }),
+    calls: calls.count,
+    callMs: calls.count === 0 ? 0 : Math.round((calls.seconds * 1000) / calls.count),
+  };
 }
 
 function rowOf(

@@ -1,6 +1,7 @@
 import { ByPlugin } from '../../base/by-plugin.ts';
 import { Filters } from '../../base/filters.ts';
 import { SharedServices } from '../../base/services.ts';
+import { createdObjects } from '../../data/schema/created-objects.ts';
 import { asPlugin } from '../../platform/audit/stray-errors.ts';
 import { EntityExtensions } from '../../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../../platform/figures/figures.ts';
@@ -11,7 +12,7 @@ import type { GaugeSource } from '../../platform/metrics/metrics.ts';
 import type { SearchSource } from '../../platform/search/search-sources.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
-import type { PluginFacts, ServerPlugin } from './plugin.ts';
+import type { InstalledPlugin, PluginFacts, ServerPlugin } from './plugin.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
 import type { PluginRoutes } from './plugin-routes.ts';
 import { ServedScreens } from './served-screens.ts';
@@ -28,6 +29,8 @@ export class PluginContributions {
   private readonly searchSources = new ByPlugin<SearchSource>();
   private readonly channels = new ByPlugin<() => void>();
   private readonly entities = new ByPlugin<string>();
+  /** Milliseconds that the last start of each running plugin took. */
+  readonly startTimes = new Map<string, number>();
 
   constructor(private readonly deps: ServerHostDeps) {
     this.jobs = new Processors(deps.switches);
@@ -42,8 +45,11 @@ export class PluginContributions {
   }
 
   /** Lists what a plugin contributes, for the description of the deployment. */
-  factsOf(id: string): Omit<PluginFacts, 'plugin' | 'skippedReason' | 'isCrashLooping'> {
+  factsOf({ plugin: { id }, migrations }: InstalledPlugin): Omit<PluginFacts, 'plugin' | 'skippedReason' | 'isCrashLooping'> {
     return {
+      tables: createdObjects(Object.values(migrations)).tables,
+      startMilliseconds: this.startTimes.get(id),
+      calls: this.deps.metrics.callsOf(id),
       jobs: this.jobs.titlesOf(id),
       taskCount: this.background.countOf(id),
       filters: this.filters.namesOf(id),
@@ -113,6 +119,7 @@ export class PluginContributions {
     db.references.unregister(id, new Set(this.entities.of(id)));
     for (const entity of this.entities.of(id)) db.entities.delete(entity);
     this.entities.unregister(id);
+    this.startTimes.delete(id);
   }
 
   /** Runs the setup of a plugin and notes which entities it adds to the database. */

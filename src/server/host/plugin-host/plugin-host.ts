@@ -4,7 +4,6 @@ import { dependencyIds } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import { ByPlugin } from '../../base/by-plugin.ts';
 import type { ServiceToken } from '../../base/services.ts';
-import { currentActor } from '../../data/context/actor.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import { migrate } from '../../data/schema/migrate.ts';
 import { LogDestination } from '../../platform/audit/log-sink.ts';
@@ -20,8 +19,6 @@ import { Passwords } from '../../platform/identity/passwords/passwords.ts';
 import { Reauth } from '../../platform/identity/passwords/reauth.ts';
 import { SignInPort } from '../../platform/identity/sign-in/sign-in-methods.ts';
 import { signInPort } from '../../platform/identity/start-auth.ts';
-import { Inbox, ProvidedInbox } from '../../platform/inbox/inbox.ts';
-import { Mail, ProvidedMail } from '../../platform/inbox/mail.ts';
 import { Processors } from '../../platform/jobs/processors.ts';
 import { PluginPackages } from '../../platform/packages/plugin-packages.ts';
 import { Explanations } from '../../platform/permission/explanations.ts';
@@ -32,6 +29,7 @@ import { RunningServers } from '../../platform/replicas/running-servers.ts';
 import type { SearchSource } from '../../platform/search/search-sources.ts';
 import { PluginSwitches } from '../../platform/switches/plugin-switches.ts';
 import { Deployment, type InstalledPlugin, type PluginFacts, type ServerContext, type ServerPlugin } from './plugin.ts';
+import { pluginContext } from './plugin-context.ts';
 import { PluginContributions } from './plugin-contributions.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
 import { crashLooping, orderPlugins, type SkippedPlugin, willBeRetried } from './plugin-order.ts';
@@ -102,8 +100,12 @@ export class PluginHost {
       plugin,
       skippedReason: this.reasonOf(plugin),
       isCrashLooping: this.isCrashLooping(plugin),
-      ...this.contributions.factsOf(plugin.id),
+      ...this.contributions.factsOf(this.entryOf(plugin)),
     }));
+  }
+
+  private entryOf(plugin: ServerPlugin): InstalledPlugin {
+    return this.deployed.find((entry) => entry.plugin === plugin) as InstalledPlugin;
   }
 
   /** Migrates the tables of each plugin; a plugin whose migration fails does not start. */
@@ -212,8 +214,9 @@ export class PluginHost {
     const routes = new PluginRoutes(plugin.id, this.deps.db, plugin.menus, (method, path) => this.deps.explanations.titleOf(method, path));
     let phase: LocalizedText = ['注册接口', 'registering its routes'];
     this.deps.starts.begin(plugin.id);
+    const begunAt = performance.now();
     try {
-      const context = this.contextOf(plugin);
+      const context = pluginContext(plugin, { ...this.deps, contributions: this.contributions, kernelServices: this.kernelServices });
       const contributions = this.contributions.setUp(plugin.id, () => plugin.setup?.(context)) ?? {};
       this.contributions.register(plugin, this.ownRoutes.all(), contributions);
       for (const declared of contributions.routes ?? []) routes.add(declared);
@@ -229,7 +232,8 @@ export class PluginHost {
       this.contributions.screens.add(plugin.id, routes.screens, contributions.screenRoutes);
       this.contributions.declareReferences(plugin.id, routes, contributions);
       this.running = [...this.running, plugin];
-      this.entries.set(plugin.id, this.deployed.find((entry) => entry.plugin === plugin) as InstalledPlugin);
+      this.entries.set(plugin.id, this.entryOf(plugin));
+      this.contributions.startTimes.set(plugin.id, performance.now() - begunAt);
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootError) throw error;
@@ -261,36 +265,5 @@ export class PluginHost {
       const first = await queryRows(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
       if (first.length > 0) await plugin.seed?.(context);
     });
-  }
-
-  private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin): ServerContext {
-    const { db, bus, usualLog, parameters, live, sms, files, basePath, egress } = this.deps;
-    const mail = new ProvidedMail((tenantId) => this.serviceFor(plugin, Mail, tenantId));
-    return {
-      options,
-      db,
-      parameters,
-      files,
-      basePath,
-      egress,
-      systemLog: usualLog.of(plugin),
-      live,
-      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId), mail),
-      mail,
-      sms,
-      inBackground: (name, fields, run) => this.contributions.background.run(plugin, name, fields, run),
-      get: <Service>(token: ServiceToken<Service>) =>
-        (this.kernelServices.get(token) as Service) ?? this.contributions.services.get(plugin, dependencyIds(dependencies), token),
-      secretKey: (purpose) => this.deps.secretKey(plugin, purpose),
-      find: (token) => this.serviceFor(plugin, token),
-      emit: (event, payload) => bus.emit(event, payload),
-      applyFilters: (filter, value) => this.contributions.filters.apply(filter, value),
-    };
-  }
-
-  /** Returns a service of another plugin that is enabled in the tenant, by default that of the current work. */
-  private serviceFor<Service>(plugin: string, token: ServiceToken<Service>, tenantId?: string): Service | undefined {
-    const { db, switches } = this.deps;
-    return this.contributions.services.find(plugin, token, (owner) => switches.isOff(owner, tenantId ?? db.tenantId ?? currentActor()?.tenantId));
   }
 }

@@ -15,6 +15,7 @@ import type { Files } from '../../platform/files/files.ts';
 import type { Inbox } from '../../platform/inbox/inbox.ts';
 import type { Mail, MailKind } from '../../platform/inbox/mail.ts';
 import type { Live } from '../../platform/live/live.ts';
+import type { PluginCalls } from '../../platform/metrics/metrics.ts';
 import type { Sms } from '../../platform/sms/sms.ts';
 import type { ServerContributions } from './contributions.ts';
 
@@ -137,4 +138,10 @@ export interface PluginFacts {
   readonly fields: readonly string[];
   /** Fields of other plugins for which it adds rules. */
   readonly rules: readonly string[];
+  /** Tables that its migrations create. */
+  readonly tables: readonly string[];
+  /** Milliseconds that its last start took on this server; undefined if it does not run. */
+  readonly startMilliseconds: number | undefined;
+  /** Calls that this server has answered since its start. */
+  readonly calls: PluginCalls;
 }

@@ -9,7 +9,7 @@ export function serveMetrics(app: App, metrics: Metrics, token: string | undefin
     const route = routeOf(request);
     if (!route) return;
     const { method, path } = route.call;
-    metrics.answered({ method, path, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    metrics.answered({ method, path, status: reply.statusCode, seconds: reply.elapsedTime / 1000, plugin: route.plugin });
     if (reply.statusCode >= 500 && route.plugin !== undefined) metrics.failed(route.plugin, 'request');
   });
   if (token === undefined) return;

@@ -46,6 +46,14 @@ export interface AnsweredCall {
   readonly path: string;
   readonly status: number;
   readonly seconds: number;
+  /** Plugin that serves the call; undefined for the kernel. */
+  readonly plugin: string | undefined;
+}
+
+/** Number of answered calls, and the seconds that they took together. */
+export interface PluginCalls {
+  readonly count: number;
+  readonly seconds: number;
 }
 
 /** Work of a plugin that can fail: a request, an interval task, or code that nothing awaits. */
@@ -85,6 +93,7 @@ export class Metrics {
   });
 
   private readonly gauges = new ByPlugin<GaugeSource>();
+  private readonly pluginCalls = new Map<string, PluginCalls>();
   private readonly droppedSpans = new Counter({
     name: 'marquee_trace_spans_dropped_total',
     help: 'Spans of traces that were lost because their collector did not take them.',
@@ -95,13 +104,24 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  answered({ method, path, status, seconds }: AnsweredCall): void {
+  answered({ method, path, status, seconds, plugin }: AnsweredCall): void {
+    if (plugin !== undefined) this.countCall(plugin, seconds);
     this.calls.observe({ method, path }, seconds);
     this.statuses.inc({ method, path, status: String(status) });
   }
 
   failed(plugin: string, work: FailedWork): void {
     this.failures.inc({ plugin, work });
+  }
+
+  /** Calls of a plugin that this server has answered since its start, and the seconds that they took. */
+  callsOf(plugin: string): PluginCalls {
+    return this.pluginCalls.get(plugin) ?? { count: 0, seconds: 0 };
+  }
+
+  private countCall(plugin: string, seconds: number): void {
+    const before = this.callsOf(plugin);
+    this.pluginCalls.set(plugin, { count: before.count + 1, seconds: before.seconds + seconds });
   }
 
   spansDropped(spans: number): void {

@@ -13,7 +13,14 @@ afterEach(cleanup);
 
 const none = { failsEachTime: false, strayErrors: 0, needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
 const rows: PluginRow[] = [
-  { ...none, id: 'task', title: ['任务', 'Tasks'], state: 'running' },
+  {
+    ...none,
+    id: 'task',
+    title: ['任务', 'Tasks'],
+    state: 'running',
+    codes: 12,
+    details: { tables: ['task', 'task_submission'], provides: ['TaskOffers'], uses: [], fields: [], rules: [], startMs: 18, calls: 240, callMs: 7 },
+  },
   { ...none, id: 'bell', title: ['钟', 'Bell'], state: 'running', version: '1.1.0' },
 ];
 const bell: InstalledPackage = { id: 'bell', version: '1.1.0', description: 'About bells.', author: 'Acme', signer: 'acme', previousVersion: '1.0.0' };
@@ -125,4 +132,16 @@ test('tables to which others refer are not offered for deletion', async () => {
   const dialog = within(screen.getByRole('dialog', { hidden: true }));
   expect(dialog.getByText('tower 引用 bell，因此数据表不能删除')).toBeTruthy();
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { hidden: true }).disabled).toBe(true);
+});
+
+test('the details of a plugin name what it brings and what it costs on this server', async () => {
+  await shown();
+  const details = screen.getByText('任务', { selector: 'strong' }).closest('li')?.querySelector('details');
+  expect([...(details?.querySelectorAll('dl div') ?? [])].map((row) => [...row.children].map((part) => part.textContent))).toEqual([
+    ['数据表', 'task、task_submission'],
+    ['权限码', '12'],
+    ['提供的服务', 'TaskOffers'],
+    ['启动用时', '18 毫秒'],
+    ['本服务器上的调用', '240 次，平均 7 毫秒'],
+  ]);
 });

@@ -23,7 +23,10 @@ test('a signed package is described, installed and updated while the server runs
   expect(await server.post(`${path}/install`, { digest: uploaded.data.digest }, { headers })).toMatchObject({ status: 200 });
   expect(await call('/api/bell/ring', headers)).toMatchObject({ status: 200, data: { version: '1.0.0', rows: 0 } });
   expect((await server.get('/api/blade-system/plugin/list', { headers })).data).toContainEqual(
-    expect.objectContaining({ id: 'bell', state: 'running', version: '1.0.0' }),
+    expect.objectContaining({
+      ...{ id: 'bell', state: 'running', version: '1.0.0' },
+      details: expect.objectContaining({ tables: ['bell'], calls: 1, startMs: expect.any(Number) }),
+    }),
   );
 
   await server.sql("insert into bell (id, tenant_id) values (1, '000000')");

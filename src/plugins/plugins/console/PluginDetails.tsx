@@ -1,0 +1,43 @@
+import { useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
+import type { PluginRow } from '../contract.ts';
+import { pluginMessages } from './messages.ts';
+import styles from './plugins.module.css';
+
+/** Shows what a plugin brings and what it costs on this server, once its summary is opened. */
+export function PluginDetails({ row }: { readonly row: PluginRow }) {
+  const t = useTranslation();
+  const { details, codes, rounds, checks } = row;
+  if (!details) return null;
+  const { tables, provides, uses, fields, rules, startMs, calls, callMs } = details;
+  const separator = t(pluginMessages.listSeparator);
+  const facts: readonly (readonly [title: LocalizedText, value: string])[] = [
+    [pluginMessages.tables, tables.join(separator)],
+    [pluginMessages.codes, amount(codes)],
+    [pluginMessages.rounds, amount(rounds)],
+    [pluginMessages.checks, amount(checks)],
+    [pluginMessages.fields, fields.join(separator)],
+    [pluginMessages.rules, rules.join(separator)],
+    [pluginMessages.provides, provides.join(separator)],
+    [pluginMessages.uses, uses.join(separator)],
+    [pluginMessages.startTime, startMs === undefined ? '' : t(pluginMessages.milliseconds, { ms: startMs })],
+    [pluginMessages.calls, t(pluginMessages.callsValue, { count: calls, ms: callMs })],
+  ];
+  return (
+    <details className={styles.details}>
+      <summary>{t(pluginMessages.details)}</summary>
+      <dl className={styles.facts}>
+        {facts.map(([title, value]) =>
+          value === '' ? null : (
+            <div key={title[1]}>
+              <dt>{t(title)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </details>
+  );
+}
+
+const amount = (count: number) => (count === 0 ? '' : String(count));
