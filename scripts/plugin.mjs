@@ -14,7 +14,6 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
   remove ID … [--force]                   deletes the folders and tests of disabled plugins; their data stays
   build FOLDER [--key FILE]               builds the package of a plugin in a folder of its own, and signs it
   key FILE                                makes a key that signs packages
-  install FILE                            installs a package into the running deployment of DATA_DIR
   reset ID [--yes]                        drops the tables of a plugin in a development database and applies its migrations again
   check ID|FOLDER … [--fix]               judges plugins by the rules of docs/plugin-rules.md and runs their tests
   upgrade [ID|FOLDER …] [--dry]           rewrites renamed APIs in plugins and their tests
@@ -33,7 +32,6 @@ const commands = {
   remove: { takes: 'ID', options: { force: flag }, load: () => import('./plugin/remove.mjs') },
   build: { takes: 'FOLDER', max: 1, hasManifest: false, options: { key: text }, load: () => import('./plugin/build.mjs') },
   key: { takes: 'FILE', max: 1, hasManifest: false, load: () => import('./plugin/key.mjs') },
-  install: { takes: 'FILE', max: 1, hasManifest: false, load: () => import('./plugin/install.mjs') },
   reset: { takes: 'ID', max: 1, options: { yes: flag }, load: () => import('./plugin/reset.mjs') },
   check: { takes: 'ID', options: { fix: flag }, load: () => import('./plugin/check.mjs') },
   upgrade: { takes: 'ID', min: 0, hasManifest: false, options: { dry: flag }, load: () => import('./plugin/upgrade.mjs') },

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PluginPackages } from '../../platform/packages/plugin-packages.ts';
 
-/** Installs the packages that `npm run plugin -- install` has put into the data directory of this server, and writes an answer beside each. */
+/** Installs the packages that `npm run admin -- install-plugin` has put into the data directory of this server, and writes an answer beside each. */
 export async function installIncoming(dataDirectory: string, packages: Pick<PluginPackages, 'upload' | 'install'>): Promise<void> {
   const folder = join(dataDirectory, 'incoming-packages');
   if (!existsSync(folder)) return;
