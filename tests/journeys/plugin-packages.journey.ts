@@ -75,6 +75,11 @@ test('a package is installed on the page, updated by command, taken back and uni
         .first(),
     ).toBeVisible();
 
+    await product.stop();
+    await product.start();
+    await page.reload();
+    await expect(page.getByRole('table', { name: '积分' })).toBeVisible();
+
     const [install = ''] = documentedCommands('Plugins from packages');
     expect(command('sh', ['-ec', install], { DATA_DIR: product.directory, PACKAGE: second, NODE_ENV: 'production' })).toContain(
       'The plugin "loyalty" runs in version 1.1.0, 1.0.0 before.',

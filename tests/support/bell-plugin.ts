@@ -1,4 +1,5 @@
 import { expect } from '@rstest/core';
+import type { Database } from '../../src/server/data/index.ts';
 import { packageKey, packedPlugin } from './package-archive.ts';
 import { type TestServer, testServer } from './test-server.ts';
 
@@ -52,8 +53,9 @@ export async function listening(server: TestServer): Promise<(path: string, head
   };
 }
 
-/** Starts a server that accepts packages. */
-export const opened = (environment: Record<string, string> = { PLUGIN_KEYS: acme.setting }) => testServer({ plugins: ['access', 'plugins'], environment });
+/** Starts a server that accepts packages, on a database of its own or of another server. */
+export const opened = (environment: Record<string, string> = { PLUGIN_KEYS: acme.setting }, db?: Database) =>
+  testServer({ plugins: ['access', 'plugins'], environment, ...(db ? { db } : {}) });
 
 /** Uploads and installs a package; returns the reply that decides. */
 export async function installed(server: TestServer, headers: Record<string, string>, archive: Buffer) {

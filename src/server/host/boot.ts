@@ -6,6 +6,7 @@ import { markDatabase } from '../data/schema/development-mark.ts';
 import { logStrayError, pluginAtFault, type StrayErrorKind } from '../platform/audit/stray-errors.ts';
 import { createApp, passRequests } from '../platform/http/app.ts';
 import { checkRoutes } from '../platform/http/route.ts';
+import type { DeliveredConsole } from '../platform/packages/plugin-packages.ts';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { invalidatePrincipals } from '../platform/principal/principal-cache.ts';
@@ -45,8 +46,12 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   const table = new RouteTable(deps, services);
   table.refresh();
   const shared = createSharedParts(deps, services);
-  await serveApp(app, { table, shared, deps, services });
-  services.packages.setChange((packages) => changePlugins({ table, shared, deps, services }, packages));
+  const parts = { table, shared, deps, services };
+  const consoles = services.packages.consoles();
+  // The headers of the listening app name no console half of a package, because it was created before the database was open.
+  if (consoles.length === 0) await serveApp(app, parts);
+  else await app.ready().then(() => serveNewApp(parts, consoles));
+  services.packages.setChange((packages) => changePlugins(parts, packages));
   await host.ready();
   void services.search.complete();
   const stopTasks = startTasks(deps, services);
@@ -140,18 +145,24 @@ async function addDeclarations(db: Database, { dictionaryLabels, host, search }:
   await seedMenus(db, declaredMenus(host.running, menuGroups));
 }
 
-/** Changes the plugins of a running server: a new app with their calls and console halves takes over the requests of the one before, which answers those that it has. */
-async function changePlugins(parts: ServedParts, { entries, consoles, isFinal }: PackageSet): Promise<ReadonlyMap<string, LocalizedText>> {
-  const { deps, services, table, shared } = parts;
-  const { app, configuration, db, installed, manifest } = deps;
-  const failures = await services.host.change([...installed, ...entries]);
-  if (failures.size > 0 && !isFinal) return failures;
-  await addDeclarations(db, services, deps.menuGroups);
-  table.refresh();
+/** Creates an app with all calls and these console halves, which takes over the requests of the listening one; that one answers those that it has received. */
+async function serveNewApp(parts: ServedParts, consoles: readonly DeliveredConsole[]): Promise<void> {
+  const { app, configuration, manifest } = parts.deps;
   const remotes = remoteListings(consoles, configuration.basePath);
   const next = await createApp(configuration, effectiveManifest(manifest, { remotes }), app.log);
   await serveApp(next, parts, consoles);
   passRequests(app, next);
+}
+
+/** Changes the plugins of a running server, then its calls, menus and consoles. */
+async function changePlugins(parts: ServedParts, { entries, consoles, isFinal }: PackageSet): Promise<ReadonlyMap<string, LocalizedText>> {
+  const { deps, services, table, shared } = parts;
+  const { db, installed } = deps;
+  const failures = await services.host.change([...installed, ...entries]);
+  if (failures.size > 0 && !isFinal) return failures;
+  await addDeclarations(db, services, deps.menuGroups);
+  table.refresh();
+  await serveNewApp(parts, consoles);
   await invalidatePrincipals(db, { everyone: true });
   shared.hub.reconnect();
   void services.search.complete();

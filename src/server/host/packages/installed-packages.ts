@@ -134,8 +134,7 @@ export class InstalledPackages extends PluginPackages {
       const entry = await loadPackage(file);
       if (entry) await this.deps.store.keepMigrations(migrationsOf([entry]).filter(({ plugin }) => plugin === file.id));
       const before = this.loaded.get(file.id)?.file.version;
-      await this.exchange(new Map(this.loaded).set(file.id, { file, entry }));
-      await this.deps.store.install(file.id, digest);
+      await this.exchange(new Map(this.loaded).set(file.id, { file, entry }), () => this.deps.store.install(file.id, digest));
       this.note('installed', { plugin: file.id, version: file.version, before });
     });
   }
@@ -162,8 +161,7 @@ export class InstalledPackages extends PluginPackages {
       const plan = withData ? await this.deps.store.planRemoval(id, this.migrations()) : undefined;
       const [holder] = plan?.holders ?? [];
       if (holder) throw errors.held(holder.table, holder.target);
-      await this.exchange(left);
-      await this.deps.store.remove(id, plan);
+      await this.exchange(left, () => this.deps.store.remove(id, plan));
       this.note('removed', { plugin: id, withData });
     });
   }
@@ -177,16 +175,20 @@ export class InstalledPackages extends PluginPackages {
     return migrationsOf([...this.deps.built, ...entriesOf(this.loaded)]);
   }
 
-  /** Changes the packages of this server; if a plugin then does not run, the packages before are restored. */
-  private async exchange(next: ReadonlyMap<string, LoadedPackage>): Promise<void> {
+  /** Changes the packages of this server and stores the change; if a plugin then does not run, or nothing can be stored, the packages before are restored. */
+  private async exchange(next: ReadonlyMap<string, LoadedPackage>, store: () => Promise<void>): Promise<void> {
     const before = this.loaded;
     const [failure] = await this.apply(next, false).catch((error: Error) => {
       this.deps.log.error({ err: error }, 'the plugins could not be changed');
       return new Map<string, LocalizedText>([['', [error.message, error.message]]]);
     });
-    if (!failure) return;
-    await this.apply(before, true);
-    throw errors.notStarted(...failure);
+    try {
+      if (failure) throw errors.notStarted(...failure);
+      await store();
+    } catch (error) {
+      await this.apply(before, true);
+      throw error;
+    }
   }
 
   private async apply(next: ReadonlyMap<string, LoadedPackage>, isFinal: boolean): Promise<ReadonlyMap<string, LocalizedText>> {

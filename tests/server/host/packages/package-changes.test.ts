@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { BackupDeployment, engines } from '../../../support/backup-deployment.ts';
@@ -54,6 +55,24 @@ test('a server that does not trust the key of a package leaves the plugin out, o
   expect(await onStranger('/api/bell/ring', headers)).toMatchObject({ status: 404 });
   expect(await onStranger('/api/blade-system/plugin/list', headers)).toMatchObject({ status: 200 });
   expect(await onStranger(`${path}/list`, headers)).toMatchObject({ data: { packages: [] } });
+});
+
+test('the console half of a package is delivered by every server, with headers that allow it, also by one that starts later', async () => {
+  const first = await opened();
+  const headers = await first.signIn();
+  const manifest = JSON.stringify({ id: 'lamp', version: '1.0.0', shared: {}, entry: { file: 'lamp.js', integrity: 'sha384-x' } });
+  const archive = await packedPlugin({ id: 'lamp', console: { 'manifest.json': manifest, 'lamp.js': 'shine()' }, key: acme.key });
+  await installed(first, headers, archive);
+  const second = await opened({ PLUGIN_KEYS: acme.setting }, first.db);
+  const digest = createHash('sha256').update(archive).digest('hex').slice(0, 16);
+  for (const server of [first, second]) {
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}/plugins/lamp/${digest}`;
+    const script = await fetch(`${address}/lamp.js`);
+    expect([script.status, await script.text(), script.headers.get('cache-control')]).toEqual([200, 'shine()', 'public, max-age=31536000, immutable']);
+    expect(script.headers.get('content-security-policy')).toContain('marquee-remote-lamp');
+    expect((await fetch(`${address}/..%2f..%2fpackage.json`)).status).toBe(404);
+  }
 });
 
 test('each change is in the system log, with the versions', async () => {
