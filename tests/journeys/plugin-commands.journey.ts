@@ -112,6 +112,7 @@ test('a plugin is created, planned, enabled, used, checked, disabled, enabled ag
       expect(run('npm run plugin -- check lamp shelf')).toContain('lamp, shelf: passed.');
       expect(run('npm run plugin -- list')).toMatch(/^shelf +Shelves /m);
       expect(run('npm run plugin -- doctor')).toContain('No problems found.');
+      expect(run('npm run plugin -- key acme.pem')).toMatch(/^PLUGIN_KEYS=acme:[\w+/]+=*$/m);
       const upgraded = run('npm run plugin -- upgrade');
       expect(upgraded).toMatch(/^\d+ files?\. docs/m);
       expect(upgraded).not.toContain('plugins/shelf');

@@ -1,11 +1,10 @@
 import { Button } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Dialogs, Tag, useMutation, useService, useTranslation } from '#kernel';
+import { Dialogs, Tag, Toasts, useMutation, useService, useTranslation } from '#kernel';
 import type { PluginRow } from '../contract.ts';
 import { type InstalledPackage, packages } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
 import { UninstallDialog } from './UninstallDialog.tsx';
-import { useReloadToast } from './use-reload-toast.ts';
 
 interface ActionsProps {
   readonly row: PluginRow;
@@ -18,7 +17,7 @@ interface ActionsProps {
 export function PackageActions({ row, installed: { id, signer, previousVersion: version }, onChanged, onRemoved }: ActionsProps) {
   const t = useTranslation();
   const dialogs = useService(Dialogs);
-  const offerReload = useReloadToast();
+  const toasts = useService(Toasts);
   const reverting = useMutation(packages.revert);
   const [isUninstallOpen, setIsUninstallOpen] = useState(false);
   const plugin = t(row.title);
@@ -27,7 +26,7 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
     const title = t(pluginMessages.revertQuestion, { plugin, version: version ?? '' });
     const confirm = t(pluginMessages.revert, { version: version ?? '' });
     if (!(await dialogs.confirm({ title, content: t(pluginMessages.revertContent), confirm, cancel })) || !(await reverting.mutate({ id }))) return;
-    offerReload(t(pluginMessages.reverted, { version: version ?? '' }));
+    toasts.success(t(pluginMessages.reverted, { version: version ?? '' }));
     onChanged();
   };
   return (
@@ -48,7 +47,7 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
           onClose={() => setIsUninstallOpen(false)}
           onRemoved={() => {
             setIsUninstallOpen(false);
-            offerReload(t(pluginMessages.removed, { plugin }));
+            toasts.success(t(pluginMessages.removed, { plugin }));
             onRemoved();
           }}
         />

@@ -6,7 +6,6 @@ import type { LocalizedText } from '#shared/text';
 import { packages, type UploadedPackage } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
 import styles from './plugins.module.css';
-import { useReloadToast } from './use-reload-toast.ts';
 
 interface InstallerProps {
   /** Packages that the deployment accepts. */
@@ -73,13 +72,13 @@ interface DialogProps {
 /** Asks before a package is installed: its source, and what its code reaches. */
 function InstallDialog({ uploaded, onClose, onInstalled }: DialogProps) {
   const t = useTranslation();
-  const offerReload = useReloadToast();
+  const toasts = useService(Toasts);
   const { isPending, mutate, error } = useMutation(packages.install, { quiet: true });
   const { name, version, description, author, signer, hasServer, rights, installedVersion: before } = uploaded;
   const title = before === undefined ? t(pluginMessages.installTitle, { name, version }) : t(pluginMessages.updateTitle, { name, version, before });
   const install = async () => {
     if (!(await mutate({ digest: uploaded.digest }))) return;
-    offerReload(t(pluginMessages.installed, { name, version }));
+    toasts.success(t(pluginMessages.installed, { name, version }));
     onInstalled();
   };
   return (

@@ -76,11 +76,10 @@ export const pluginMessages = {
   nodeModules: ['Node.js 模块', 'Modules of Node.js'],
   services: ['内核服务', 'Services of the kernel'],
   none: ['无', 'None'],
-  reload: ['刷新', 'Reload'],
   cancelInstall: ['取消', 'Cancel'],
   confirmInstall: ['安装', 'Install'],
   confirmUpdate: ['更新', 'Update'],
-  installed: ['已安装「{name}」{version}，刷新后可见', '{name} {version} installed. Reload to see it.'],
+  installed: ['已安装「{name}」{version}', '{name} {version} installed'],
   fromPackage: ['插件包', 'Package'],
   fromSigned: ['插件包 · {signer} 签名', 'Package · signed by {signer}'],
   revert: ['恢复到 {version}', 'Return to {version}'],
@@ -89,7 +88,7 @@ export const pluginMessages = {
     '对全部租户立即生效。数据表保持现状；当前版本可再次恢复。',
     'This takes effect in all tenants immediately. Tables stay as they are, and you can return to the current version again.',
   ],
-  reverted: ['已恢复到 {version}，刷新后生效', 'Returned to {version}. Reload to see it.'],
+  reverted: ['已恢复到 {version}', 'Returned to {version}'],
   remove: ['卸载', 'Uninstall'],
   removeQuestion: ['确定卸载「{plugin}」？', 'Uninstall “{plugin}”?'],
   removeContent: [
@@ -102,5 +101,5 @@ export const pluginMessages = {
   noTables: ['它没有数据表。', 'It has no tables.'],
   tableRows: ['{table}：{count} 行', '{table}: {count} rows'],
   heldBy: ['{table} 引用 {target}，因此数据表不能删除', '{table} refers to {target}, so the tables cannot be deleted'],
-  removed: ['已卸载「{plugin}」，刷新后生效', '“{plugin}” uninstalled. Reload to see the change.'],
+  removed: ['已卸载「{plugin}」', '“{plugin}” uninstalled'],
 } as const satisfies Record<string, LocalizedText>;
