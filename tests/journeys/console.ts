@@ -69,10 +69,13 @@ export async function actOn(row: Locator, action: string): Promise<void> {
   await expect(row).toBeVisible();
   const button = row.getByRole('button', { name: action, exact: true });
   const title = row.locator('.crud-table__open');
-  if (await button.isVisible()) await button.click();
-  else if (action === '查看' && (await title.isVisible())) await title.click();
-  else {
-    await row.locator('[aria-haspopup=menu]').click();
-    await row.page().getByRole('menuitem', { name: action, exact: true }).click();
-  }
+  // A button goes into the menu when the widths of the columns are known, which may be between a look at it and the click.
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 3000 });
+    else if (action === '查看' && (await title.isVisible())) await title.click({ timeout: 3000 });
+    else {
+      await row.locator('[aria-haspopup=menu]').click({ timeout: 3000 });
+      await row.page().getByRole('menuitem', { name: action, exact: true }).click({ timeout: 3000 });
+    }
+  }).toPass({ timeout: 30_000 });
 }
