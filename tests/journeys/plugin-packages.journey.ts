@@ -75,9 +75,11 @@ test('a package is installed on the page, updated by command, taken back and uni
         .first(),
     ).toBeVisible();
 
+    // No page is open meanwhile, whose requests would fail.
+    await page.goto('about:blank');
     await product.stop();
     await product.start();
-    await page.reload();
+    await page.goto(`${product.address}/task/loyalty`);
     await expect(page.getByRole('table', { name: '积分' })).toBeVisible();
 
     const [install = ''] = documentedCommands('Plugins from packages');
