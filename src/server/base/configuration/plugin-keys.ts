@@ -4,7 +4,7 @@ import type { EnvironmentReader } from './configuration.ts';
 /** Keys whose signatures packages of plugins may bear, by name. */
 export type PluginKeys = ReadonlyMap<string, KeyObject>;
 
-/** Reads `PLUGIN_KEYS`: Ed25519 public keys with names, separated by commas, as `npm run plugin -- key` prints them. */
+/** Reads `PLUGIN_KEYS`: Ed25519 public keys with names, separated by commas, as `npm run plugin -- key FILE` prints them. */
 export function readPluginKeys(read: EnvironmentReader): PluginKeys {
   const entries = (read.text('PLUGIN_KEYS') ?? '').split(',').map((entry) => entry.trim());
   const keys = new Map<string, KeyObject>();
