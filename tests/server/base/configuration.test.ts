@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import { readConfiguration } from '../../../src/server/base/configuration/configuration.ts';
 import { secretKeysOf, storedSecret } from '../../../src/server/base/configuration/secret-key.ts';
+import { packageKey } from '../../support/package-archive.ts';
 
 const DATABASE_URL = 'postgres://marquee@db/marquee';
 const SECRET_KEY = 'rN0o4mQ2sU8wY6aC1eG3iK5lP7tV9xZb+/=';
@@ -118,4 +119,11 @@ test('text messages are stored for administrators by default only where no real 
   expect(readConfiguration({}).smsOutbox).toBe(false);
   expect(readConfiguration({ NODE_ENV: 'development' }).smsOutbox).toBe(true);
   expect(readConfiguration({ SMS_OUTBOX: 'on' }).smsOutbox).toBe(true);
+});
+
+test('keys of packages are named Ed25519 keys; anything else is refused with an example', () => {
+  const { setting } = packageKey('acme');
+  expect([...readConfiguration({ PLUGIN_KEYS: `${setting}, ${packageKey('other').setting}` }).pluginKeys.keys()]).toEqual(['acme', 'other']);
+  for (const wrong of ['acme', 'acme:AAAA', `:${setting.split(':')[1]}`])
+    expect(() => readConfiguration({ PLUGIN_KEYS: wrong })).toThrow(`PLUGIN_KEYS contains "${wrong}", but must list keys like acme:MCowBQYDK2VwAyEA…`);
 });
