@@ -4,7 +4,7 @@ import type { PluginRow } from '../contract.ts';
 import { pluginMessages } from './messages.ts';
 import styles from './plugins.module.css';
 
-/** Shows what a plugin brings and what it costs on this server, once its summary is opened. */
+/** Shows the contributions of a plugin and its cost on this server, once its summary is opened. */
 export function PluginDetails({ row }: { readonly row: PluginRow }) {
   const t = useTranslation();
   const { details, codes, rounds, checks } = row;
@@ -21,7 +21,7 @@ export function PluginDetails({ row }: { readonly row: PluginRow }) {
     [pluginMessages.provides, provides.join(separator)],
     [pluginMessages.uses, uses.join(separator)],
     [pluginMessages.startTime, startMs === undefined ? '' : t(pluginMessages.milliseconds, { ms: startMs })],
-    [pluginMessages.calls, t(pluginMessages.callsValue, { count: calls, ms: callMs })],
+    [pluginMessages.calls, calls === 0 ? '' : t(pluginMessages.callsValue, { count: calls, ms: callMs })],
   ];
   return (
     <details className={styles.details}>
