@@ -21,7 +21,7 @@ export async function loadPackage(file: PackageFile): Promise<InstalledPlugin | 
 async function provideModules(names: readonly string[]): Promise<void> {
   provided.marqueeModules ??= {};
   for (const name of names) {
-    const load = modules[name];
+    const load = Object.hasOwn(modules, name) ? modules[name] : undefined;
     if (!load) throw errors.noModule(name);
     provided.marqueeModules[name] ??= await load();
   }

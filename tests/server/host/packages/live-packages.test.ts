@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@rstest/core';
+import { maxPackageBytes } from '#server';
 import { acme, bell, bellPackage, installed, listening, opened, path } from '../../../support/bell-plugin.ts';
 import { packageKey, packedPlugin } from '../../../support/package-archive.ts';
 import { testServer } from '../../../support/test-server.ts';
@@ -54,6 +56,9 @@ test('a package that is damaged, changed, unsigned, signed by another key, or pa
   const good = await packedPlugin({ ...plain, key: acme.key });
   expect(await upload(Buffer.from('no package'))).toContain('文件已损坏');
   expect(await upload(good.subarray(0, good.length - 100))).toContain('文件已损坏');
+  // A package of few bytes that would fill the memory, and one that is larger than any.
+  expect(await upload(gzipSync(Buffer.alloc(maxPackageBytes.unpacked + 1)))).toContain('文件已损坏');
+  expect(await upload(Buffer.alloc(maxPackageBytes.compressed + 1))).toBe('插件包不能超过 16 MB');
   expect(await upload(await packedPlugin({ ...plain, key: acme.key, tamper: (files) => files.set('dist/live/server.mjs', 'process.exit()') }))).toBe(
     '插件包在打包后被改动：dist/live/server.mjs',
   );
@@ -100,6 +105,7 @@ test('a package that does not start changes nothing: the version before answers,
     '2.0.2': await packedPlugin({ id: 'bell', version: '2.0.2', server: 'not javascript', modules: [], key: acme.key }),
     '2.0.3': await packedPlugin({ id: 'bell', version: '2.0.3', server: 'export default { id: "other", title: ["a", "a"] }', modules: [], key: acme.key }),
     '2.0.4': await packedPlugin({ id: 'bell', version: '2.0.4', server: bell('2.0.4'), modules: ['#plugins/nowhere/contract'], key: acme.key }),
+    '2.0.6': await packedPlugin({ id: 'bell', version: '2.0.6', server: bell('2.0.6'), modules: ['__proto__'], key: acme.key }),
     '2.0.5': await packedPlugin({
       id: 'bell',
       version: '2.0.5',
