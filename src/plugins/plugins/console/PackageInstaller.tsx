@@ -1,10 +1,11 @@
 import { Button } from '@arco-design/web-react';
 import { IconUpload } from '@arco-design/web-react/icon';
 import { useRef, useState } from 'react';
-import { Dialog, Http, Tag, Toasts, useMutation, useService, useTranslation } from '#kernel';
+import { Http, Tag, Toasts, useMutation, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { packages, type UploadedPackage } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
+import { PackageDialog } from './PackageDialog.tsx';
 import styles from './plugins.module.css';
 
 interface InstallerProps {
@@ -73,47 +74,39 @@ interface DialogProps {
 function InstallDialog({ uploaded, onClose, onInstalled }: DialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const { isPending, mutate, error } = useMutation(packages.install, { quiet: true });
+  const mutation = useMutation(packages.install, { quiet: true });
   const { name, version, description, author, signer, hasServer, rights, installedVersion: before } = uploaded;
   const title = before === undefined ? t(pluginMessages.installTitle, { name, version }) : t(pluginMessages.updateTitle, { name, version, before });
   const install = async () => {
-    if (!(await mutate({ digest: uploaded.digest }))) return;
+    if (!(await mutation.mutate({ digest: uploaded.digest }))) return;
     toasts.success(t(pluginMessages.installed, { name, version }));
     onInstalled();
   };
   return (
-    <Dialog title={title} maxWidth={520} staysOpen={isPending} onClose={onClose}>
-      <div className={styles.package}>
-        {description && <p>{description}</p>}
-        <p className={styles.source}>
-          {author && <span>{t(pluginMessages.by, { author })}</span>}
-          {signer ? <Tag tone="good">{t(pluginMessages.signedBy, { signer })}</Tag> : <Tag tone="warning">{t(pluginMessages.unsigned)}</Tag>}
-        </p>
-        <p>{t(hasServer ? pluginMessages.reach : pluginMessages.reachConsole)}</p>
-        {hasServer && (
-          <dl className={styles.rights}>
-            <Right title={pluginMessages.ownTables} names={rights.tables} />
-            <Right title={pluginMessages.otherTables} names={rights.otherTables} />
-            <Right title={pluginMessages.otherPlugins} names={rights.plugins} />
-            <Right title={pluginMessages.nodeModules} names={rights.nodeModules} />
-            <Right title={pluginMessages.services} names={rights.services} />
-          </dl>
-        )}
-        {error && (
-          <p className={styles.refusal} role="alert">
-            {error}
-          </p>
-        )}
-      </div>
-      <div className={styles.answers}>
-        <Button disabled={isPending} onClick={onClose}>
-          {t(pluginMessages.cancelInstall)}
-        </Button>
-        <Button type="primary" loading={isPending} onClick={() => void install()}>
-          {t(before === undefined ? pluginMessages.confirmInstall : pluginMessages.confirmUpdate)}
-        </Button>
-      </div>
-    </Dialog>
+    <PackageDialog
+      title={title}
+      maxWidth={520}
+      mutation={mutation}
+      confirm={t(before === undefined ? pluginMessages.confirmInstall : pluginMessages.confirmUpdate)}
+      onConfirm={install}
+      onClose={onClose}
+    >
+      {description && <p>{description}</p>}
+      <p className={styles.source}>
+        {author && <span>{t(pluginMessages.by, { author })}</span>}
+        {signer ? <Tag tone="good">{t(pluginMessages.signedBy, { signer })}</Tag> : <Tag tone="warning">{t(pluginMessages.unsigned)}</Tag>}
+      </p>
+      <p>{t(hasServer ? pluginMessages.reach : pluginMessages.reachConsole)}</p>
+      {hasServer && (
+        <dl className={styles.rights}>
+          <Right title={pluginMessages.ownTables} names={rights.tables} />
+          <Right title={pluginMessages.otherTables} names={rights.otherTables} />
+          <Right title={pluginMessages.otherPlugins} names={rights.plugins} />
+          <Right title={pluginMessages.nodeModules} names={rights.nodeModules} />
+          <Right title={pluginMessages.services} names={rights.services} />
+        </dl>
+      )}
+    </PackageDialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@arco-design/web-react';
+import { Checkbox } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Dialog, useMutation, useQuery, useTranslation } from '#kernel';
+import { useMutation, useQuery, useTranslation } from '#kernel';
 import { packages } from '../package-contract.ts';
 import { pluginMessages } from './messages.ts';
+import { PackageDialog } from './PackageDialog.tsx';
 import styles from './plugins.module.css';
 
 interface UninstallProps {
@@ -18,44 +19,38 @@ export function UninstallDialog({ id, plugin, onClose, onRemoved }: UninstallPro
   const t = useTranslation();
   const { data, isPending: isReading } = useQuery(packages.data, { id });
   const [withData, setWithData] = useState(false);
-  const { isPending, mutate, error } = useMutation(packages.remove, { quiet: true });
+  const mutation = useMutation(packages.remove, { quiet: true });
   const { tables = [], holders = [] } = data ?? {};
   const [holder] = holders;
   const remove = async () => {
-    if (await mutate({ id, withData })) onRemoved();
+    if (await mutation.mutate({ id, withData })) onRemoved();
   };
   return (
-    <Dialog title={t(pluginMessages.removeQuestion, { plugin })} maxWidth={480} staysOpen={isPending} onClose={onClose}>
-      <div className={styles.package} aria-busy={isReading}>
-        <p>{t(pluginMessages.removeContent)}</p>
-        {data && <p>{t(tables.length === 0 ? pluginMessages.noTables : withData ? pluginMessages.dataLost : pluginMessages.dataKept)}</p>}
-        {tables.length > 0 && (
-          <ul className={styles.tables}>
-            {tables.map(({ name, rows }) => (
-              <li key={name}>{t(pluginMessages.tableRows, { table: name, count: rows })}</li>
-            ))}
-          </ul>
-        )}
-        {data && (
-          <Checkbox checked={withData} disabled={holder !== undefined || isPending} onChange={setWithData}>
-            {t(pluginMessages.removeData)}
-          </Checkbox>
-        )}
-        {holder && <p className={styles.source}>{t(pluginMessages.heldBy, holder)}</p>}
-        {error && (
-          <p className={styles.refusal} role="alert">
-            {error}
-          </p>
-        )}
-      </div>
-      <div className={styles.answers}>
-        <Button disabled={isPending} onClick={onClose}>
-          {t(pluginMessages.cancelInstall)}
-        </Button>
-        <Button type="primary" status="danger" loading={isPending} disabled={isReading} onClick={() => void remove()}>
-          {t(pluginMessages.remove)}
-        </Button>
-      </div>
-    </Dialog>
+    <PackageDialog
+      title={t(pluginMessages.removeQuestion, { plugin })}
+      maxWidth={480}
+      mutation={mutation}
+      confirm={t(pluginMessages.remove)}
+      status="danger"
+      isReading={isReading}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>{t(pluginMessages.removeContent)}</p>
+      {data && <p>{t(tables.length === 0 ? pluginMessages.noTables : withData ? pluginMessages.dataLost : pluginMessages.dataKept)}</p>}
+      {tables.length > 0 && (
+        <ul className={styles.tables}>
+          {tables.map(({ name, rows }) => (
+            <li key={name}>{t(pluginMessages.tableRows, { table: name, count: rows })}</li>
+          ))}
+        </ul>
+      )}
+      {data && (
+        <Checkbox checked={withData} disabled={holder !== undefined || mutation.isPending} onChange={setWithData}>
+          {t(pluginMessages.removeData)}
+        </Checkbox>
+      )}
+      {holder && <p className={styles.source}>{t(pluginMessages.heldBy, holder)}</p>}
+    </PackageDialog>
   );
 }
