@@ -41,6 +41,17 @@ test('an update restarts the plugins that depend on it and no others, and a plug
   expect(await server.post(`${path}/remove`, { id: 'bell' }, { headers })).toMatchObject({ status: 200 });
 });
 
+test('a package that is installed twice at once, and removed twice at once, runs once and is gone once', async () => {
+  const server = await opened();
+  const headers = await server.signIn();
+  const archive = await bellPackage('1.0.0');
+  const installs = await Promise.all([installed(server, headers, archive), installed(server, headers, archive)]);
+  expect(installs.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await server.get(`${path}/list`, { headers })).data.packages).toHaveLength(1);
+  const removals = await Promise.all([1, 2].map(() => server.post(`${path}/remove`, { id: 'bell' }, { headers })));
+  expect(removals.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
 test('a server that does not trust the key of a package leaves the plugin out, once, and runs everything else', async () => {
   const first = await opened();
   const headers = await first.signIn();
