@@ -188,6 +188,8 @@ export class LiveConnection {
   readonly stream: Readable;
   /** Events published before `begin` has run. */
   private heldBack: LiveEvent[] | undefined = [];
+  /** True once `end` was called, possibly before the connection has begun. */
+  private hasEnded = false;
   /** Disabled plugins as last reported to the console. */
   off: readonly string[] | undefined;
   /** Ids of events sent as missed, which may be published once more. */
@@ -222,13 +224,14 @@ export class LiveConnection {
   }
 
   send(text: string): void {
-    if (this.stream.readableEnded || this.stream.destroyed) return;
+    if (this.hasEnded || this.stream.destroyed) return;
     if (this.stream.readableLength + text.length > maxWaitingBytes) this.stream.destroy();
     else this.stream.push(text);
   }
 
   /** Ends the stream regularly. */
   end(): void {
-    if (!this.stream.destroyed) this.stream.push(null);
+    if (!this.hasEnded && !this.stream.destroyed) this.stream.push(null);
+    this.hasEnded = true;
   }
 }
