@@ -73,8 +73,8 @@ export default defineConfig({
       module: {
         rules: [
           { test: /\.sql$/, type: 'asset/source' },
-          // A process that makes a backup imports the built server by its own address.
-          { test: /[\\/]src[\\/]server[\\/]main\.ts$/, parser: { importMeta: false } },
+          // A process that makes a backup imports the built server by its own address, and that of a contained plugin the file beside it.
+          { test: /[\\/]src[\\/]server[\\/]main\.ts$/, parser: { importMeta: false, url: false } },
           // Contracts only declare, so a page gets those that it imports, although an index re-exports them all.
           { test: /[\\/]src[\\/]shared[\\/].+\.ts$/, sideEffects: false },
           // The public index only re-exports, so that importing one name does not pull the others, such as the generic screen, into a plugin's first file.
@@ -116,7 +116,7 @@ export default defineConfig({
               }),
               // Arco would create its message containers on load, before one is needed.
               new rspack.NormalModuleReplacementPlugin(/^\.\.\/(Message|Notification)$/, (resource) => {
-                if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = join(bundle, 'unprepared-notices.ts');
+                if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = join(bundle, 'notice-config-stub.ts');
               }),
               // Exports of axios that the console does not use.
               new rspack.NormalModuleReplacementPlugin(/^\.\/(helpers\/HttpStatusCode|cancel\/CancelToken)\.js$/, (resource) => {
@@ -190,9 +190,11 @@ export default defineConfig({
       },
     },
     node: {
-      source: { entry: { main: './src/server/main.ts' }, define: buildName },
+      source: { entry: { main: './src/server/main.ts', 'plugin-process': './src/server/plugin-process.ts' }, define: buildName },
       // Packages are resolved as Node.js does, which does not know the condition "module" of bundlers.
       resolve: { conditionNames: ['node', 'import', 'require', 'default'] },
+      // Each entry has its modules in its own file, so that a changed module is a changed file.
+      splitChunks: false,
       output: {
         target: 'node',
         module: true,

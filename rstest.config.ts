@@ -76,7 +76,7 @@ export default defineConfig({
             extends: withRsbuildConfig({ cwd: import.meta.dirname, environmentName: 'node', modifyRsbuildConfig: withTestModules }),
             testEnvironment: 'node' as const,
             testTimeout: 1_800_000,
-            hookTimeout: 1_800_000,
+            hookTimeout: 7_200_000,
             include: ['tests/bench/*.bench.{ts,tsx}'],
           },
         ]

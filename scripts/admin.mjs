@@ -1,6 +1,7 @@
 /**
  * Implements `npm run admin`, the command line of the server's administrator. `reset-password` restores access when no administrator can sign in; `record-backup`
- * records the end of a backup; `install-plugin` brings a package to the running server.
+ * records the end of a backup; `reseal-secrets` encrypts secrets with a new key; `verify-evidence` finds lines of logs and of money that were changed in the database;
+ * `rotate-signing-key` replaces the key of access tokens; `install-plugin` brings a package to the running server.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,27 +12,44 @@ import { home, loadServer } from './built-server.mjs';
 
 const help = `npm run admin -- reset-password ACCOUNT [--tenant CODE] [--second-factor]
 
-Gives an account a one-time password, which is printed here alone, ends its sessions and forgets its failed sign-ins.
+Gives an account a one-time password, which is printed only here, ends its sessions and forgets its failed sign-ins.
   --tenant CODE    the tenant of the account (default 000000)
-  --second-factor  takes the second factor off as well
+  --second-factor  also removes the second factor
 
 npm run admin -- record-backup
 
 Records a backup that was made without npm run backup. The setup checklist of the console counts it for seven days.
 
-On the embedded database the server has to be stopped meanwhile; with DATABASE_URL it may run.
+npm run admin -- reseal-secrets
+
+Encrypts all stored secrets with SECRET_KEY that are still encrypted with a key of SECRET_KEY_FALLBACKS, and signs the seals of logs and money with it.
+
+npm run admin -- verify-evidence [--tenant CODE]
+
+Compares logs and money with their seals, and names what was edited, inserted or deleted in the database; ends with 1 if anything was.
+  --tenant CODE    only the rows of this tenant
+
+npm run admin -- rotate-signing-key [--revoke]
+
+Lets the next key sign access tokens, as soon as other programs can know it. Tokens that were signed before stay valid.
+  --revoke         after a leak: removes all keys and signs with a new one at once; all access tokens are refused
 
 npm run admin -- install-plugin FILE
 
-Installs a package of a plugin, or the update that it is, into the running server of DATA_DIR, and on all servers of its database.`;
+Installs or updates a plugin from a package, on the running server that uses DATA_DIR and on all servers of its database.
 
-/** Seconds after which no server is expected to answer. */
-const answerSeconds = 60;
+On the embedded database, stop the server before all of these commands but install-plugin.`;
+
+/** Seconds within which a running server claims a package, and in which it has installed it. */
+const claimSeconds = 60;
+const installSeconds = 1800;
 
 const { positionals, values } = readArguments();
 if (values.help) end(help, 0);
 const [command, account, ...more] = positionals;
-const isKnown = command === 'record-backup' ? !account : ['reset-password', 'install-plugin'].includes(command) && account && more.length === 0;
+const isKnown = ['record-backup', 'reseal-secrets', 'rotate-signing-key', 'verify-evidence'].includes(command)
+  ? !account
+  : ['reset-password', 'install-plugin'].includes(command) && account && more.length === 0;
 if (!isKnown) end(help, 1);
 // npm changes to the folder of the project.
 const file = resolve(process.env.INIT_CWD ?? '.', account ?? '');
@@ -42,18 +60,55 @@ if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.d
   end(`No database found in ${resolve(process.env.DATA_DIR || '.data')}. Set DATA_DIR to the directory of the server, or set DATABASE_URL.`, 1);
 }
 
-const { backupRecorded, resetPassword } = await loadServer();
+const { backupRecorded, resealStoredSecrets, resetPassword, rotateSigningKey, verifyEvidence } = await loadServer();
+if (command === 'reseal-secrets') await reseal();
+if (command === 'rotate-signing-key') await rotate();
+if (command === 'verify-evidence') await verify();
 if (command === 'record-backup') {
   const time = await backupRecorded(process.env).catch((error) => end(error.message, 1));
   end(`Recorded a backup of ${time}.`, 0);
 }
-const request = { tenantId: values.tenant, account, secondFactor: values['second-factor'] };
-const given = await resetPassword(process.env, request).catch((error) => end(error.message, 1));
-if (!given) end(`Account ${account} not found in tenant ${values.tenant}.`, 1);
+const tenantId = values.tenant ?? '000000';
+const request = { tenantId, account, secondFactor: values['second-factor'] };
+const credentials = await resetPassword(process.env, request).catch((error) => end(error.message, 1));
+if (!credentials) end(`Account ${account} not found in tenant ${tenantId}.`, 1);
 console.log(
-  `\n  account   ${given.account}\n  password  ${given.password}\n            shown only once; must be changed at the first sign-in, before ${given.expiresAt}\n`,
+  `\n  account   ${credentials.account}\n  password  ${credentials.password}\n            shown only once; must be changed at the first sign-in, before ${credentials.expiresAt}\n`,
 );
 process.exit(0);
+
+/** Encrypts stored secrets with the current key, and says whether another one is still needed. */
+async function reseal() {
+  const { resealed, unreadable } = await resealStoredSecrets(process.env).catch((error) => end(error.message, 1));
+  const counted = resealed === 1 ? '1 secret has been' : `${resealed} secrets have been`;
+  if (unreadable.size === 0) end(`${counted} encrypted with SECRET_KEY. No other key is needed: remove SECRET_KEY_FALLBACKS.`, 0);
+  const columns = [...unreadable].map(([name, count]) => `  ${name}: ${count}`).join('\n');
+  end(`${counted} encrypted with SECRET_KEY. No key of this deployment decrypts these:\n${columns}`, 1);
+}
+
+/** Replaces the key that signs access tokens. */
+async function rotate() {
+  const { kid, signsFrom, hasBegun } = await rotateSigningKey(process.env, { isRevocation: values.revoke }).catch((error) => end(error.message, 1));
+  if (values.revoke) end(`All access tokens have been revoked. The key ${kid} signs new ones.`, 0);
+  if (hasBegun) end(`The key ${kid} signs access tokens since ${signsFrom}.`, 0);
+  end(`The key ${kid} signs access tokens from ${signsFrom} on: it must be published for an hour before.`, 0);
+}
+
+/** Compares the rows of logs and of money with their seals, and prints what was verified in each table of each tenant. */
+async function verify() {
+  const onChain = ({ tenant, table, firstSeal, lastSeal, rows, purged, differences }) => {
+    const seals = lastSeal === 0 ? 'no seals' : `seals ${firstSeal}–${lastSeal}`;
+    const deleted = purged > 0 ? `, ${purged} deleted by the product` : '';
+    console.log(`${tenant.padEnd(12)} ${table.padEnd(16)} ${seals}, ${rows} rows${deleted}: ${differences.length === 0 ? 'as sealed' : 'DIFFERENT'}`);
+    for (const difference of differences) console.log(`  ${difference}`);
+  };
+  const { rows, differences } = await verifyEvidence(process.env, { tenant: values.tenant, onChain }).catch((error) => end(error.message, 1));
+  if (differences.length === 0) end(`${rows} rows are as they were sealed.`, 0);
+  end(
+    `${differences.length === 1 ? '1 difference was' : `${differences.length} differences were`} found. Save the database as it is, and compare it with the seals that you have received.`,
+    1,
+  );
+}
 
 /** Puts a package where the running server looks for new ones, and waits for its answer. */
 async function installPlugin(path) {
@@ -66,21 +121,31 @@ async function installPlugin(path) {
   rmSync(answer, { force: true });
   writeFileSync(`${archive}.part`, content);
   renameSync(`${archive}.part`, archive);
-  for (let left = answerSeconds; left > 0 && !existsSync(answer); left -= 0.2) await pause(200);
-  if (!existsSync(answer)) {
+  const isClaimed = await holdsWithin(claimSeconds, () => !existsSync(archive));
+  if (!isClaimed) {
     rmSync(archive, { force: true });
     end(`No server answered. Start the server whose DATA_DIR contains ${folder}, or install the package on the page Plugins.`, 1);
   }
+  const isAnswered = await holdsWithin(installSeconds, () => existsSync(answer));
+  if (!isAnswered) end(`The server has not finished the installation within ${installSeconds / 60} minutes. Its output has the reason.`, 1);
   const { message, isInstalled } = JSON.parse(readFileSync(answer, 'utf8'));
   rmSync(answer);
   end(message, isInstalled ? 0 : 1);
 }
 
+/** Waits until a condition holds; resolves false after the given time. */
+async function holdsWithin(seconds, condition) {
+  const deadline = performance.now() + seconds * 1000;
+  while (!condition() && performance.now() < deadline) await pause(200);
+  return condition();
+}
+
 function readArguments() {
   try {
     const options = {
-      tenant: { type: 'string', default: '000000' },
+      tenant: { type: 'string' },
       'second-factor': { type: 'boolean', default: false },
+      revoke: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     };
     return parseArgs({ allowPositionals: true, options });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { apiReports } from './api-report.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
 import { settingsTable } from './settings.mjs';
+import { fail } from './steps.mjs';
 
 await ensureInstalled();
 mkdirSync(join(root, 'docs/api'), { recursive: true });
@@ -16,8 +17,11 @@ for (const { file, text } of apiReports()) {
 }
 
 const operating = join(root, 'docs/operating.md');
+const page = readFileSync(operating, 'utf8');
+const table = /^\| name \| default \| description \|\n(\|.*\n)+/m;
+if (!table.test(page)) fail('docs/operating.md contains no table of the settings.');
 writeFileSync(
   operating,
-  readFileSync(operating, 'utf8').replace(/^\| name \| default \| description \|\n(\|.*\n)+/m, () => `${settingsTable()}\n`),
+  page.replace(table, () => `${settingsTable()}\n`),
 );
 console.log('docs/operating.md');

@@ -1,4 +1,4 @@
-/** Texts and signals that `npm run backup` and `npm run restore` share. */
+/** Texts and the abort signal that `npm run backup` and `npm run restore` share. */
 
 /** Prints a text and ends the process with this code. */
 export function endWith(text, code) {
@@ -6,16 +6,16 @@ export function endWith(text, code) {
   return process.exit(code);
 }
 
-/** Returns a signal that Ctrl-C or SIGTERM aborts, so that the command removes what it has written; a second one ends the process. */
-export function untilSignal() {
+/** Returns an AbortSignal that fires on Ctrl-C or SIGTERM, so that the command removes its partial output; a second one ends the process. */
+export function abortOnInterrupt() {
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'])
-    process.on(name, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort(new Error('Interrupted. Nothing was kept.'))));
+    process.on(name, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort(new Error('Interrupted. Partial output was removed.'))));
   return stopping.signal;
 }
 
 /** Formats the size of a database: `153 tables, 12,345 rows`. */
-export function rowsOf({ tables }) {
+export function databaseSizeText({ tables }) {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   return `${Object.keys(tables).length} tables, ${rows.toLocaleString('en')} rows`;
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endWith, rowsOf, sizeText, untilSignal } from './backup-report.mjs';
+import { abortOnInterrupt, databaseSizeText, endWith, sizeText } from './backup-report.mjs';
 import { home, loadServer } from './built-server.mjs';
 
 const help = `npm run backup -- FILE [--verify]
@@ -25,12 +25,12 @@ if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.d
   endWith(`No database found in ${resolve(process.env.DATA_DIR || '.data')}. Set DATA_DIR to the directory of the server, or set DATABASE_URL.`, 1);
 
 const { backup } = await loadServer();
-const request = { path, isVerified: values.verify, signal: untilSignal() };
+const request = { path, isVerified: values.verify, signal: abortOnInterrupt() };
 const report = await backup(process.env, request).catch((error) => endWith(error.message, 1));
 const { files } = report;
 console.log(`
   backup    ${report.path} (${sizeText(report.bytes)})${values.verify ? ', verified' : ''}
-  database  ${rowsOf(report)}
+  database  ${databaseSizeText(report)}
   files     ${files.count} (${sizeText(files.bytes)})${files.elsewhere > 0 ? `; ${files.elsewhere} more are in object storage and not in the backup` : ''}
   key       fingerprint ${report.keyFingerprint}; keep the key itself in another place
 `);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, output, root } from './prepare.mjs';
 
-/** Folder to which relative paths of the environment belong. */
+/** Directory against which relative paths in environment variables resolve: that of the repository. */
 export const home = root;
 
 /** Builds what has changed, and returns the functions that the server exports. */

@@ -39,9 +39,9 @@ function build({ entry, file }) {
     target: 'node20',
     entry,
     output: { path: dirname(file), filename: basename(file), module: true, library: { type: 'module' } },
-    // Has files beside its code, which it finds by its own address.
+    // `libpg-query` locates its WebAssembly file relative to its own module.
     externals: { 'libpg-query': `module ${pathToFileURL(join(findPackage('libpg-query') ?? root, 'wasm/index.cjs')).href}` },
-    // Plugins in other folders resolve packages that they do not bring themselves from the project.
+    // Plugins outside of the project fall back to its packages.
     resolve: {
       extensions: ['.ts', '.mjs', '.js'],
       modules: ['node_modules', join(root, 'node_modules')],
@@ -51,9 +51,8 @@ function build({ entry, file }) {
   });
   return new Promise((done, failed) => {
     compiler.run((error, stats) => {
-      if (error) failed(error);
-      else if (stats.hasErrors()) failed(new Error(stats.toString({ all: false, errors: true })));
-      else compiler.close(done);
+      const failure = error ?? (stats.hasErrors() ? new Error(stats.toString({ all: false, errors: true })) : undefined);
+      compiler.close((unclosed) => (failure || unclosed ? failed(failure ?? unclosed) : done()));
     });
   });
 }

@@ -1,6 +1,6 @@
 /** Loads the server of this deployment for the commands of an administrator. */
 
-/** Folder to which relative paths of the environment belong: that of the caller, as for `start.mjs`. */
+/** Directory against which relative paths in environment variables resolve: that of the caller, as in `start.mjs` of a deployment (`deployed.mjs` here). */
 export const home = process.cwd();
 
 /** Returns the functions that the server exports. */

@@ -68,10 +68,10 @@ const isFile = (value: unknown): value is string => typeof value === 'string' &&
 function consoleModule({ manifest, plugins }: Deployment, isDevelopment: boolean): string {
   const remoteIds = new Set(manifest.remotes?.map(({ id }) => id));
   const updates: string[] = [];
-  const entries = plugins.flatMap(({ id, halves, settled }) => {
-    if (!halves.console || remoteIds.has(id)) return [];
-    if (isDevelopment) updates.push(hotUpdate(id, halves.console));
-    const load = `import(/* webpackChunkName: "plugins" */ ${JSON.stringify(halves.console)})`;
+  const entries = plugins.flatMap(({ id, files, settled }) => {
+    if (!files.console || remoteIds.has(id)) return [];
+    if (isDevelopment) updates.push(hotUpdate(id, files.console));
+    const load = `import(/* webpackChunkName: "plugins" */ ${JSON.stringify(files.console)})`;
     const options = Object.keys(settled?.console ?? {}).length > 0 ? `.then(settled(${JSON.stringify(settled?.console)}))` : '';
     const changed = isDevelopment ? `, changed: changed(${JSON.stringify(id)})` : '';
     return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options}${changed} }`];
@@ -82,7 +82,7 @@ export const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${updateRegi
 
 /** Generates the module with the sign-in methods of the plugins, which the sign-in page contains. */
 function signInModule({ plugins }: Deployment): string {
-  const files = plugins.flatMap(({ halves }) => halves.signIn ?? []);
+  const files = plugins.flatMap((plugin) => plugin.files.signIn ?? []);
   const imports = files.map((file, index) => `import methods${index} from ${JSON.stringify(file)};\n`).join('');
   return `${imports}export const signInMethods = [${files.map((_, index) => `...methods${index}`).join(', ')}];\n`;
 }
@@ -136,11 +136,11 @@ const addressOf = (name: string, file: string): string => `/${name}?${createHash
 
 function serverModule({ manifest, plugins }: Deployment): string {
   const lines: string[] = [];
-  const installed = plugins.flatMap(({ halves, settled }, index) => {
-    if (!halves.server) return [];
-    lines.push(`import plugin${index} from ${JSON.stringify(halves.server)};`);
-    const migrations = migrationFiles(halves.migrations).map((file, position) => {
-      lines.push(`import sql${index}_${position} from ${JSON.stringify(join(halves.migrations as string, file))};`);
+  const installed = plugins.flatMap(({ files, settled }, index) => {
+    if (!files.server) return [];
+    lines.push(`import plugin${index} from ${JSON.stringify(files.server)};`);
+    const migrations = migrationFiles(files.migrations).map((file, position) => {
+      lines.push(`import sql${index}_${position} from ${JSON.stringify(join(files.migrations as string, file))};`);
       return `${JSON.stringify(file)}: sql${index}_${position}`;
     });
     const plugin = settled ? `{ ...plugin${index}, options: ${JSON.stringify(settled.all)} }` : `plugin${index}`;
@@ -242,9 +242,9 @@ export function deploymentModules(deployment: Deployment): DeploymentModules {
     },
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins, isDev }) => {
-        const generated = (given: Deployment) =>
-          Object.entries(modulesOf(given, isDev)).map(([name, text]) => ({ name, text, file: join(root, 'src/.deployment', name) }));
-        const contents = generated(deployment);
+        const generatedFiles = (current: Deployment) =>
+          Object.entries(modulesOf(current, isDev)).map(([name, text]) => ({ name, text, file: join(root, 'src/.deployment', name) }));
+        const contents = generatedFiles(deployment);
         const alias = Object.fromEntries(contents.map(({ name, file }) => [`#deployment/${name.replace(/\.js$/, '')}$`, file]));
         // Plugins in other folders resolve packages that they do not bring themselves from the project.
         const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];
@@ -254,7 +254,7 @@ export function deploymentModules(deployment: Deployment): DeploymentModules {
         appendPlugins(singleCopies);
         if (provided.plugin) appendPlugins(provided.plugin);
         builds.push((changed) => {
-          for (const { file, text } of generated(changed).filter((one) => texts.get(one.file) !== one.text)) {
+          for (const { file, text } of generatedFiles(changed).filter((one) => texts.get(one.file) !== one.text)) {
             texts.set(file, text);
             provided.write(file, text);
           }

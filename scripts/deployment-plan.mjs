@@ -2,27 +2,28 @@
 
 /** Compares two builds `{ plugins, bytes: { first, all } }`: `plugins` as the server describes them, bytes of the console compressed with gzip. */
 export function planOf(before, after) {
-  const known = new Map(before.plugins.map((plugin) => [plugin.id, plugin]));
-  const stays = new Map(after.plugins.map((plugin) => [plugin.id, plugin]));
-  const [gone, come] = [before.plugins.filter(({ id }) => !stays.has(id)), after.plugins.filter(({ id }) => !known.has(id))];
-  const all = (plugins, part) => plugins.filter(({ skipped }) => !skipped).flatMap((plugin) => plugin[part]);
-  const differing = (part, here, there, keyOf) => {
-    const others = new Set(all(there, part).map(keyOf));
-    return all(here, part).filter((entry) => !others.has(keyOf(entry)));
+  const beforeById = new Map(before.plugins.map((plugin) => [plugin.id, plugin]));
+  const afterById = new Map(after.plugins.map((plugin) => [plugin.id, plugin]));
+  const added = after.plugins.filter(({ id }) => !beforeById.has(id));
+  const removed = before.plugins.filter(({ id }) => !afterById.has(id));
+  const entriesOf = (plugins, part) => plugins.filter(({ skipped }) => !skipped).flatMap((plugin) => plugin[part]);
+  const missingIn = (others, plugins, part, keyOf) => {
+    const keys = new Set(entriesOf(others, part).map(keyOf));
+    return entriesOf(plugins, part).filter((entry) => !keys.has(keyOf(entry)));
   };
   const change = (part, keyOf = (entry) => entry) => ({
-    added: differing(part, after.plugins, before.plugins, keyOf),
-    removed: differing(part, before.plugins, after.plugins, keyOf),
+    added: missingIn(before.plugins, after.plugins, part, keyOf),
+    removed: missingIn(after.plugins, before.plugins, part, keyOf),
   });
   return {
     order: after.plugins.filter(({ skipped }) => !skipped).map(({ id }) => id),
-    added: come.map(({ id }) => id),
-    removed: gone.map(({ id }) => id),
+    added: added.map(({ id }) => id),
+    removed: removed.map(({ id }) => id),
     skipped: after.plugins.filter(({ skipped }) => skipped).map(({ id, skipped }) => ({ id, reason: skipped })),
     menus: change('menus', ({ code }) => code),
     codes: change('codes'),
     // Databases that have run their migrations keep the tables and their content.
-    orphaned: gone.filter(({ migrations }) => migrations.length > 0).map(({ id }) => id),
+    orphaned: removed.filter(({ migrations }) => migrations.length > 0).map(({ id }) => id),
     bytes: { first: after.bytes.first - before.bytes.first, all: after.bytes.all - before.bytes.all },
   };
 }
@@ -43,8 +44,8 @@ export function linesOf(plan) {
   ];
 }
 
-function section(title, { added, removed }, said) {
-  const line = (sign, entries) => (entries.length > 0 ? [`${sign} ${title}: ${entries.map(said).join(', ')}`] : []);
+function section(title, { added, removed }, format) {
+  const line = (sign, entries) => (entries.length > 0 ? [`${sign} ${title}: ${entries.map(format).join(', ')}`] : []);
   return [...line('+', added), ...line('-', removed)];
 }
 

@@ -27,16 +27,18 @@ const { problemsOf, shown } = await import('./dev/manifest-places.mjs');
 const port = Number(process.env.PORT || 8080);
 const problem = await portProblem(String(port), '0.0.0.0');
 if (problem !== undefined) fail(problem);
-const ofServer = ['/api', '/health', '/oauth'];
+const serverPaths = ['/api', '/health', '/oauth'];
 const output = join(root, 'dist/development/server');
 const notices = new Notices();
 let modules;
 let deployment;
-const running = [];
-let built;
-let reportConsole;
+/** Builds of the server and of the console. */
+const buildCount = 2;
+const runningBuilds = [];
+let lastBuild;
+let markConsoleStarted;
 const consoleStarted = new Promise((resolve) => {
-  reportConsole = resolve;
+  markConsoleStarted = resolve;
 });
 
 const servers = new Servers({
@@ -65,7 +67,7 @@ const servers = new Servers({
     kept: (reason, rest) =>
       reason === undefined
         ? console.log(rest)
-        : notices.set('server', [{ text: [`服务端未能启动：${reason}`, `The server could not start: ${reason} ${rest}`] }]),
+        : notices.set('server', [{ text: [`服务端未能启动：${reason}${rest}`, `The server could not start: ${reason} ${rest}`] }]),
     failed: (reason) => console.error(reason),
   },
 });
@@ -84,7 +86,7 @@ watchDeployment(
     refreshes = refreshes.then(refresh);
   },
 );
-// A reset of a plugin leaves this file, because the server has its tables in memory.
+// `npm run plugin -- reset` touches this file, so that the server, which caches the tables, is replaced.
 watchFile(
   resolve(process.env.DATA_DIR || '.data', 'development/reset'),
   { interval: 300 },
@@ -109,7 +111,7 @@ function readOptions() {
   }
 }
 
-/** Returns the paths of the manifests, or of the first one only if they cannot be read. */
+/** Returns the paths of the manifests, or the last known ones if they cannot be read; before the first build, that of the main manifest. */
 function manifestFiles() {
   try {
     return readManifestFile().files;
@@ -122,8 +124,8 @@ const isNewDatabase = (applied) => applied.some((name) => name.startsWith('kerne
 
 function migrationsFolder(id) {
   if (id === 'kernel') return 'src/server';
-  const { folder, halves } = deployment.plugins.find((plugin) => plugin.id === id);
-  return shown(halves.migrations ?? join(folder, 'server/migrations'));
+  const { folder, files } = deployment.plugins.find((plugin) => plugin.id === id);
+  return shown(files.migrations ?? join(folder, 'server/migrations'));
 }
 
 /** Starts both builds of the deployment. The server runs as soon as its build is there, so that the console need not be waited for. */
@@ -142,11 +144,11 @@ async function startBuilds() {
     const build = createHash('sha256')
       .update(readFileSync(join(output, 'main.js')))
       .digest('hex');
-    if (build === built) return;
-    built = build;
+    if (build === lastBuild) return;
+    lastBuild = build;
     servers.replace();
   });
-  running.push(await serverBuild.build({ watch: true }));
+  runningBuilds.push(await serverBuild.build({ watch: true }));
   const consoleBuild = await load('web', {
     mode: 'development',
     source: { preEntry: './src/development-notices.ts' },
@@ -154,14 +156,14 @@ async function startBuilds() {
       port,
       strictPort: true,
       setup: ({ server }) => void server.middlewares.use((...request) => notices.serve(...request)).use(waitForServer),
-      proxy: ofServer.map((path) => ({ pathFilter: path, target: 'http://127.0.0.1', router: () => servers.address })),
+      proxy: serverPaths.map((path) => ({ pathFilter: path, target: 'http://127.0.0.1', router: () => servers.address })),
       historyApiFallback: true,
     },
     dev: { writeToDisk: false },
   });
   const { server } = await consoleBuild.startDevServer();
-  running.push(server);
-  reportConsole();
+  runningBuilds.push(server);
+  markConsoleStarted();
 }
 
 /** Applies a change of the manifest, of options or of the list of migrations; a broken one is reported, and the state before it stays. */
@@ -173,37 +175,47 @@ async function refresh() {
     deployment = changed.deployment;
     notices.set('deployment', [], 'The deployment can be built again.');
     for (const line of changesOf(before, deployment)) console.log(line);
-    if (!changed.isConfigurationChanged) return;
-    await Promise.all(running.splice(0).map((build) => build.close()));
+    if (!changed.isConfigurationChanged && runningBuilds.length > 0) return;
+    await Promise.all(runningBuilds.splice(0).map((build) => build.close()));
     await startBuilds();
     console.log(`The builds have been started again in ${durationText(performance.now() - began)}.`);
   } catch (error) {
     const found = problemsOf(error, manifestFiles());
-    const rest = ['之前的状态继续运行', 'The state before this change keeps running.'];
+    const hasBuilds = runningBuilds.length === buildCount;
+    if (!hasBuilds) await Promise.all(runningBuilds.splice(0).map((build) => build.close()));
+    const remedy = hasBuilds
+      ? ['更改前的配置继续生效', 'The state before this change keeps running.']
+      : ['改正后会重新构建', 'The builds start again once this is corrected.'];
     notices.set(
       'deployment',
-      found.map(({ message, file, line }) => ({ text: [message, message], place: file && `${file}:${line}`, remedy: rest })),
+      found.map(({ message, file, line }) => ({ text: [message, message], place: file && `${file}:${line}`, remedy })),
     );
   }
 }
 
 /** Describes the difference between two deployments in lines. */
 function changesOf(before, after) {
-  const known = new Map(before.plugins.map((plugin) => [plugin.id, plugin]));
-  const ids = new Set(after.plugins.map(({ id }) => id));
+  const beforeById = new Map(before.plugins.map((plugin) => [plugin.id, plugin]));
+  const idsAfter = new Set(after.plugins.map(({ id }) => id));
   const lines = after.plugins.flatMap(({ id, settled }) => {
-    if (!known.has(id)) return [`Added the plugin ${id}.`];
-    return JSON.stringify(settled) === JSON.stringify(known.get(id).settled) ? [] : [`Changed the options of ${id}: ${JSON.stringify(settled?.all ?? {})}.`];
+    if (!beforeById.has(id)) return [`Added the plugin ${id}.`];
+    return JSON.stringify(settled) === JSON.stringify(beforeById.get(id).settled)
+      ? []
+      : [`Changed the options of ${id}: ${JSON.stringify(settled?.all ?? {})}.`];
   });
-  for (const id of known.keys()) if (!ids.has(id)) lines.push(`Removed the plugin ${id}.`);
+  for (const id of beforeById.keys()) if (!idsAfter.has(id)) lines.push(`Removed the plugin ${id}.`);
   const { plugins: _, ...rest } = after.manifest;
   const changed = Object.keys(rest).filter((key) => JSON.stringify(rest[key]) !== JSON.stringify(before.manifest[key]));
   return changed.length > 0 ? [...lines, `Changed ${changed.join(', ')} of the manifest.`] : lines;
 }
 
 async function waitForServer({ url }, _reply, next) {
-  const isForServer = ofServer.some((path) => url.startsWith(path));
+  const isForServer = serverPaths.some((path) => url.startsWith(path));
   // The server may have been replaced again during the wait.
-  for (let waited; isForServer && waited !== servers.ready; await waited) waited = servers.ready;
+  let waited;
+  while (isForServer && waited !== servers.ready) {
+    waited = servers.ready;
+    await waited;
+  }
   next();
 }

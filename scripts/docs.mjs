@@ -8,17 +8,17 @@ import { writeContractPages } from './docs/contract-pages.mjs';
 import { runNpm } from './npm.mjs';
 import { root, run } from './prepare.mjs';
 
-const builder = join(root, 'node_modules/.cache/marquee/docs');
-const command = join(builder, 'node_modules/@rspress/core/bin/rspress.js');
+const toolFolder = join(root, 'node_modules/.cache/marquee/docs');
+const command = join(toolFolder, 'node_modules/@rspress/core/bin/rspress.js');
 if (!existsSync(command)) {
-  mkdirSync(builder, { recursive: true });
-  cpSync(join(root, 'scripts/docs/package.json'), join(builder, 'package.json'));
-  await runNpm(['install', '--prefix', builder], { cwd: root });
+  mkdirSync(toolFolder, { recursive: true });
+  cpSync(join(root, 'scripts/docs/package.json'), join(toolFolder, 'package.json'));
+  await runNpm(['install', '--prefix', toolFolder], { cwd: root });
 }
 // The pages of plugins are written beside a copy of the documentation.
-const site = join(root, 'node_modules/.cache/marquee/site');
-rmSync(site, { recursive: true, force: true });
-cpSync(join(root, 'docs'), site, { recursive: true });
-await writeContractPages(join(site, 'api/plugins'));
+const sourceFolder = join(root, 'node_modules/.cache/marquee/site');
+rmSync(sourceFolder, { recursive: true, force: true });
+cpSync(join(root, 'docs'), sourceFolder, { recursive: true });
+await writeContractPages(join(sourceFolder, 'api/plugins'));
 run(process.execPath, [command, 'build', '--config', join(root, 'scripts/docs/rspress.config.ts')]);
 console.log('The site is in dist/docs.');

@@ -3,6 +3,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
+import { changesOf } from './plugin/change-log.mjs';
 import { CommandError } from './plugin/deployment.mjs';
 import { root } from './prepare.mjs';
 
@@ -17,11 +18,12 @@ export async function packLive({ source, id, version }, { integrity, key }) {
   const folder = join(source.folder, 'dist/live');
   mkdirSync(folder, { recursive: true });
   const used = new Set();
-  if (source.halves.server) {
+  if (source.files.server) {
     const rsbuild = await createRsbuild({ cwd: root, rsbuildConfig: configOf(source, folder, used) });
     await (await rsbuild.build()).close();
   }
-  const manifest = { id, version, modules: [...used].sort(), ...(integrity ? { console: integrity } : {}), server: source.halves.server !== undefined };
+  const halves = { modules: [...used].sort(), ...(integrity ? { console: integrity } : {}), server: source.files.server !== undefined };
+  const manifest = { id, version, ...halves, changes: changesOf(source.folder, version) };
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const list = listOf(source.folder);
   writeFileSync(join(source.folder, 'dist/SHA256SUMS'), list);
@@ -69,7 +71,7 @@ function configOf(source, folder, used) {
   return {
     mode: 'production',
     logLevel: 'warn',
-    source: { entry: { server: source.halves.server }, include: [source.folder] },
+    source: { entry: { server: source.files.server }, include: [source.folder] },
     // Packages are resolved as Node.js does, which does not know the condition "module" of bundlers.
     resolve: { conditionNames: ['node', 'import', 'require', 'default'] },
     output: {

@@ -30,8 +30,8 @@ export function nativePackages(packages, platform) {
 /** Returns the packages that have native code for Linux on x64 but not for the platform. Packages made for a single platform are left out. */
 export function withoutNativeCode(packages, platform) {
   const dependents = (of) => nativePackages(packages, of).map(({ dependent }) => dependent);
-  const there = new Set(dependents(platform));
-  return [...new Set(dependents(linux))].filter((dependent) => !packages[dependent].os && !there.has(dependent));
+  const withNativeCode = new Set(dependents(platform));
+  return [...new Set(dependents(linux))].filter((dependent) => !packages[dependent].os && !withNativeCode.has(dependent));
 }
 
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' };

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { idOf, placed } from './plugin-sources.mjs';
+import { idOf, withAbsolutePath } from './plugin-sources.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -14,31 +14,33 @@ export const manifestPath = () => resolve(root, process.env.MARQUEE_MANIFEST ?? 
  * `plugins` replaces the inherited list, `without` and `with` change it; `remotes` are added to the inherited ones or replace one of them. In the result, paths of
  * plugins are absolute and files of the brand are `file:` URLs. Throws an error that names the file.
  */
-export function readManifestFile(path = manifestPath(), above = []) {
-  if (above.includes(path)) throw new Error(`${nameOf(path)} extends itself: ${[...above, path].map(nameOf).join(' → ')}`);
-  const { $schema: _, extends: base, with: added = [], without = [], ...own } = parsed(path);
-  const below = base === undefined ? { manifest: {}, files: [] } : readManifestFile(resolve(dirname(path), base), [...above, path]);
-  const manifest = { ...below.manifest, ...own };
-  for (const key of ['product', 'brand', 'modes']) if (own[key] && below.manifest[key]) manifest[key] = { ...below.manifest[key], ...own[key] };
-  for (const key of ['logo', 'favicon', 'background']) if (own.brand?.[key]) manifest.brand = { ...manifest.brand, [key]: fileUrlOr(path, own.brand[key]) };
-  const listed = own.plugins?.map((entry) => placed(entry, dirname(path))) ?? below.manifest.plugins ?? [];
-  const remotes = [...(below.manifest.remotes ?? []).filter(({ id }) => !own.remotes?.some((one) => one.id === id)), ...(own.remotes ?? [])];
+export function readManifestFile(path = manifestPath(), extendingPaths = []) {
+  if (extendingPaths.includes(path)) throw new Error(`${nameOf(path)} extends itself: ${[...extendingPaths, path].map(nameOf).join(' → ')}`);
+  const { $schema: _, extends: extended, with: added = [], without = [], ...own } = readJson(path);
+  const basePath = extended === undefined ? undefined : resolve(dirname(path), extended);
+  const base = basePath === undefined ? { manifest: {}, files: [] } : readManifestFile(basePath, [...extendingPaths, path]);
+  const manifest = { ...base.manifest, ...own };
+  for (const key of ['product', 'brand', 'modes']) if (own[key] && base.manifest[key]) manifest[key] = { ...base.manifest[key], ...own[key] };
+  for (const key of ['logo', 'favicon', 'background'])
+    if (own.brand?.[key]) manifest.brand = { ...manifest.brand, [key]: resolveAssetUrl(path, own.brand[key]) };
+  const listed = own.plugins?.map((entry) => withAbsolutePath(entry, dirname(path))) ?? base.manifest.plugins ?? [];
+  const remotes = [...(base.manifest.remotes ?? []).filter(({ id }) => !own.remotes?.some((one) => one.id === id)), ...(own.remotes ?? [])];
   const unknown = without.filter((id) => !listed.some((entry) => idOf(entry) === id) && !remotes.some((one) => one.id === id));
   if (unknown.length > 0)
-    throw new Error(`${nameOf(path)} lists ${unknown.join(', ')} in "without", but ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have it`);
+    throw new Error(`${nameOf(path)} lists ${unknown.join(', ')} in "without", but ${basePath ? nameOf(basePath) : 'it'} does not list them`);
   const remaining = listed.filter((entry) => !without.includes(idOf(entry)));
-  if (own.remotes || below.manifest.remotes) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
-  manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(withEntry, remaining);
-  return { manifest, files: [path, ...below.files] };
+  if (own.remotes || base.manifest.remotes) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
+  manifest.plugins = added.map((entry) => withAbsolutePath(entry, dirname(path))).reduce(withEntry, remaining);
+  return { manifest, files: [path, ...base.files] };
 }
 
-/** Adds entries without duplicates; options of a later entry override earlier ones. */
+/** Adds an entry, or replaces the one with its id; their options are merged. */
 function withEntry(entries, added) {
-  const at = entries.findIndex((entry) => idOf(entry) === idOf(added));
-  if (at < 0) return [...entries, added];
-  const options = { ...entries[at].options, ...added.options };
-  const same = Object.keys(options).length > 0 ? { ...(typeof added === 'string' ? { use: added } : added), options } : added;
-  return entries.with(at, same);
+  const index = entries.findIndex((entry) => idOf(entry) === idOf(added));
+  if (index < 0) return [...entries, added];
+  const options = { ...entries[index].options, ...added.options };
+  const merged = Object.keys(options).length > 0 ? { ...(typeof added === 'string' ? { use: added } : added), options } : added;
+  return entries.with(index, merged);
 }
 
 /** Returns messages about the problems of a manifest; requires the installed packages. Options of plugins are validated separately. */
@@ -47,25 +49,25 @@ export async function problemsOf(manifest) {
   const { allOf: _, ...plugins } = schema.properties.plugins.items;
   const properties = { ...schema.properties, plugins: { ...schema.properties.plugins, items: plugins } };
   const messages = await schemaProblems({ ...schema, properties, required: schema.else.required, if: undefined, else: undefined }, manifest);
-  return messages.map((message) => message.replace(/^plugins\.(\d+)\.(?!use )/, (_, place) => `plugins.${idOf(manifest.plugins[place])}.`));
+  return messages.map((message) => message.replace(/^plugins\.(\d+)\.(?!use )/, (_, index) => `plugins.${idOf(manifest.plugins[index])}.`));
 }
 
 /** Returns messages about the violations of a schema, each with its path. */
-export async function schemaProblems(schema, value, at = '') {
+export async function schemaProblems(schema, value, path = '') {
   const { default: Schema } = await import('typebox/schema');
   const [, errors] = Schema.Errors(schema, value);
-  return errors.filter(({ keyword }) => !['boolean', 'if', 'anyOf'].includes(keyword)).flatMap((error) => messagesOf(error, at));
+  return errors.filter(({ keyword }) => !['boolean', 'if', 'anyOf'].includes(keyword)).flatMap((error) => messagesOf(error, path));
 }
 
-function messagesOf({ keyword, instancePath, message, params }, at) {
-  const place = [at, ...instancePath.slice(1).split('/')].filter(Boolean).join('.');
-  const within = (name) => (place ? `${place}.${name}` : name);
+function messagesOf({ keyword, instancePath, message, params }, path) {
+  const fullPath = [path, ...instancePath.slice(1).split('/')].filter(Boolean).join('.');
+  const within = (name) => (fullPath ? `${fullPath}.${name}` : name);
   if (keyword === 'required') return params.requiredProperties.map((name) => `${within(name)} is missing`);
   if (keyword === 'additionalProperties') return params.additionalProperties.map((name) => `${within(name)} is not known`);
-  return [`${place} ${message}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}`];
+  return [`${fullPath} ${message}${params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''}`];
 }
 
-function parsed(path) {
+function readJson(path) {
   if (!existsSync(path)) throw new Error(`manifest ${nameOf(path)} not found`);
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -74,5 +76,5 @@ function parsed(path) {
   }
 }
 
-const fileUrlOr = (path, address) => (address.startsWith('.') ? pathToFileURL(resolve(dirname(path), address)).href : address);
+const resolveAssetUrl = (path, address) => (address.startsWith('.') ? pathToFileURL(resolve(dirname(path), address)).href : address);
 const nameOf = (path) => relative(process.cwd(), path) || path;

@@ -24,7 +24,7 @@ export async function runNpm(args, { cwd, environment = {} }) {
   if (status === 0) return;
   if (signal || status > 128) process.exit(130);
   const isMissing = error?.code === 'ENOENT';
-  fail(isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(output, status));
+  fail(isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${retryHint}.` : npmFailure(output, status));
 }
 
 /** Runs npm to its end and returns its `{ status, stdout, stderr }`. */
@@ -49,15 +49,15 @@ export function npmCommand(environment = process.env) {
 }
 
 const signals = ['SIGINT', 'SIGTERM'];
-const again = 'and run the same command again';
+const retryHint = 'and run the same command again';
 const network = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UND_ERR\w*|EPROTO|\w*CERT\w*)$/;
 const remedies = {
-  ENOSPC: `the disk is full. Free some space ${again}.`,
-  EACCES: `this user may not write to the folder of the project. Change its owner ${again}.`,
-  EROFS: `the folder of the project is read-only. Copy it to one that can be written ${again}.`,
-  EPERM: `a file of node_modules may not be changed. Close the programs that use it ${again}.`,
-  EBUSY: `a file of node_modules is in use. Close the programs that use it ${again}.`,
-  EUSAGE: `package-lock.json does not fit package.json. Restore both from the repository ${again}.`,
+  ENOSPC: `the disk is full. Free some space ${retryHint}.`,
+  EACCES: `this user may not write to the folder of the project. Change its owner ${retryHint}.`,
+  EROFS: `the folder of the project is read-only. Copy it to one that can be written ${retryHint}.`,
+  EPERM: `a file of node_modules may not be changed. Close the programs that use it ${retryHint}.`,
+  EBUSY: `a file of node_modules is in use. Close the programs that use it ${retryHint}.`,
+  EUSAGE: `package-lock.json does not fit package.json. Restore both from the repository ${retryHint}.`,
 };
 
 /** Returns a message for the output of a failed npm run; where the remedy is unknown the output follows it. */
@@ -66,7 +66,7 @@ export function npmFailure(output, ending) {
   const registry = /request to (https?:\/\/[^\s/]+)/.exec(output)?.[1];
   if (network.test(code)) {
     const from = registry ? ` from ${new URL(registry).origin}` : '';
-    return `Packages could not be downloaded${from} (${code}): connect to the network, or set a registry with "npm config set registry ADDRESS", ${again}.`;
+    return `Packages could not be downloaded${from} (${code}): connect to the network, or set a registry with "npm config set registry ADDRESS", ${retryHint}.`;
   }
   if (code in remedies) return `Packages could not be installed: ${remedies[code]}`;
   return [`Packages could not be installed: npm ended with ${ending}.`, ...output.trim().split('\n').slice(0, 20)].join('\n').trim();

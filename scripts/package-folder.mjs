@@ -1,4 +1,4 @@
-/** Locates installed packages. They are above the project where it is itself a package that npm has installed. It uses Node built-ins only. */
+/** Locates installed packages. If npm has installed the project itself as a package, they can be in a `node_modules` above it. It uses Node built-ins only. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -23,10 +23,10 @@ export async function settledOptions(plugins) {
 
 /** Returns the options schema of each plugin that has one. */
 export async function optionSchemas(plugins) {
-  const declaring = plugins.filter(({ halves }) => halves.options);
-  const packed = declaring.filter(({ halves }) => halves.options.endsWith('.json'));
+  const declaring = plugins.filter(({ files }) => files.options);
+  const packed = declaring.filter(({ files }) => files.options.endsWith('.json'));
   const written = declaring.filter((plugin) => !packed.includes(plugin));
-  const read = packed.map(({ id, halves }) => [id, JSON.parse(readFileSync(halves.options, 'utf8'))]);
+  const read = packed.map(({ id, files }) => [id, JSON.parse(readFileSync(files.options, 'utf8'))]);
   return new Map([...read, ...(await compiledSchemas(written))]);
 }
 
@@ -43,7 +43,7 @@ async function compiledSchemas(plugins) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-options-'));
   try {
     const entry = join(folder, 'options.ts');
-    writeFileSync(entry, plugins.map(({ halves }, index) => `export { default as schema${index} } from ${JSON.stringify(halves.options)};\n`).join(''));
+    writeFileSync(entry, plugins.map(({ files }, index) => `export { default as schema${index} } from ${JSON.stringify(files.options)};\n`).join(''));
     const module = await compiled(entry);
     return plugins.map(({ id }, index) => [id, module[`schema${index}`]]);
   } finally {

@@ -7,7 +7,7 @@ export interface PluginSource {
   readonly use: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly folder: string;
-  readonly halves: Readonly<Partial<Record<'console' | 'signIn' | 'server' | 'migrations' | 'options', string>>>;
+  readonly files: Readonly<Partial<Record<'console' | 'signIn' | 'server' | 'migrations' | 'options', string>>>;
   /** True if the folder does not exist; the plugin is skipped. */
   readonly missing?: boolean;
   /** Reason why the build is refused. */
@@ -15,7 +15,7 @@ export interface PluginSource {
 }
 
 export function idOf(entry: PluginEntry): string;
-export function placed(entry: PluginEntry, from: string): PluginEntry;
+export function withAbsolutePath(entry: PluginEntry, from: string): PluginEntry;
 export function pluginOf(entry: PluginEntry): PluginSource;
 export function pluginFile(id: string, path?: string): string;
 export function pluginsOfTree(): string[];

@@ -21,14 +21,15 @@ export const pluginFile = (id, path = '') => join(pluginsFolder, id, path);
 export const pluginsOfTree = () => foldersIn(pluginsFolder);
 
 /** Makes the paths of an entry absolute; `from` is the folder of its manifest. */
-export function placed(entry, from) {
+export function withAbsolutePath(entry, from) {
   const { use, ...more } = normalized(entry);
-  const place = use.startsWith('.') ? resolve(from, use) : use.startsWith('npm:') ? `npm:${installedPackage(use.slice(4), from) ?? use.slice(4)}` : use;
-  return typeof entry === 'string' ? place : { use: place, ...more };
+  const absolute = use.startsWith('.') ? resolve(from, use) : use.startsWith('npm:') ? `npm:${installedPackage(use.slice(4), from) ?? use.slice(4)}` : use;
+  return typeof entry === 'string' ? absolute : { use: absolute, ...more };
 }
 
 /**
- * Resolves an entry to a plugin, `{ id, use, folder, halves, options, missing, problem }`: the existing files of its halves, and a message if it cannot be used.
+ * Resolves an entry to a plugin, `{ id, use, folder, files, options, missing, problem }`: the paths of its existing files, and a message if it
+ * cannot be used.
  */
 export function pluginOf(entry) {
   const { use, options } = normalized(entry);
@@ -39,38 +40,41 @@ export function pluginOf(entry) {
 /** Finds the files of a plugin by the naming convention of the source tree. */
 function pluginOfFolder(folder) {
   const file = (path) => (existsSync(join(folder, path)) ? join(folder, path) : undefined);
-  const halves = {
+  const files = {
     console: file('console/plugin.ts'),
     signIn: file('console/sign-in.ts'),
     server: file('server/plugin.ts'),
     migrations: file('server/migrations'),
     options: file('options.ts'),
   };
-  return { id: declaredId(folder) ?? basename(folder), folder, halves, missing: !existsSync(folder) };
+  return { id: declaredId(folder) ?? basename(folder), folder, files, missing: !existsSync(folder) };
 }
 
 /** Returns the id in the `package.json` of a plugin in a folder of its own, whose folder can have any name. */
 function declaredId(folder) {
-  const description = join(folder, 'package.json');
-  return existsSync(description) ? JSON.parse(readFileSync(description, 'utf8')).marquee?.id : undefined;
+  const packageFile = join(folder, 'package.json');
+  return existsSync(packageFile) ? JSON.parse(readFileSync(packageFile, 'utf8')).marquee?.id : undefined;
 }
 
-/** Finds the files that a package declares in its `package.json`: `"marquee": { "id", "console", "signIn", "server", "migrations", "options" }`. */
-function pluginOfPackage(folder) {
-  const unusable = { id: basename(folder), folder, halves: {} };
-  if (!existsSync(join(folder, 'package.json')))
-    return { ...unusable, problem: `package ${folder} not found in node_modules. Install it: npm install ${folder}` };
-  const { name, marquee } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+/**
+ * Finds the files that an installed package declares in its `package.json`: `"marquee": { "id", "console", "signIn", "server", "migrations", "options" }`. Of a package
+ * that is not installed only the name is known.
+ */
+function pluginOfPackage(folderOrName) {
+  const unusable = { id: basename(folderOrName), folder: folderOrName, files: {} };
+  const packageFile = join(folderOrName, 'package.json');
+  if (!existsSync(packageFile)) return { ...unusable, problem: `package ${folderOrName} not found in node_modules. Install it: npm install ${folderOrName}` };
+  const { name, marquee } = JSON.parse(readFileSync(packageFile, 'utf8'));
   if (!marquee?.console && !marquee?.server)
     return {
       ...unusable,
       problem: `the package ${name} does not name its halves. Its package.json needs "marquee": { "console": "./…", "server": "./…" }`,
     };
-  const { id = basename(name), ...files } = marquee;
-  const halves = Object.fromEntries(Object.entries(files).map(([half, path]) => [half, join(folder, path)]));
-  const absent = Object.entries(files).find(([half]) => !existsSync(halves[half]));
-  const problem = absent && `the package ${name} has no ${absent[1]}, where its ${absent[0]} should be. Build it: npm run plugin -- build ${folder}`;
-  return { id, folder, halves, problem };
+  const { id = basename(name), ...paths } = marquee;
+  const files = Object.fromEntries(Object.entries(paths).map(([kind, path]) => [kind, join(folderOrName, path)]));
+  const absent = Object.entries(paths).find(([kind]) => !existsSync(files[kind]));
+  const problem = absent && `the package ${name} has no ${absent[1]}, where its ${absent[0]} should be. Build it: npm run plugin -- build ${folderOrName}`;
+  return { id, folder: folderOrName, files, problem };
 }
 
 /** Returns the folder of an installed package, beside the manifest or in the project. */

@@ -41,9 +41,9 @@ const commands = {
 const programmingErrors = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 /** Runs one command line. A user error prints its message and returns 1, an internal error prints its stack and returns 1. */
-async function runCommandLine(given) {
+async function runCommandLine(args) {
   try {
-    const { command, ids, values } = read(given);
+    const { command, ids, values } = parseCommandLine(args);
     if (!command) {
       console.log(usage);
       return 0;
@@ -58,8 +58,8 @@ async function runCommandLine(given) {
   }
 }
 
-function read(given) {
-  const [name, ...rest] = given;
+function parseCommandLine(args) {
+  const [name, ...rest] = args;
   if (name === 'help' || name === '--help' || name === '-h') return {};
   if (name === undefined) throw new CommandError(usage);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -76,11 +76,11 @@ function read(given) {
 const article = (noun) => ({ ID: 'the id of a plugin', FOLDER: 'a folder', FILE: 'a file' })[noun];
 
 function parsed(name, { options = {}, hasManifest = true }, args) {
-  const known = { ...options, ...(hasManifest ? { manifest: text } : {}) };
+  const allOptions = { ...options, ...(hasManifest ? { manifest: text } : {}) };
   try {
-    return parseArgs({ args, options: known, allowPositionals: true });
+    return parseArgs({ args, options: allOptions, allowPositionals: true });
   } catch ({ code, message }) {
-    const names = Object.keys(known).map((option) => `--${option}`);
+    const names = Object.keys(allOptions).map((option) => `--${option}`);
     const [option] = /'(-[^' <]*)/.exec(message)?.slice(1) ?? [];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
       throw new CommandError(`${name} has no option ${option}.${names.length > 0 ? ` It has ${names.join(', ')}.` : ''}`);

@@ -12,13 +12,19 @@ import { fail, stepPrinter } from './steps.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
-const sourcesOfBuild = [
-  'src',
-  'public',
-  ...['deployment-modules.ts', 'manifest.mjs', 'plugin-sources.mjs', 'plugin-options.mjs'].map((file) => `scripts/${file}`),
-  'rsbuild.config.ts',
-  'package-lock.json',
+const buildScripts = [
+  'bundle',
+  'compiled.mjs',
+  'compress.mjs',
+  'deployment-modules.ts',
+  'generated-modules.ts',
+  'manifest.mjs',
+  'package-folder.mjs',
+  'plugin-options.mjs',
+  'plugin-sources.mjs',
+  'shared-folders.mjs',
 ];
+const sourcesOfBuild = ['src', 'public', ...buildScripts.map((file) => `scripts/${file}`), 'rsbuild.config.ts', 'package-lock.json'];
 
 /** Arguments of an incremental type check, which only checks changed files. */
 export const incrementalTypes = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/marquee/types.tsbuildinfo'];

@@ -97,8 +97,8 @@ function configOf({ source, id, folder, usedModules, schema }) {
 }
 
 /** Generates the source of the entry: it exports the plugin and, if there is a schema, `validateOptions`, which validates the options and returns the error messages. */
-function entryOf({ halves }, schema) {
-  const plugin = `export { default } from ${JSON.stringify(halves.console)};\n`;
+function entryOf({ files }, schema) {
+  const plugin = `export { default } from ${JSON.stringify(files.console)};\n`;
   if (!schema) return plugin;
   return `${plugin}export async function validateOptions(options) {
   const { default: Schema } = await import('typebox/schema');

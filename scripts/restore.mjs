@@ -1,7 +1,7 @@
 /** Implements `npm run restore`: fills an empty database and an empty folder of files from a backup, or verifies a backup. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endWith, rowsOf, sizeText, untilSignal } from './backup-report.mjs';
+import { abortOnInterrupt, databaseSizeText, endWith, sizeText } from './backup-report.mjs';
 import { home, loadServer } from './built-server.mjs';
 
 const help = `npm run restore -- FILE [--verify] [--leave-out-unknown]
@@ -23,12 +23,12 @@ process.chdir(home);
 process.env.NODE_ENV ||= 'production';
 
 const { restore } = await loadServer();
-const request = { path, isVerifying: values.verify, leavesOutUnknown: values['leave-out-unknown'], signal: untilSignal() };
+const request = { path, isVerifying: values.verify, leavesOutUnknown: values['leave-out-unknown'], signal: abortOnInterrupt() };
 const report = await restore(process.env, request).catch((error) => endWith(error.message, 1));
 const { files, skippedTables } = report;
 console.log(`
   backup    of ${report.createdAt}, version ${report.version}, TIME_ZONE ${report.timeZone}: ${values.verify ? 'verified' : 'restored'}
-  database  ${rowsOf(report)}${skippedTables.length > 0 ? `; left out: ${skippedTables.join(', ')}` : ''}
+  database  ${databaseSizeText(report)}${skippedTables.length > 0 ? `; left out: ${skippedTables.join(', ')}` : ''}
   files     ${files.count} (${sizeText(files.bytes)})${files.elsewhere > 0 ? `; ${files.elsewhere} more stay in object storage` : ''}
 `);
 if (files.missing > 0) endWith(`The backup lacks the content of ${files.missing} files: ${files.missingKeys.join(', ')}.`, 2);

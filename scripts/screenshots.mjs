@@ -102,9 +102,9 @@ async function forgetSession(page) {
 
 async function shoot(page, { path, ready }, { theme, language, appearance }) {
   await page.evaluate(
-    ([look, spoken, chosenAppearance]) => {
-      localStorage.setItem('marquee-look', JSON.stringify({ version: 1, look: { theme: look } }));
-      localStorage.setItem('marquee-language', JSON.stringify(spoken));
+    ([chosenTheme, chosenLanguage, chosenAppearance]) => {
+      localStorage.setItem('marquee-look', JSON.stringify({ version: 1, look: { theme: chosenTheme } }));
+      localStorage.setItem('marquee-language', JSON.stringify(chosenLanguage));
       localStorage.setItem('marquee-appearance', JSON.stringify(chosenAppearance));
     },
     [theme, language, appearance],

@@ -20,12 +20,12 @@ export function supervise(script, args, environment = {}) {
   let child;
   let isStopping = false;
   let crashes = 0;
-  let again;
+  let restartTimer;
 
   const begin = () => {
     const began = performance.now();
     let isStarted = false;
-    again = undefined;
+    restartTimer = undefined;
     child = spawn(process.execPath, [...process.execArgv, script, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // In a process group of its own the server gets a terminal's Ctrl-C only from here; a second signal would end it at once.
@@ -45,7 +45,7 @@ export function supervise(script, args, environment = {}) {
       }
       const seconds = 2 ** (crashes - 1);
       console.error(`The server ended with ${signal ?? `code ${code}`} and restarts in ${seconds} s.`);
-      again = setTimeout(begin, seconds * 1000);
+      restartTimer = setTimeout(begin, seconds * 1000);
     });
   };
 
@@ -53,7 +53,7 @@ export function supervise(script, args, environment = {}) {
   for (const signal of hasGroups ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGBREAK', 'SIGHUP']) {
     process.on(signal, () => {
       isStopping = true;
-      if (again !== undefined) process.exit(0);
+      if (restartTimer !== undefined) process.exit(0);
       if (hasGroups && performance.now() - lastSignal > 500) child.kill(signal);
       lastSignal = performance.now();
     });

@@ -79,7 +79,7 @@ export function rstestOutcome({ summary, files }) {
   return { passed: summary.passedTests, failures, secondAttempts, skipped: summary.skippedTests };
 }
 
-/** Counts the tests of Playwright, which calls a test that passes on its second attempt flaky. A spec that runs in two browsers has a test for each, and `ok` of the first. */
+/** Counts the tests of Playwright, which calls a test that passes on its second attempt flaky. A spec that runs in two browsers has one test per browser, but its `ok` reports only the first. */
 export function playwrightOutcome({ stats, suites, errors }) {
   const testsOf = (all) =>
     all.flatMap(({ specs = [], suites: inner = [] }) => [

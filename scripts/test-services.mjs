@@ -1,4 +1,4 @@
-/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL, a MariaDB and an Exim. In CI all are mandatory and installed if missing. */
+/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL, a MariaDB, an Exim and a syslog server. In CI all are mandatory and installed if missing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -18,8 +18,8 @@ export { knownBrowser } from './browsers.mjs';
  */
 export function findBrowser() {
   const isChosen = Boolean(process.env.CHROMIUM_PATH);
-  const isInstalled = () => !isChosen && ['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk']));
-  const found = knownBrowser() ?? (isInstalled() ? knownBrowser() : undefined) ?? (isChosen ? undefined : downloadedBrowser());
+  const tryInstall = () => !isChosen && ['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk']));
+  const found = knownBrowser() ?? (tryInstall() ? knownBrowser() : undefined) ?? (isChosen ? undefined : downloadedBrowser());
   if (found) return found;
   console.error(
     isChosen
@@ -91,6 +91,17 @@ export function findExim() {
   process.exit(1);
 }
 
+/** Returns the path of rsyslog, a syslog server, or undefined; in CI it is mandatory and installed if missing. */
+export function findRsyslog() {
+  // TLS is a module of its own.
+  const isEncrypting = () => ['x86_64', 'aarch64'].some((machine) => existsSync(`/usr/lib/${machine}-linux-gnu/rsyslog/lmnsd_ossl.so`));
+  const found = () => (isEncrypting() ? programPath('rsyslogd') : undefined);
+  const path = found() ?? (isMandatory && installWithApt(['--no-install-recommends', 'rsyslog', 'rsyslog-openssl']) ? found() : undefined);
+  if (path || !isMandatory) return path;
+  console.error('rsyslog is mandatory here and could not be installed.');
+  process.exit(1);
+}
+
 /** Returns the path of a reverse proxy, `nginx`, `haproxy` or `caddy`, or undefined; in CI it is mandatory and installed if missing. */
 export function findReverseProxy(name) {
   const debian = name === 'nginx' ? 'nginx-light' : name;
@@ -147,9 +158,9 @@ async function startCluster(binaries) {
  */
 export async function findMariadb() {
   if (process.env.TEST_MYSQL_URL) return { url: process.env.TEST_MYSQL_URL, stop() {} };
-  const isThere = () => programPath('mariadbd') && programPath('mariadb-install-db');
-  if (!isThere() && isMandatory) installWithApt(['mariadb-server']);
-  const server = isThere() ? await startMariadb() : undefined;
+  const isInstalled = () => programPath('mariadbd') && programPath('mariadb-install-db');
+  if (!isInstalled() && isMandatory) installWithApt(['mariadb-server']);
+  const server = isInstalled() ? await startMariadb() : undefined;
   if (server || !isMandatory) return server;
   console.error('MariaDB is mandatory here and could not be started. Install it, or set TEST_MYSQL_URL.');
   process.exit(1);

@@ -15,8 +15,8 @@ const declarations = [
   ['extensions', /^extend\(([\s\S]*)\)$/, '$1'],
 ];
 const helpers = { route: 'route', 'crudRoutes(': 'crudRoutes', 'provide(': 'provide', 'listener(': 'listener', 'filterHandler(': 'filterHandler' };
-const setup = /^( *)routes\(([^)]*)\) \{\n([\s\S]*?)^\1\},?\n/gm;
-const serving = /^((?:export )?function \w+Routes\()([\s\S]*?)\): void \{\n([\s\S]*?)^\}\n/gm;
+const setupPattern = /^( *)routes\(([^)]*)\) \{\n([\s\S]*?)^\1\},?\n/gm;
+const servingPattern = /^((?:export )?function \w+Routes\()([\s\S]*?)\): void \{\n([\s\S]*?)^\}\n/gm;
 
 /** Turns `routes(context)` of a formatted server plugin into `setup(context)`, and its functions `serveX` into functions `xRoutes` that return routes. */
 export function withSetup(text) {
@@ -24,7 +24,7 @@ export function withSetup(text) {
   const named = text.replace(/\bserve([A-Z]\w*)\b(?!')/g, (name, what) => (what === 'Crud' ? name : routesOf(what)));
   const wanted = new Set();
   const converted = named
-    .replace(setup, (_, indent, parameters, body) => {
+    .replace(setupPattern, (_, indent, parameters, body) => {
       const { kept, declared } = split(body, `${indent}  `, wanted);
       const { extensions, processors, ...lists } = declared;
       const properties = Object.entries(lists).map(([name, entries]) => `${indent}    ${name}: [\n${lined(entries)}],\n`);
@@ -32,7 +32,7 @@ export function withSetup(text) {
       const before = extensions ? `${indent}extensions: [${extensions.map((entry) => entry.trim()).join(', ')}],\n` : '';
       return `${before}${indent}setup(${withoutDeclaring(parameters)}) {\n${kept}${indent}  return {\n${properties.join('')}${indent}  };\n${indent}},\n`;
     })
-    .replace(serving, (whole, head, parameters, body) => {
+    .replace(servingPattern, (whole, head, parameters, body) => {
       const { kept, declared } = split(body, '  ', wanted);
       if (Object.keys(declared).join() !== 'routes') return whole;
       wanted.add('type PluginRoute');

@@ -125,7 +125,7 @@ const statement = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
 
 function withMoved(text, { from, to, names }) {
   const taken = [];
-  const left = text.replace(statement, (whole, type = '', list, module) => {
+  const remaining = text.replace(statement, (whole, type = '', list, module) => {
     if (module !== from && !(from.startsWith('/') && module.endsWith(from))) return whole;
     const wanted = list
       .split(',')
@@ -138,7 +138,7 @@ function withMoved(text, { from, to, names }) {
     return staying.length > 0 ? `import ${type}{ ${staying.join(', ')} } from '${module}';\n` : '';
   });
   if (taken.length === 0) return text;
-  const renamed = taken.reduce((so, name) => called(so, nameOf(name), names[nameOf(name)], name.includes(' as ')), left);
+  const renamed = taken.reduce((result, name) => withRenamedUses(result, nameOf(name), names[nameOf(name)], name.includes(' as ')), remaining);
   const specifiers = [...new Set(taken.map((name) => name.replace(nameOf(name), names[nameOf(name)])))];
   return withImport(renamed, specifiers, to);
 }
@@ -151,7 +151,7 @@ const nameOf = (specifier) =>
     .trim();
 
 /** Renames an identifier outside of imports: another module can export the same name. */
-const called = (text, before, after, isAliased) =>
+const withRenamedUses = (text, before, after, isAliased) =>
   before === after || isAliased
     ? text
     : text
@@ -177,14 +177,14 @@ function withImport(text, specifiers, module) {
   if (isJoined) return joined;
   const line = `import { ${specifiers.join(', ')} } from '${module}';\n`;
   const imports = [...text.matchAll(/^import [\s\S]*?;\n/gm)];
-  const after = imports.filter(([found]) => placeOf(/'([^']+)';\n$/.exec(found)?.[1] ?? '') < placeOf(module)).at(-1);
+  const after = imports.filter(([found]) => importSortKey(/'([^']+)';\n$/.exec(found)?.[1] ?? '') < importSortKey(module)).at(-1);
   const first = imports[0];
-  const at = after ? after.index + after[0].length : (first?.index ?? /^(\/\*\*[\s\S]*?\*\/\n)?/.exec(text)[0].length);
-  return text.slice(0, at) + line + text.slice(at);
+  const insertAt = after ? after.index + after[0].length : (first?.index ?? /^(\/\*\*[\s\S]*?\*\/\n)?/.exec(text)[0].length);
+  return text.slice(0, insertAt) + line + text.slice(insertAt);
 }
 
 /** Sort key of an import, as the formatter orders them: packages, then `#` modules of this project, then files, each alphabetically. */
-const placeOf = (module) => `${module.startsWith('.') ? 2 : module.startsWith('#') ? 1 : 0}${module}`;
+const importSortKey = (module) => `${module.startsWith('.') ? 2 : module.startsWith('#') ? 1 : 0}${module}`;
 
 /** Upgrades every module below these folders; returns the changed files with the rules. With `isDry` nothing is written. */
 export function upgradeFolders(folders, isDry = false) {

@@ -15,7 +15,7 @@ import { KernelTexts } from './kernel/platform/i18n/kernel-texts.ts';
 import { consoleTexts } from './kernel/platform/i18n/texts.ts';
 import { ArcoToasts } from './kernel/ui/arco/arco-toasts.ts';
 
-/** Loads the sign-in methods of the plugins, with the file that asks the server which of them the tenant offers. */
+/** Imports the sign-in methods of the plugins, in one chunk with the code that asks the server which of them the tenant offers. */
 const fetchSignInMethods = async () => (await import(/* webpackMode: "eager" */ '#deployment/sign-in')).signInMethods;
 
 /** Starts the console. The core services and the sign-in page load first; the rest of the console loads in the background. */

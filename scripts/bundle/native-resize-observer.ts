@@ -1,2 +1,2 @@
-/** Replaces `resize-observer-polyfill`, which Arco bundles for browsers without one. */
+/** Replaces `resize-observer-polyfill`, which Arco imports, with the browser's own `ResizeObserver`. */
 export default window.ResizeObserver;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { categories, products, reasons } from './company.mjs';
+import { categories, products, rejectionReasons } from './company.mjs';
 import { pictureOf } from './pictures.mjs';
 
 const task = '/api/things-task/task';
@@ -111,14 +111,14 @@ export class Business {
     ];
     const spread = random.next();
     const chosen = spread < 0.3 ? [] : spread < 0.75 ? [random.pick(baseData.cities)] : baseData.cities.slice(0, 3);
-    const { verb, asks } = categories.find(({ name }) => name === category.name);
+    const { verb, requirements } = categories.find(({ name }) => name === category.name);
     const until = start + random.integer(35, 80) * dayMs - 1000;
     // Enough places for all submissions, although some tasks are never published.
     const quantity = Math.round((this.submissions / (this.tasks - unpublished)) * (1.3 + random.next() * 1.6));
     const isDraft = place >= this.tasks - unpublished / 2;
     const { id } = await staff.operator.post(`${task}/submit`, {
       title: `${advertiser.short_name}「${random.pick(products)}」${verb}`,
-      requirement: asks,
+      requirement: requirements,
       steps: '1. 领取任务\n2. 按要求完成并发布\n3. 提交链接与截图',
       unitPrice: random.integer(...grade.price.map((price) => price / 50)) * 50,
       quantity,
@@ -191,7 +191,7 @@ export class Business {
       const good = items.map(({ id }) => id).filter((id) => !bad.includes(id));
       clock.moveTo(Date.now() + 12 * 60_000);
       if (good.length > 0) await auditor.post(`${task}/doAudit`, { ids: good, status: 1 });
-      if (bad.length > 0) await auditor.post(`${task}/doAudit`, { ids: bad, status: 2, reason: random.pick(reasons) });
+      if (bad.length > 0) await auditor.post(`${task}/doAudit`, { ids: bad, status: 2, reason: random.pick(rejectionReasons) });
     }
   }
 

@@ -16,11 +16,11 @@ export const platforms = [
 ];
 
 export const categories = [
-  { name: '短视频拍摄', weight: 5, verb: '拍一条短视频', asks: '视频不少于 15 秒，画面清晰，出现产品与门店招牌' },
-  { name: '图文笔记', weight: 4, verb: '写一篇图文笔记', asks: '不少于 150 字、5 张原创图片，带指定话题' },
-  { name: '直播引流', weight: 2, verb: '直播间互动引流', asks: '停留不少于 10 分钟，发言 3 条以上并截图' },
-  { name: '门店探店', weight: 3, verb: '到店打卡', asks: '到店消费并发布带定位的内容' },
-  { name: '产品测评', weight: 2, verb: '发布使用测评', asks: '写明优点与不足，附使用前后对比' },
+  { name: '短视频拍摄', weight: 5, verb: '拍一条短视频', requirements: '视频不少于 15 秒，画面清晰，出现产品与门店招牌' },
+  { name: '图文笔记', weight: 4, verb: '写一篇图文笔记', requirements: '不少于 150 字、5 张原创图片，带指定话题' },
+  { name: '直播引流', weight: 2, verb: '直播间互动引流', requirements: '停留不少于 10 分钟，发言 3 条以上并截图' },
+  { name: '门店探店', weight: 3, verb: '到店打卡', requirements: '到店消费并发布带定位的内容' },
+  { name: '产品测评', weight: 2, verb: '发布使用测评', requirements: '写明优点与不足，附使用前后对比' },
 ];
 
 export const grades = [
@@ -101,15 +101,16 @@ export const staff = [
 ];
 
 const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜'];
-const names = ['小雨', '子涵', '欣怡', '浩然', '梓轩', '思琪', '佳怡', '俊杰', '雨桐', '一诺', '若曦', '明哲'];
+const givenNames = ['小雨', '子涵', '欣怡', '浩然', '梓轩', '思琪', '佳怡', '俊杰', '雨桐', '一诺', '若曦', '明哲'];
 
 /** Returns accounts and names of the members who do the work, the most active first. */
-export const people = (count) =>
+export const membersOf = (count) =>
   Array.from({ length: count }, (_, place) => ({
     account: `worker${String(place + 1).padStart(2, '0')}`,
-    realName: surnames[(place * 7) % surnames.length] + names[(place * 5) % names.length],
+    realName: surnames[(place * 7) % surnames.length] + givenNames[(place * 5) % givenNames.length],
     phone: `139${String(10_000_000 + place * 7919)}`,
     weight: 1 + 6 / (place + 2),
   }));
 
-export const reasons = ['截图不清晰，看不到账号', '链接打不开', '内容与任务要求不符', '发布时间早于领取时间', '未出现指定话题'];
+/** Reasons for which reviewers reject work. */
+export const rejectionReasons = ['截图不清晰，看不到账号', '链接打不开', '内容与任务要求不符', '发布时间早于领取时间', '未出现指定话题'];

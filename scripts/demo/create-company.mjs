@@ -1,14 +1,14 @@
 import { Caller } from './caller.mjs';
-import { advertisers, announcements, categories, cities, englishRoles, grades, people, platforms, staff } from './company.mjs';
+import { advertisers, announcements, categories, cities, englishRoles, grades, membersOf, platforms, staff } from './company.mjs';
 import { configureMiniApp, uploadMaterial } from './material.mjs';
 
 const base = '/api/oms-system/base';
 const demoClient = 'demo';
 
-/** Creates the company: base data, roles and accounts. Returns the base data and the clients of its staff and members. */
+/** Creates the company: base data, roles and accounts. Returns the base data and the callers of its staff and members. */
 export async function createCompany(server, { adminPassword, password, workers }) {
-  const administrator = new Caller(server, 'sryx:sryx_secret', 'admin', adminPassword);
-  const client = await administrator.post('/api/blade-system/client/submit', {
+  const setupAdmin = new Caller(server, 'sryx:sryx_secret', 'admin', adminPassword);
+  const oauthClient = await setupAdmin.post('/api/blade-system/client/submit', {
     clientId: demoClient,
     authorizedGrantTypes: ['captcha', 'refresh_token'],
     isPublic: true,
@@ -16,62 +16,62 @@ export async function createCompany(server, { adminPassword, password, workers }
     accessTokenValidity: 86_400,
     refreshTokenValidity: 31_536_000,
   });
-  const claims = await administrator.post('/api/blade-system/param/submit', {
+  const claimClientsParameter = await setupAdmin.post('/api/blade-system/param/submit', {
     paramName: '小程序应用',
     paramKey: 'task.claimClients',
     paramValue: `miniapp,${demoClient}`,
   });
-  const admin = new Caller(server, `${demoClient}:`, 'admin', adminPassword);
+  const demoAdmin = new Caller(server, `${demoClient}:`, 'admin', adminPassword);
   const baseData = {
-    advertisers: await each(advertisers, ({ weight, ...form }, place) =>
-      admin.post(`${base}/addadvertiser`, { ...form, credit_limit: place === advertisers.length - 1 ? 500_000 : 0 }),
+    advertisers: await addEach(advertisers, ({ weight, ...form }, place) =>
+      demoAdmin.post(`${base}/addadvertiser`, { ...form, credit_limit: place === advertisers.length - 1 ? 500_000 : 0 }),
     ),
-    platforms: await each(platforms, ({ weight, link, ...form }, place) => admin.post(`${base}/addplatform`, { ...form, sort: place + 1 })),
-    categories: await each(categories, ({ name }, place) => admin.post(`${base}/addcategory`, { name, parentId: '0', sort: place + 1 })),
-    grades: await each(grades, ({ price, ...form }) => admin.post(`${base}/addtaskgrade`, form)),
-    cities: await each(cities, async ({ region, tier }) => admin.post(`${base}/addcity`, { code: await codeOf(admin, region), tier })),
+    platforms: await addEach(platforms, ({ weight, link, ...form }, place) => demoAdmin.post(`${base}/addplatform`, { ...form, sort: place + 1 })),
+    categories: await addEach(categories, ({ name }, place) => demoAdmin.post(`${base}/addcategory`, { name, parentId: '0', sort: place + 1 })),
+    grades: await addEach(grades, ({ price, ...form }) => demoAdmin.post(`${base}/addtaskgrade`, form)),
+    cities: await addEach(cities, async ({ region, tier }) => demoAdmin.post(`${base}/addcity`, { code: await codeOf(demoAdmin, region), tier })),
   };
-  const roles = await rolesOf(admin);
-  const [headOffice] = await admin.get('/api/things-system/dept/tree');
-  const clients = {};
+  const roles = await createRoles(demoAdmin);
+  const [headOffice] = await demoAdmin.get('/api/things-system/dept/tree');
+  const staffCallers = {};
   for (const { account, realName, role } of staff) {
     const form = { account, realName, name: realName, roleId: [roles.get(role)], deptId: [headOffice.id] };
-    const { oneTimePassword } = await admin.post('/api/oms-system/user/submit', form);
-    clients[account] = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
-    await clients[account].signIn();
+    const { oneTimePassword } = await demoAdmin.post('/api/oms-system/user/submit', form);
+    staffCallers[account] = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
+    await staffCallers[account].signIn();
   }
-  baseData.material = await uploadMaterial(clients.operator, admin);
-  await configureMiniApp(admin);
+  baseData.material = await uploadMaterial(staffCallers.operator, demoAdmin);
+  await configureMiniApp(demoAdmin);
   const members = [];
-  for (const person of people(workers)) {
+  for (const person of membersOf(workers)) {
     const { account, realName, phone } = person;
     const form = { account, realName, name: realName, phone, roleId: [roles.get('达人')], userType: 2 };
-    const { oneTimePassword } = await admin.post('/api/oms-system/user/submit', form);
+    const { oneTimePassword } = await demoAdmin.post('/api/oms-system/user/submit', form);
     const caller = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
     await caller.signIn();
     members.push({ ...person, caller });
   }
   return {
-    staff: clients,
+    staff: staffCallers,
     baseData,
     members,
     /** Publishes the announcements and removes setup data that a finished demo does not need. */
     async close() {
       const releaseTime = '2026-01-01 09:00:00';
-      for (const notice of announcements) await admin.post('/api/blade-desk/notice/submit', { ...notice, category: '1', audience: 'all', releaseTime });
-      await admin.post('/api/blade-system/param/remove', { ids: [claims.id] });
-      await administrator.post('/api/blade-system/client/remove', { ids: [client.id] });
+      for (const notice of announcements) await demoAdmin.post('/api/blade-desk/notice/submit', { ...notice, category: '1', audience: 'all', releaseTime });
+      await demoAdmin.post('/api/blade-system/param/remove', { ids: [claimClientsParameter.id] });
+      await setupAdmin.post('/api/blade-system/client/remove', { ids: [oauthClient.id] });
     },
   };
 }
 
-async function each(list, add) {
+async function addEach(list, add) {
   const rows = [];
   for (const [place, one] of list.entries()) rows.push({ ...one, id: (await add(one, place)).id });
   return rows;
 }
 
-/** Returns the code of a city, for any length of codes in the deployment. */
+/** Returns the code of a city by its beginning, because deployments store codes of different lengths. */
 async function codeOf(admin, [province, city]) {
   const regions = await admin.get('/api/blade-system/region/select', { code: '00' });
   const above = regions.find(({ code }) => code.startsWith(province));
@@ -80,7 +80,7 @@ async function codeOf(admin, [province, city]) {
 }
 
 /** Creates a role for each job, with its pages and their buttons. */
-async function rolesOf(admin) {
+async function createRoles(admin) {
   const entries = flat(await admin.get('/api/blade-system/menu/list'));
   const roles = new Map();
   for (const { role, codes = [], without = [] } of [...staff, { role: '达人' }]) {

@@ -41,7 +41,7 @@ await start();
 log(`creating a company that started on ${new Date(business.startOf(0) + 12 * 3_600_000).toISOString().slice(0, 10)}`);
 business.company = await createCompany(server, { adminPassword: password, password, workers: Math.max(8, Math.round(40 * Math.sqrt(scale))) });
 await server.stop();
-await bindWallets();
+await linkWeChatAccounts();
 await start();
 for (let day = 0; day < days; day += 1) await business.simulateDay(day);
 clock.moveTo(clock.realNow());
@@ -49,7 +49,8 @@ clock.runDueIntervals();
 await business.company.close();
 await server.stop();
 
-for (const entry of readdirSync(filling).sort((one) => (one === 'database' ? 1 : -1))) renameSync(join(filling, entry), join(target, entry));
+// The database moves last, so that an interrupted run leaves a folder without one, which can be filled again.
+for (const entry of [...readdirSync(filling).filter((name) => name !== 'database'), 'database']) renameSync(join(filling, entry), join(target, entry));
 rmSync(filling, { recursive: true, force: true });
 log(`${business.submitted} submissions over ${days} days in ${Math.round((performance.now() - began) / 1000)} s`);
 console.log(
@@ -83,7 +84,7 @@ async function start() {
 }
 
 /** Links WeChat accounts directly in the database, because linking through the API needs WeChat. */
-async function bindWallets() {
+async function linkWeChatAccounts() {
   const database = join(filling, 'database', 'postgres');
   if (!existsSync(database)) throw new Error(`No database in ${database}.`);
   const engine = await PGlite.create({ dataDir: database });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 try {
   const { openForDevelopment } = await import(pathToFileURL(process.argv[2]).href);
   const database = await openForDevelopment(process.env);
-  const stop = () => database?.close().finally(() => process.exit(0));
+  const stop = () => Promise.resolve(database?.close()).finally(() => process.exit(0));
   process.once('message', stop);
   process.once('disconnect', stop);
   process.send({ kind: database ? 'open' : 'unshared' });

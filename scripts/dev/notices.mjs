@@ -1,4 +1,4 @@
-/** Problems that the author of a plugin should know: each is printed once, and shown on the screen of the console until it is solved. */
+/** Problems that the author of a plugin should know: those of a source are printed whenever they change, and shown on the screen of the console until it is solved. */
 import { join } from 'node:path';
 
 /** Address at which the development server of the console sends the notices. */
@@ -9,7 +9,7 @@ export class Notices {
   #listeners = new Set();
   #printed = new Map();
 
-  /** Replaces the notices of a source: `{ text: [zh, en], place, sql }`. `solved` is printed when none remain. */
+  /** Replaces the notices of a source: `{ text: [zh, en], place, sql, remedy: [zh, en] }`. `solved` is printed when none remain. */
   set(source, notices, solved) {
     const before = this.#printed.get(source) ?? '';
     const lines = notices.map(({ text: [, text], place, sql, remedy }) =>

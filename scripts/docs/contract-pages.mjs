@@ -7,40 +7,42 @@ import { compiled } from '../compiled.mjs';
 import { emitDeclarations } from '../declarations.mjs';
 import { pluginFile, pluginsOfTree } from '../plugin-sources.mjs';
 
-const contracts = /^([\w-]+-)?(contract|menus|events)\.ts$/;
-const extensions = ['extension.ts', 'server-extension.ts'];
+const contractFilePattern = /^([\w-]+-)?(contract|menus|events)\.ts$/;
+const extensionFiles = ['extension.ts', 'server-extension.ts'];
 
 /** Writes the pages into a folder and returns the ids of the plugins. */
 export async function writeContractPages(folder) {
   const plugins = pluginsOfTree().map((id) => ({ id, files: readdirSync(pluginFile(id)) }));
-  const declared = await declarationsOf(plugins);
-  const work = mkdtempSync(join(tmpdir(), 'marquee-extensions-'));
+  const contractExports = await contractExportsOf(plugins);
+  const declarationsFolder = mkdtempSync(join(tmpdir(), 'marquee-extensions-'));
   try {
     const offered = plugins.flatMap(({ id, files }) =>
-      extensions.filter((file) => files.includes(file)).map((file) => ({ id, file: `src/plugins/${id}/${file}` })),
+      extensionFiles.filter((file) => files.includes(file)).map((file) => ({ id, file: `src/plugins/${id}/${file}` })),
     );
     emitDeclarations(
-      work,
+      declarationsFolder,
       offered.map(({ file }) => file),
     );
     mkdirSync(folder, { recursive: true });
     for (const { id } of plugins) {
-      const sections = offered.filter((one) => one.id === id).flatMap(({ file }) => exportSections(work, file));
-      writeFileSync(join(folder, `${id}.md`), contractPage(id, declared.get(id), sections));
+      const sections = offered.filter((one) => one.id === id).flatMap(({ file }) => exportSections(declarationsFolder, file));
+      writeFileSync(join(folder, `${id}.md`), contractPage(id, contractExports.get(id), sections));
     }
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    rmSync(declarationsFolder, { recursive: true, force: true });
   }
   return plugins.map(({ id }) => id);
 }
 
 /** Returns the exports of the contracts of each plugin by its id. */
-async function declarationsOf(plugins) {
+async function contractExportsOf(plugins) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-contracts-'));
   try {
     const entry = join(folder, 'contracts.ts');
     const lines = plugins.flatMap(({ id, files }, index) =>
-      files.filter((file) => contracts.test(file)).map((file, place) => `export * as module_${index}_${place} from ${JSON.stringify(pluginFile(id, file))};\n`),
+      files
+        .filter((file) => contractFilePattern.test(file))
+        .map((file, fileIndex) => `export * as module_${index}_${fileIndex} from ${JSON.stringify(pluginFile(id, file))};\n`),
     );
     writeFileSync(entry, lines.join(''));
     const modules = Object.entries(await compiled(entry));
@@ -64,22 +66,22 @@ function contractPage(id, exports, extensionSections) {
   const found = { menus: new Map(), entities: new Map(), calls: new Map(), tokens: new Map(), problems: new Map() };
   for (const [name, value] of Object.entries(exports)) collect(found, name, value);
   const sections = [
-    table('Pages', ['code', 'title', 'address', 'buttons'], [...found.menus.values()].map(menuRow)),
+    tableSection('Pages', ['code', 'title', 'address', 'buttons'], [...found.menus.values()].map(menuRow)),
     ...[...found.entities.entries()].map(([name, entity]) => entitySection(name, entity)),
-    table('Calls', ['name', 'call', 'title', 'access', 'input', 'reply'], [...found.calls.entries()].map(callRow)),
-    table(
+    tableSection('Calls', ['name', 'call', 'title', 'access', 'input', 'reply'], [...found.calls.entries()].map(callRow)),
+    tableSection(
       'Events and filters',
       ['export', 'name'],
       [...found.tokens].map(([name, token]) => [code(name), code(token.name)]),
     ),
-    table(
+    tableSection(
       'Problems',
       ['name', 'status', 'message'],
       [...found.problems].map(([name, { status, message }]) => [code(name), String(status), message.map(cell).join('<br>')]),
     ),
   ];
   const extension = extensionSections.length > 0 ? `## Extensions\n\n${extensionSections.map((text) => `#${text}`).join('\n')}` : '';
-  return `# ${id}\n\nThe public contract of the plugin \`${id}\`, written from its source. Other plugins import it as \`#plugins/${id}/contract\`.\n\n${[...sections.filter(Boolean), extension].join('\n')}`;
+  return `# ${id}\n\nThe public contract of the plugin \`${id}\`, generated from its source. Other plugins import it as \`#plugins/${id}/contract\`.\n\n${[...sections.filter(Boolean), extension].join('\n')}`;
 }
 
 /** Sorts an export and what it contains by its kind. */
@@ -112,7 +114,7 @@ function entitySection(name, { name: stored, owner, fields, archivable, history 
     const uses = [search || filter ? 'filter' : '', sort ? 'sort' : ''].filter(Boolean).join(', ');
     return [code(field), (title ?? []).map(cell).join('<br>'), typeText(schema), uses];
   });
-  return `## ${name}\n\n${facts.join('; ')}.\n\n${rowsOf(['field', 'title', 'type', 'used to'], rows)}`;
+  return `## ${name}\n\n${facts.join('; ')}.\n\n${markdownTable(['field', 'title', 'type', 'supports'], rows)}`;
 }
 
 function callRow([name, { method, path, title, access, input, reply, download, upload }]) {
@@ -127,7 +129,7 @@ function callRow([name, { method, path, title, access, input, reply, download, u
   ];
 }
 
-/** Describes a schema in one cell: a name of its kind, with the names of its properties. */
+/** Describes a schema in one table cell: its values, its properties, or its type with bounds. */
 function typeText(schema = {}) {
   const { type, anyOf, enum: values, const: constant, items, properties, maxLength, minimum, maximum, format, field } = schema;
   if (constant !== undefined) return code(JSON.stringify(constant));
@@ -152,5 +154,6 @@ function typeText(schema = {}) {
 const code = (text) => `\`${String(text).replaceAll('|', '\\|')}\``;
 /** Escapes text for a cell of a table. */
 const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{', '\\{').replaceAll('\n', ' ');
-const rowsOf = (heads, rows) => `| ${heads.join(' | ')} |\n|${heads.map(() => ' --- |').join('')}\n${rows.map((row) => `| ${row.join(' | ')} |\n`).join('')}`;
-const table = (title, heads, rows) => (rows.length > 0 ? `## ${title}\n\n${rowsOf(heads, rows)}` : undefined);
+const markdownTable = (heads, rows) =>
+  `| ${heads.join(' | ')} |\n|${heads.map(() => ' --- |').join('')}\n${rows.map((row) => `| ${row.join(' | ')} |\n`).join('')}`;
+const tableSection = (title, heads, rows) => (rows.length > 0 ? `## ${title}\n\n${markdownTable(heads, rows)}` : undefined);

@@ -5,12 +5,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const page = (text: string, link: string) => ({ text, link });
 
 /** A copy of the documentation with the pages of plugins, made by `scripts/docs.mjs`. */
-const site = here('../../node_modules/.cache/marquee/site');
+const sourceFolder = here('../../node_modules/.cache/marquee/site');
 const plugins = pluginsOfTree();
 
 /** Configures the documentation site of `npm run docs`, whose search needs no network. */
 export default {
-  root: site,
+  root: sourceFolder,
   outDir: here('../../dist/docs'),
   title: 'Marquee',
   description: 'A back-office and plugin-based admin kernel.',

@@ -11,7 +11,7 @@ export async function run({ ids: [folder], values: { key } }) {
     throw new CommandError(`Folder ${folder} not found. Example: npm run plugin -- build examples/loyalty`);
   const packed = await packPlugin(resolve(folder));
   console.log(`${packed.name} ${packed.version}: the plugin "${packed.id}", in ${shown(join(resolve(folder), 'dist'))}`);
-  const remote = packed.source.halves.console ? await (await import('../remote-package.mjs')).packRemote(packed) : undefined;
+  const remote = packed.source.files.console ? await (await import('../remote-package.mjs')).packRemote(packed) : undefined;
   const { packLive } = await import('../live-package.mjs');
   await packLive(packed, { integrity: remote?.integrity, key: key && resolve(key) });
   if (!remote) return;
@@ -25,7 +25,7 @@ const notSources = /(^|\/)(node_modules|dist|tests?|server\/migrations)(\/|$)|\.
 /** Writes the modules and returns the plugin with the name of its package. Throws an error if the folder is not a plugin. */
 async function packPlugin(folder) {
   const source = pluginOf(folder);
-  if (!source.halves.console && !source.halves.server) throw new Error(`${folder} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+  if (!source.files.console && !source.files.server) throw new Error(`${folder} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
   const description = join(folder, 'package.json');
   if (!existsSync(description)) throw new Error(`${folder} has no package.json.`);
   const { name, version, marquee } = JSON.parse(readFileSync(description, 'utf8'));

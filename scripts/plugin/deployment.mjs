@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifestPath, readManifestFile } from '../manifest.mjs';
-import { idOf, placed, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
+import { idOf, pluginOf, pluginsOfTree, withAbsolutePath } from '../plugin-sources.mjs';
 import { ensureBuilt, root } from '../prepare.mjs';
 
 /** Error of a command that cannot be carried out; its message is for the user. */
@@ -20,7 +20,7 @@ export const listedEntries = () => readManifestFile().manifest.plugins;
 export const listedIds = () => listedEntries().map(idOf);
 
 /** Returns the plugin for a command line argument: an id, a folder relative to the manifest, or `npm:` and a package name. */
-export const pluginNamed = (entry) => pluginOf(placed(entry, dirname(manifestPath())));
+export const pluginNamed = (entry) => pluginOf(withAbsolutePath(entry, dirname(manifestPath())));
 
 /** Rejects ids without a folder in `src/plugins`. */
 export function assertInTree(ids) {
@@ -51,9 +51,9 @@ function compressedBytes(folder) {
 }
 
 /** Returns the plugin ids that the halves of a plugin depend on. It reads the sources, so that a plugin that does not build can be disabled too. */
-export function dependenciesOf({ halves }) {
-  const files = [halves.console, halves.server].filter(Boolean);
-  return [...new Set(files.flatMap((file) => dependenciesIn(readFileSync(file, 'utf8'))))];
+export function dependenciesOf({ files }) {
+  const halves = [files.console, files.server].filter(Boolean);
+  return [...new Set(halves.flatMap((file) => dependenciesIn(readFileSync(file, 'utf8'))))];
 }
 
 function dependenciesIn(source) {

@@ -7,10 +7,12 @@ import { removeFromManifest } from './manifest-edit.mjs';
 export async function run({ ids }) {
   assertListed(ids);
   const entries = listedEntries();
-  const left = dependentsOf(ids, entries.map(pluginOf));
-  if (left.length > 0) {
-    const [verb, pronoun] = [left.length === 1 ? 'needs' : 'need', ids.length === 1 ? 'it' : 'them'];
-    throw new CommandError(`${left.join(', ')} ${verb} ${pronoun}. Disable them together: npm run plugin -- disable ${[...ids, ...left].join(' ')}`);
+  const dependents = dependentsOf(ids, entries.map(pluginOf));
+  if (dependents.length > 0) {
+    const [verb, pronoun] = [dependents.length === 1 ? 'needs' : 'need', ids.length === 1 ? 'it' : 'them'];
+    throw new CommandError(
+      `${dependents.join(', ')} ${verb} ${pronoun}. Disable them together: npm run plugin -- disable ${[...ids, ...dependents].join(' ')}`,
+    );
   }
   await removeFromManifest(ids);
   for (const entry of entries.filter((each) => ids.includes(idOf(each)) && Object.keys(each.options ?? {}).length > 0))

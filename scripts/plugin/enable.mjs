@@ -21,9 +21,9 @@ export async function run({ ids }) {
 /** Rejects entries of missing plugins and of plugins that cannot be built. */
 export function assertUsable(entries) {
   for (const entry of entries) {
-    const { id, folder, missing, problem, halves } = pluginNamed(entry);
+    const { id, folder, missing, problem, files } = pluginNamed(entry);
     if (missing) throw new CommandError(`Plugin ${id} not found in ${shown(entry.startsWith('.') ? folder : pluginFile(''))}.`);
     if (problem) throw new CommandError(problem);
-    if (!halves.console && !halves.server) throw new CommandError(`${shown(folder)} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+    if (!files.console && !files.server) throw new CommandError(`${shown(folder)} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
   }
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { manifestPath, readManifestFile } from '../manifest.mjs';
-import { idOf, placed } from '../plugin-sources.mjs';
+import { idOf, withAbsolutePath } from '../plugin-sources.mjs';
 import { count, fromRoot, manifestName, shown } from './deployment.mjs';
 
 /** Adds entries to the manifest; an entry that is only excluded by `without` is removed from there instead. */
@@ -10,7 +10,7 @@ export const addToManifest = (entries) =>
   edit((file, idIn, base) => {
     for (const entry of entries.map(portable)) {
       const id = idIn(entry);
-      if (file.without) file.without = file.without.filter((left) => left !== id);
+      if (file.without) file.without = file.without.filter((excluded) => excluded !== id);
       if ([...(file.plugins ?? base()), ...(file.with ?? [])].some((known) => idIn(known) === id)) continue;
       const key = file.plugins ? 'plugins' : 'with';
       file[key] = [...(file[key] ?? []), entry];
@@ -34,12 +34,15 @@ async function edit(change) {
   const text = readFileSync(path, 'utf8');
   const before = JSON.parse(text);
   const file = structuredClone(before);
-  const idIn = (entry) => idOf(placed(entry, dirname(path)));
+  const idIn = (entry) => idOf(withAbsolutePath(entry, dirname(path)));
   change(file, idIn, () => (file.extends ? readManifestFile(resolve(dirname(path), file.extends)).manifest.plugins : []));
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
   const edited = ['plugins', 'without', 'with']
     .filter((key) => JSON.stringify(file[key]) !== JSON.stringify(before[key]))
-    .reduce((so, key) => applyEdits(so, modify(so, [key], key === 'plugins' || file[key].length > 0 ? file[key] : undefined, { formattingOptions })), text);
+    .reduce(
+      (result, key) => applyEdits(result, modify(result, [key], key === 'plugins' || file[key].length > 0 ? file[key] : undefined, { formattingOptions })),
+      text,
+    );
   replaceFile(path, edited);
   console.log(`${manifestName()}: ${count(readManifestFile().manifest.plugins.length, 'plugin')}. To build and start it: npm start`);
   for (const problem of brokenDeployments()) console.log(`! ${problem}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { linesOf, planOf } from '../deployment-plan.mjs';
 import { manifestPath } from '../manifest.mjs';
-import { placed } from '../plugin-sources.mjs';
+import { withAbsolutePath } from '../plugin-sources.mjs';
 import { output, plannedOutput } from '../prepare.mjs';
 import { CommandError, describeBuild } from './deployment.mjs';
 import { assertListed } from './disable.mjs';
@@ -22,7 +22,7 @@ export async function run({ values }) {
   try {
     const changed = join(folder, 'changed.manifest.json');
     const from = dirname(manifest);
-    writeFileSync(changed, JSON.stringify({ extends: manifest, with: added.map((entry) => placed(entry, from)), without: removed }));
+    writeFileSync(changed, JSON.stringify({ extends: manifest, with: added.map((entry) => withAbsolutePath(entry, from)), without: removed }));
     const quiet = { isQuiet: values.json };
     const before = await describeBuild(manifest, output(), quiet);
     const plan = planOf(before, await describeBuild(changed, afterwards, quiet));

@@ -41,7 +41,7 @@ function isTrackedByGit(path) {
 
 /** Returns the tables that the plugin's migrations create. */
 function tablesOf(id) {
-  const { migrations } = pluginOf(id).halves;
+  const { migrations } = pluginOf(id).files;
   const files = migrations ? readdirSync(migrations).filter((file) => file.endsWith('.sql')) : [];
   const text = files.map((file) => readFileSync(join(migrations, file), 'utf8')).join('\n');
   return [...new Set([...text.matchAll(/^\s*create table (?:if not exists )?("?\w+"?)/gim)].map(([, name]) => name))];

@@ -25,7 +25,7 @@ export async function run({ ids: [id], values: { yes } }) {
       throw new CommandError(`${id} was not reset, and nothing was changed: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
     });
     console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : `${id} has no migrations.`);
-    tellServer();
+    requestServerRestart();
   } finally {
     await planned.close();
   }
@@ -45,7 +45,7 @@ async function buildDatabase() {
   return fromRoot('dist/development/reset/server/database.js');
 }
 
-function installed({ id, halves: { migrations: folder } }) {
+function installed({ id, files: { migrations: folder } }) {
   const files = folder ? readdirSync(folder).filter((file) => file.endsWith('.sql')) : [];
   return { plugin: { id }, migrations: Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')])) };
 }
@@ -69,8 +69,8 @@ async function isConfirmed(id) {
   return answer.trim() === id;
 }
 
-/** Lets a running `npm run dev` start its server again, which has read the tables before. */
-function tellServer() {
+/** Lets a running `npm run dev` replace its server, which caches the tables. */
+function requestServerRestart() {
   const folder = resolve(fromRoot('.'), process.env.DATA_DIR || '.data', 'development');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'reset'), new Date().toISOString());

@@ -7,8 +7,8 @@ const isPath = (name) => /[\\/]/.test(name) || name.startsWith('.');
 
 export function run({ ids, values }) {
   assertInTree(ids.filter((id) => !isPath(id)));
-  const lost = ids.filter((id) => isPath(id) && !existsSync(id));
-  if (lost.length > 0) throw new CommandError(`Folder not found: ${lost.join(', ')}.`);
+  const missing = ids.filter((id) => isPath(id) && !existsSync(id));
+  if (missing.length > 0) throw new CommandError(`Folder not found: ${missing.join(', ')}.`);
   const inTree = (id) => [fromRoot(`src/plugins/${id}`), fromRoot(`tests/plugins/${id}`)];
   const changed = upgradeFolders(ids.length === 0 ? inTree('') : ids.flatMap((id) => (isPath(id) ? [id] : inTree(id))), values.dry);
   for (const { file, titles } of changed) console.log(`${values.dry ? '?' : '~'} ${file}: ${titles.join('; ')}`);

@@ -1,5 +1,5 @@
 /**
- * Implements `npm run pack:sdk`: packs what authors of plugins outside this repository install into `dist/sdk`: `@marquee/plugin` (the product with the
+ * Implements `npm run pack:sdk`: packs three packages for authors of plugins in other repositories into `dist/sdk`: `@marquee/plugin` (the product with the
  * declarations of its public modules and the test kit), `@marquee/cli` (the command `marquee`) and `create-marquee-plugin`. `--release` records the public API as that of
  * the current version; a change that this version does not allow is refused.
  */
@@ -23,7 +23,7 @@ const { version, license, engines } = project;
 
 /** Modules of a plugin that other plugins may import. */
 const publicFiles = /^(contract|menus|events|extension|server-extension)\.ts$/;
-/** Packages that a plugin imports by their own names and of which there is one copy; npm installs them beside the author's. */
+/** Packages that a plugin imports directly and that must exist only once: peer dependencies, which npm installs beside the author's own packages. */
 const peers = [
   '@arco-design/web-react',
   '@rstest/core',
@@ -46,7 +46,6 @@ const tools = [
   '@types/react',
   'happy-dom',
   'jsonc-parser',
-  'libpg-query',
 ];
 const folders = ['src', 'public', 'scripts'];
 const files = ['rsbuild.config.ts', 'rstest.config.ts', 'tsconfig.json', 'biome.json', 'plugins.manifest.json', 'LICENSE'];
@@ -58,7 +57,7 @@ const setupFiles = ['tests/support/between-server-tests.ts', 'tests/support/betw
 const sources = (folder) => readdirSync(folder).filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
 const nameOf = (file) => basename(file).replace(/\.tsx?$/, '');
 const declared = (file) => file.replace(/\.tsx?$/, '.d.ts');
-const write = (folder, description) => place(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+const writePackageJson = (folder, manifest) => writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 
 const problems = apiProblems(version);
 if (problems.length > 0) fail(problems.join('\n'));
@@ -78,9 +77,9 @@ function packPlugin(folder) {
   const modules = publicModules();
   writeDeclarations(folder, Object.values(modules));
   const versions = { ...project.devDependencies, ...project.dependencies };
-  const among = (names) => Object.fromEntries(names.map((name) => [name, versions[name]]));
+  const versionsOf = (names) => Object.fromEntries(names.map((name) => [name, versions[name]]));
   const runtime = Object.keys(project.dependencies).filter((name) => !peers.includes(name));
-  write(folder, {
+  writePackageJson(folder, {
     name: '@marquee/plugin',
     version,
     description: 'Public modules, declarations and test kit for plugins of Marquee.',
@@ -93,12 +92,12 @@ function packPlugin(folder) {
       './tsconfig.json': './scripts/sdk/tsconfig.json',
       './package.json': './package.json',
     },
-    dependencies: among([...runtime, ...tools].sort()),
-    peerDependencies: among(peers),
+    dependencies: versionsOf([...runtime, ...tools].sort()),
+    peerDependencies: versionsOf(peers),
   });
 }
 
-/** Returns the samples of the product's plugins, on which those of other plugins build. */
+/** Returns the sample files of the product's plugins; samples of other plugins build on them. */
 function sampleFiles() {
   return pluginsOfTree()
     .map((id) => `tests/plugins/${id}/samples.ts`)
@@ -114,43 +113,44 @@ function publicModules() {
       .map((file) => [`plugins/${id}/${nameOf(file)}`, `src/plugins/${id}/${file}`]),
   );
   const own = { console: 'src/kernel/index.ts', server: 'src/server/index.ts', 'kit/console': kitEntries[1], 'kit/server': kitEntries[0] };
+  // Reversed, so that the first folder wins where two have a file of one name.
   const all = { ...own, ...Object.fromEntries([...plugins, ...shared.reverse()]) };
   return Object.fromEntries(Object.entries(all).map(([name, file]) => [name, file.replaceAll('\\', '/')]));
 }
 
 /** Writes the declarations of these files; imports by name become relative, so that the author's compiler resolves them without the settings of this project. */
 function writeDeclarations(folder, entries) {
-  const work = mkdtempSync(join(tmpdir(), 'marquee-declarations-'));
+  const workFolder = mkdtempSync(join(tmpdir(), 'marquee-declarations-'));
   try {
-    emitDeclarations(work, entries);
-    const out = join(work, 'out');
+    emitDeclarations(workFolder, entries);
+    const out = join(workFolder, 'out');
     for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'))) {
       const text = readFileSync(join(out, file), 'utf8').replace(/((?:from|import)\s*\(?\s*["'])([#.][^"']*)(["'])/g, (_, before, name, after) => {
         return `${before}${relativeImport(out, file, name)}${after}`;
       });
-      place(join(folder, 'types', file), text);
+      writeFile(join(folder, 'types', file), text);
     }
     cpSync(join(root, 'src/shared/deployment.d.ts'), join(folder, 'types/src/shared/deployment.d.ts'));
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    rmSync(workFolder, { recursive: true, force: true });
   }
 }
 
-/** Returns the relative path, ending in `.js`, for an import in a declaration file. */
+/** Returns the relative path, ending in `.js`, for an import in a declaration file; imports of `#deployment/` stay as they are. */
 function relativeImport(out, file, name) {
   if (!name.startsWith('#')) return name.replace(/\.tsx?$/, '.js');
   if (name.startsWith('#deployment/')) return name;
-  const [, place, path] = /^#([^/]+)\/?(.*)$/.exec(name);
+  const [, area, path] = /^#([^/]+)\/?(.*)$/.exec(name);
   const candidates = {
     kernel: ['src/kernel/index'],
     server: ['src/server/index'],
     plugins: [`src/plugins/${path}`],
     shared: sharedFolders.map((each) => `${relative(root, each)}/${path}`),
   };
-  const found = candidates[place]?.find((each) => existsSync(join(out, `${each}.d.ts`)));
+  const found = candidates[area]?.find((each) => existsSync(join(out, `${each}.d.ts`)));
   if (!found) throw new Error(`${file} imports ${name}, which has no declarations.`);
-  const way = relative(dirname(file), found).replaceAll('\\', '/');
-  return `${way.startsWith('.') ? way : `./${way}`}.js`;
+  const relativePath = relative(dirname(file), found).replaceAll('\\', '/');
+  return `${relativePath.startsWith('.') ? relativePath : `./${relativePath}`}.js`;
 }
 
 /** Returns these test files and the test files that they import. */
@@ -171,7 +171,7 @@ function importedFiles(entries) {
 /** Writes the package of the command `marquee`, which runs the commands of the installed `@marquee/plugin`. */
 function packCli(folder) {
   cpSync(join(root, 'scripts/sdk/cli'), folder, { recursive: true });
-  write(folder, {
+  writePackageJson(folder, {
     name: '@marquee/cli',
     version,
     description: 'The command marquee: develops, tests, checks, packs and installs a plugin of Marquee.',
@@ -191,7 +191,7 @@ async function packCreate(folder) {
     'src/shared/contract/menu-groups.ts',
     'src/plugins/codegen/server/emit/scaffold.ts',
   );
-  write(folder, {
+  writePackageJson(folder, {
     name: 'create-marquee-plugin',
     version,
     description: 'Creates a plugin of Marquee in a folder of its own: npm create marquee-plugin ID.',
@@ -203,7 +203,7 @@ async function packCreate(folder) {
   });
 }
 
-function place(path, text) {
+function writeFile(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

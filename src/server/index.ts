@@ -3,6 +3,7 @@ export { nodesOf, treeOf } from '#shared/tree';
 export type { FilesBucketConfiguration } from './base/configuration/files-bucket.ts';
 export { type Egress, EgressError } from './base/egress.ts';
 export { Parameters } from './base/parameters.ts';
+export { type HttpRequest, type HttpResponse, HttpTimeoutError } from './base/send-http.ts';
 export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor, withFullAccess } from './data/context/actor.ts';
 export { changingThrough, recordChange } from './data/context/changes.ts';
@@ -50,6 +51,9 @@ export { flushChanges } from './platform/audit/record-history.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
 export { type BackupOptions, Backups, type MadeBackup } from './platform/backup/backups.ts';
 export { publishClientCompatibility } from './platform/bladex/compatible-clients.ts';
+export { deletionEdge } from './platform/evidence/deletion-edge.ts';
+export { Evidence } from './platform/evidence/evidence.ts';
+export type { SealedTable } from './platform/evidence/sealed-table.ts';
 export { AddedFields, addedValue } from './platform/extensions/entity-extensions.ts';
 export { backupStep } from './platform/figures/backups.ts';
 export { type FigureSource, FigureSources, setupStep } from './platform/figures/figures.ts';
@@ -74,7 +78,16 @@ export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';
 export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
 export { Mail, type MailAttachment, type MailData, type MailKind, type MailRequest } from './platform/inbox/mail.ts';
-export { type ExecutionKind, executionKinds, type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
+export {
+  type DeclaredSchedule,
+  type ExecutionKind,
+  executionKinds,
+  type JobRun,
+  type MapRun,
+  type Processor,
+  Processors,
+  type RunLevel,
+} from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
 export type { GaugeHealth, GaugeSource, GaugeValue } from './platform/metrics/metrics.ts';
 export { maxPackageBytes, PackageError } from './platform/packages/package-file.ts';
@@ -98,3 +111,4 @@ export type { SearchedFields, SearchSource } from './platform/search/search-sour
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './platform/sms/sms.ts';
 export { PluginSwitches, wholeDeployment } from './platform/switches/plugin-switches.ts';
 export { type DisabledReason, SwitchablePlugins } from './platform/switches/switchable-plugins.ts';
+export { Webhooks } from './platform/webhooks/webhooks.ts';

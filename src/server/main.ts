@@ -4,7 +4,7 @@ import { menuGroups } from '#shared/menu-groups';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type Configuration, type Environment, readConfiguration } from './base/configuration/configuration.ts';
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
-import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
+import { deploymentKeys } from './base/configuration/secret-key.ts';
 import type { Database } from './data/index.ts';
 import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
 import { backupProcess, serveBackupRequest } from './host/backup/backup-process.ts';
@@ -16,12 +16,19 @@ import { type DescribedPlugin, describeDeployment } from './host/deployment-desc
 import { compareInDevelopment, type MigrationReport, migrateInDevelopment, type OwnedDifference } from './host/development/migrations.ts';
 import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
 import { openConfigured } from './host/open-configured.ts';
+import { type ResealReport, resealSecrets } from './host/reseal-secrets.ts';
 import { openStartingServer } from './host/serving/starting-server.ts';
 import { startProblem } from './host/start-problem.ts';
 import type { BackupReport, BackupRequest, MakeBackup } from './platform/backup/backup-report.ts';
+import { Evidence } from './platform/evidence/evidence.ts';
+import { resignSeals } from './platform/evidence/resign.ts';
+import { SealKeys } from './platform/evidence/seal.ts';
+import type { VerificationReport, VerificationRequest } from './platform/evidence/verification.ts';
+import { witnessPath } from './platform/evidence/witness.ts';
 import { recordBackup } from './platform/figures/backups.ts';
 import { createApp } from './platform/http/app.ts';
 import { securityHeadersOf } from './platform/http/security-headers.ts';
+import { type Rotation, rotateKeys } from './platform/identity/signing/stored-keys.ts';
 
 /** A running server, as returned to its launcher. */
 export interface RunningServer {
@@ -36,7 +43,7 @@ export interface RunningServer {
 }
 
 /** Maximum time for running work after the server has stopped accepting connections. */
-const timeoutMs = 10_000;
+const stopTimeoutMs = 10_000;
 
 /** Describes the plugins of this build without starting it. */
 export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plugins);
@@ -44,8 +51,38 @@ export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plug
 /** Resets a password while the server of an embedded database is stopped, or beside the servers of `DATABASE_URL`; rejects with a readable sentence on failure. */
 export const resetPassword = (environment: Environment, request: ResetRequest): Promise<OneTimePassword | undefined> =>
   withDatabase(environment, (db, configuration) => {
-    const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
+    const keys = deploymentKeys(configuration);
     return resetFromCommandLine(db, keys.sm2, request);
+  });
+
+/** Encrypts all stored secrets, and signs all seals, with the current key; rejects with a readable sentence on failure. */
+export const resealStoredSecrets = (environment: Environment): Promise<ResealReport> =>
+  withDatabase(environment, async (db, configuration) => {
+    const keys = deploymentKeys(configuration);
+    db.encryption.setKey(...keys.encryption);
+    const { resealed, unreadable } = await resealSecrets(db);
+    const { unsigned } = await resignSeals(db, new SealKeys(keys.evidence));
+    return { resealed, unreadable: unsigned > 0 ? new Map([...unreadable, ['evidence_seal.mac', unsigned]]) : unreadable };
+  });
+
+/** Compares the sealed rows of logs and of money with their seals, beside running servers of `DATABASE_URL`; rejects with a readable sentence on failure. */
+export const verifyEvidence = (environment: Environment, request: VerificationRequest): Promise<VerificationReport> =>
+  withDatabase(environment, (db, configuration) => {
+    const tables = plugins.flatMap(({ plugin: { sealedTables = [] } }) => sealedTables);
+    const evidence = new Evidence({
+      db,
+      keys: deploymentKeys(configuration).evidence,
+      tables: () => tables,
+      witnessPath: witnessPath(configuration.dataDirectory),
+    });
+    return evidence.verify(request);
+  });
+
+/** Replaces the key that signs access tokens, or revokes all of them; rejects with a readable sentence on failure. */
+export const rotateSigningKey = (environment: Environment, request: { readonly isRevocation: boolean }): Promise<Rotation> =>
+  withDatabase(environment, (db, configuration) => {
+    db.encryption.setKey(...deploymentKeys(configuration).encryption);
+    return rotateKeys(db, request.isRevocation);
   });
 
 /** Records that a backup has been made and resolves to its time as text; rejects with a readable sentence on failure. */
@@ -93,14 +130,14 @@ export const startServer = (environment: Environment): Promise<RunningServer> =>
 async function startConfigured(configuration: Configuration, makeBackup: MakeBackup): Promise<RunningServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
   const manifest = effectiveManifest(built, configuration.consoleSettings);
-  const door = await openStartingServer(configuration.host, configuration.port, {
+  const startingServer = await openStartingServer(configuration.host, configuration.port, {
     headers: securityHeadersOf(manifest).always,
     basePath: configuration.basePath,
   });
-  let isOpen = true;
-  const closeDoor = async () => {
-    if (isOpen) await door.close();
-    isOpen = false;
+  let isStarting = true;
+  const closeStartingServer = async () => {
+    if (isStarting) await startingServer.close();
+    isStarting = false;
   };
   try {
     // With an external PostgreSQL the server may run on a read-only disk, as long as it stores no files there.
@@ -110,15 +147,25 @@ async function startConfigured(configuration: Configuration, makeBackup: MakeBac
     const db = await openConfigured(configuration, (sentence) => app.log.warn(sentence), { log: app.log });
     let booted: BootedServer | undefined;
     try {
-      const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
-      booted = await boot({ app, db, configuration, keys, manifest, installed: plugins, makeBackup, menuGroups: Object.values(menuGroups) });
-      await closeDoor();
-      await app.listen({ host: configuration.host, port: door.port });
+      const keys = deploymentKeys(configuration);
+      booted = await boot({
+        app,
+        db,
+        configuration,
+        keys,
+        manifest,
+        installed: plugins,
+        makeBackup,
+        processModule: new URL('plugin-process.js', import.meta.url).href,
+        menuGroups: Object.values(menuGroups),
+      });
+      await closeStartingServer();
+      await app.listen({ host: configuration.host, port: startingServer.port });
     } catch (error) {
       await (booted ? booted.stop() : app.close().then(() => db.close()));
       throw error;
     }
-    stopOnSignals(booted, configuration.drainSeconds * 1000 + timeoutMs);
+    stopOnSignals(booted, configuration.drainSeconds * 1000 + stopTimeoutMs);
     finishFirstStart(configuration.dataDirectory);
     return {
       address: `http://localhost:${portOf(app)}${configuration.basePath}`,
@@ -127,7 +174,7 @@ async function startConfigured(configuration: Configuration, makeBackup: MakeBac
       stop: booted.stop,
     };
   } finally {
-    await closeDoor();
+    await closeStartingServer();
   }
 }
 

@@ -27,6 +27,10 @@ beforeAll(async () => {
   forms = await contract.forms();
 });
 
+/** Returns the path of each value that differs from the contract of the call, with the reason. */
+const departuresOf = ({ reply }: Call, { data }: Reply): string[] =>
+  Schema.Errors(reply as object, data)[1].map(({ instancePath, message }) => `data${instancePath} ${message}`);
+
 const send = ({ method, path }: Call, input: Record<string, unknown>, as: Record<string, string> = headers): Promise<Reply> =>
   method === 'GET' ? server.get(path, { headers: as, query: input as Record<string, string> }) : server.post(path, input, { headers: as });
 
@@ -46,6 +50,9 @@ ruleTest('menu-icon', 'every menu entry has an existing icon', () => {
   expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuIconPaths, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 
+/** Screens whose rows are changed one by one: each endpoint of a webhook has an address and a secret of its own. */
+const changedOneByOne: ReadonlySet<string> = new Set(['webhooks.webhookEndpoint']);
+
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;
 
 ruleTest(
@@ -55,7 +62,7 @@ ruleTest(
     for (const { name, crud } of census().cruds) {
       const fits = (verb: string, call: Call, reply: Reply) => {
         expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
-        expect(Schema.Check(call.reply as object, reply.data), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toBe(true);
+        expect(departuresOf(call, reply), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toEqual([]);
         return reply.data;
       };
       const form = forms.of(name, crud);
@@ -71,8 +78,11 @@ ruleTest(
       expect(await send(crud.detail, { id })).toMatchObject({ code: 404 });
       fits('restore', crud.restore, await send(crud.restore, { ids: [id] }));
       expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
-      const [field, value] = Object.entries(form).find(([known]) => known in bulkFields(crud)) as [string, unknown];
-      expect(fits('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
+      expect({ name, changesInBulk: 'bulkSubmit' in crud }).toEqual({ name, changesInBulk: !changedOneByOne.has(name) });
+      if ('bulkSubmit' in crud) {
+        const [field, value] = Object.entries(form).find(([known]) => known in bulkFields(crud)) as [string, unknown];
+        expect(fits('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
+      }
       // BladeX-compatible clients use `id` or `ids`; only a region has its code as id.
       const again = await send(crud.remove, name === 'region.region' ? { ids: id } : { id }, { ...headers, 'accept-language': 'en' });
       fits('remove', crud.remove, again);
@@ -152,7 +162,7 @@ ruleTest('read-reply', 'every read is served, and its reply matches its contract
       continue;
     }
     expect({ name, code: reply.code, msg: reply.msg }).toEqual({ name, code: 200, msg: reply.msg });
-    expect(Schema.Check(call.reply as object, reply.data), `${name} answered ${JSON.stringify(reply.data)}`).toBe(true);
+    expect(departuresOf(call, reply), `${name} answered ${JSON.stringify(reply.data)}`).toEqual([]);
   }
 });
 

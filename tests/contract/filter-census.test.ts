@@ -176,6 +176,9 @@ ruleTest(
   300_000,
 );
 
+/** Returns a page without the range of time that its search has covered, which ends at the time of the call. */
+const withoutRange = (data: Reply['data']) => (Array.isArray(data) ? data : { ...data, searched: undefined });
+
 const answerOf = (path: string, query: Record<string, string>, as = headers) => server.get(path, { headers: as, query });
 
 ruleTest('list-filter', 'a list refuses other filters: unknown names, secrets, the mark of deleted rows, and a tenant where rows have none', async () => {
@@ -196,7 +199,7 @@ ruleTest('list-filter', 'a filter by tenant stays within the caller’s tenant: 
   for (const { name, call } of lists().filter(({ call }) => call.filterable?.owner === 'tenant' && !call.download)) {
     for (const filter of ['tenantId', 'tenantId_equal', 'tenantId_likeright']) {
       const [there, nowhere] = [await ask(call, { [filter]: '200002' }), await ask(call, { [filter]: '999999' })];
-      expect({ name, filter, code: there.code, data: there.data }).toEqual({ name, filter, code: 200, data: nowhere.data });
+      expect({ name, filter, code: there.code, data: withoutRange(there.data) }).toEqual({ name, filter, code: 200, data: withoutRange(nowhere.data) });
       expect({ name, filter, rows: (there.data.records ?? there.data).length }).toEqual({ name, filter, rows: 0 });
     }
   }

@@ -27,7 +27,9 @@ const dynamic: Readonly<Record<string, number>> = {
   'src/server/data/repository/record-uses.ts': 3,
   'src/server/data/repository/tree-repository.ts': 3,
   'src/server/data/schema/reset-migrations.ts': 3,
+  'src/server/host/reseal-secrets.ts': 2,
   'src/server/data/search/typed-matches.ts': 2,
+  'src/server/platform/evidence/sealed-table.ts': 5,
   'src/server/platform/references/related-lists.ts': 2,
 };
 

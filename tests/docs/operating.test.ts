@@ -7,6 +7,10 @@ import { documentedCommands, sectionsWithCommands } from '../support/documented-
 /** Test that runs the commands of each section of the operator's page, word for word. */
 const runIn: Readonly<Record<string, string>> = {
   Configuration: 'tests/docs/operating.test.ts',
+  'Custom deployments': 'tests/soak/deployments.soak.ts',
+  'Exchanging the key': 'tests/journeys/admin.journey.ts',
+  'Keys of access tokens': 'tests/journeys/admin.journey.ts',
+  'Changes in the database': 'tests/journeys/admin.journey.ts',
   'First password and account recovery': 'tests/journeys/admin.journey.ts',
   Backup: 'tests/journeys/backup.journey.ts',
   Restoring: 'tests/journeys/backup.journey.ts',

@@ -204,7 +204,7 @@ test('tabs keep their own addresses, inner tabs have one, and recent pages have 
 test('a link to a missing record and a filter that does not apply say so and show the list', async ({ page }) => {
   await openSignedIn(page, product, '/base/platform/index?record=999&link_pattern=x&code=other');
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText('链接中的记录不存在，或你没有权限查看。')).toBeVisible();
+  await expect(page.getByText('链接中的记录不存在，或您没有权限查看。')).toBeVisible();
   await expect(page.getByText('链接中的以下条件无法应用，已忽略：链接规则')).toBeVisible();
   await expect.poll(() => readable(page)).toBe('/base/platform/index?code=other');
 });

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@playwright/test';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { Product, unoptimized } from './product.ts';
@@ -53,6 +57,78 @@ test('the documented commands give an administrator new one-time passwords', asy
     await product.start();
     await expect(product.signIn('admin', passwords[0])).rejects.toThrow('用户名或密码错误');
     expect(await (await product.signIn('admin', passwords[1])).get('/api/blade-system/param/list')).toMatchObject({ msg: '请先修改初始密码' });
+  } finally {
+    await product.discard();
+  }
+});
+
+test('the documented command verifies logs and money, and names a line that was changed in the database', async () => {
+  test.skip(process.platform === 'win32', 'The documented command is one of a shell.');
+  test.setTimeout(300_000);
+  const product = new Product();
+  const [command = ''] = documentedCommands('Changes in the database');
+  const verify = () => {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: product.directory };
+    return spawnSync('sh', ['-ec', command], { cwd: root, encoding: 'utf8', timeout: 150_000, env });
+  };
+  try {
+    await product.start();
+    await product.signIn();
+    // Lines are sealed a minute after the start.
+    await pause(75_000);
+    await product.stop('SIGTERM');
+    const sound = verify();
+    expect({ status: sound.status, said: sound.stdout }, sound.stderr).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/^000000 +login_log +seals 1–1, 1 rows: as sealed$/m),
+    });
+    const database = await PGlite.create(join(product.directory, 'database/postgres'));
+    const { rows } = await database.query<{ id: string }>("update login_log set address = '10.0.0.1' returning id::text as id");
+    await database.close();
+    const changed = verify();
+    expect(changed.status).toBe(1);
+    expect(changed.stdout).toMatch(new RegExp(`^  row ${rows[0]?.id} was changed \\(seal 1, ids 0 to \\d+\\)$`, 'm'));
+  } finally {
+    await product.discard();
+  }
+});
+
+test('the documented commands encrypt stored secrets with a new key, replace the key of access tokens and revoke it', async () => {
+  test.skip(process.platform === 'win32', 'The documented commands are those of a shell.');
+  test.setTimeout(240_000);
+  const environment: Record<string, string> = {};
+  const product = new Product(environment);
+  const run = (command = '') => {
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: product.directory, ...environment };
+    return spawnSync('sh', ['-ec', command], { cwd: root, encoding: 'utf8', timeout: 150_000, env }).stdout.trim();
+  };
+  const reseal = () => run(documentedCommands('Exchanging the key')[0]);
+  const [rotate, revoke] = documentedCommands('Keys of access tokens');
+  try {
+    await product.start();
+    const session = await product.signIn();
+    const aliyun = { smsCode: 'ali', category: '3', accessKey: 'LTAI-key', secretKey: 'very-secret', signName: '签名', templateId: 'SMS_1' };
+    expect(await session.post('/api/blade-resource/sms/submit', aliyun)).toMatchObject({ status: 200 });
+    await product.stop();
+
+    environment.SECRET_KEY = randomBytes(48).toString('base64');
+    environment.SECRET_KEY_FALLBACKS = readFileSync(join(product.directory, 'secret.key'), 'utf8').trim();
+    expect(reseal()).toMatch(/^[1-9]\d* secrets? ha(s|ve) been encrypted with SECRET_KEY\. No other key is needed: remove SECRET_KEY_FALLBACKS\.$/m);
+    await product.start();
+    expect(await session.get('/api/blade-system/menu/routes')).toMatchObject({ status: 200 });
+    await product.stop();
+
+    delete environment.SECRET_KEY_FALLBACKS;
+    expect(reseal()).toMatch(/^0 secrets have been encrypted/m);
+    expect(run(rotate)).toMatch(/^The key [\w-]{43} signs access tokens from \d{4}-\d\d-\d\d [\d:]+ on: it must be published for an hour before\.$/m);
+    await product.start();
+    expect(await session.get('/api/blade-system/menu/routes')).toMatchObject({ status: 200 });
+    await product.stop();
+
+    expect(run(revoke)).toMatch(/^All access tokens have been revoked\. The key [\w-]{43} signs new ones\.$/m);
+    await product.start();
+    expect(await session.get('/api/blade-system/menu/routes')).toMatchObject({ status: 401 });
+    expect(await (await product.signIn()).get('/api/blade-system/menu/routes')).toMatchObject({ status: 200 });
   } finally {
     await product.discard();
   }

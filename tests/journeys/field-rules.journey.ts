@@ -12,6 +12,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.discard());
 
+// The days that can be picked are those from the day in the deployment's time zone on, which may begin another month than in others.
+test.use({ timezoneId: 'Asia/Shanghai' });
+
 const dialog = (page: Page) => page.getByRole('dialog');
 const field = (page: Page, name: string) => dialog(page).locator(`[data-field=${name}]`);
 const problem = (page: Page, name: string) => field(page, name).locator('.crud-form__problem');

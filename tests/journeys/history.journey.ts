@@ -54,7 +54,7 @@ test('the changes of a record are shown with names, restored by value and by ver
 
   await test.step('a value is restored after a confirmation that names the change', async () => {
     const latest = history.getByRole('listitem').first();
-    await latest.getByRole('button', { name: '恢复“联系人”的原值' }).click();
+    await latest.getByRole('button', { name: '恢复「联系人」的原值' }).click();
     await expect(restoring(page).getByRole('row', { name: /联系人/ })).toContainText(/赵大麦.*李小米/s);
     await confirmRestore(page);
     await expect(history.getByRole('listitem')).toHaveCount(4);

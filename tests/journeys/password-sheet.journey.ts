@@ -23,7 +23,8 @@ test('an invitation link lets the person choose a password, and is void afterwar
   await page.getByRole('dialog').getByRole('button', { name: '重置密码', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: '一次性密码' });
   await sheet.getByText('邀请链接', { exact: true }).first().click();
-  const link = (await sheet.getByText(/#invitation=/).textContent()) ?? '';
+  const links = page.getByRole('dialog', { name: '邀请链接' });
+  const link = (await links.getByText(/#invitation=/).textContent()) ?? '';
   expect(data.account).toBe('invited');
   await isClean(page, 'an invitation link to pass on');
 

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { containedBell } from '../support/contained-bell.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
 import { isClean } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
@@ -99,6 +100,35 @@ test('a package is installed on the page, updated by command, taken back and uni
     await expect(question).toContainText('以下数据将永久删除');
     await question.getByRole('button', { name: '卸载', exact: true }).click();
     await expect(item(page, '积分')).toBeHidden();
+    expect(errors, product.output).toEqual([]);
+  } finally {
+    await product.discard();
+  }
+});
+
+test('an unsigned package is installed contained, and the page shows the memory of its process', async ({ page }) => {
+  const product = new Product({ UNSIGNED_PLUGINS: 'contained' });
+  const errors = collectErrors(page);
+  try {
+    await product.start();
+    await openSignedIn(page, product, '/system/plugin');
+    const archive = await containedBell({ calls: "read('rung', async () => 'rung')," });
+    await page.getByLabel('安装插件').setInputFiles({ name: 'bell.tgz', mimeType: 'application/gzip', buffer: archive });
+    const dialog = page.getByRole('dialog', { name: '安装「@acme/bell」1.0.0' });
+    await expect(dialog).toContainText('未签名：无法确认来源');
+    await expect(dialog).toContainText('服务器部分隔离运行');
+    await expect(dialog.getByRole('listitem')).toHaveText(['Bells ring.']);
+    await expect(dialog).not.toContainText('拥有服务器的全部权限');
+    await isClean(page, 'the question before an unsigned package is installed');
+    await dialog.getByRole('button', { name: '安装', exact: true }).click();
+    await expect(page.getByText('已安装「@acme/bell」1.0.0')).toBeVisible();
+    const row = item(page, '钟');
+    await expect(row).toContainText('插件包 · 隔离运行');
+    const client = await product.signIn();
+    expect((await client.get('/api/bell/rung')).data).toBe('rung');
+    await page.reload();
+    await row.getByText('详情', { exact: true }).click();
+    await expect(row).toContainText(/独立进程的内存\s*\d+/);
     expect(errors, product.output).toEqual([]);
   } finally {
     await product.discard();

@@ -1,16 +1,38 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { npmCommand } from '../../scripts/npm.mjs';
 import { sparePort } from '../../scripts/port.mjs';
+import { emit } from '../../src/plugins/codegen/server/emit/emit.ts';
+import type { FieldPlan, PluginPlan } from '../../src/plugins/codegen/server/emit/plan.ts';
 import { PackageRegistry } from '../support/package-registry.ts';
 
 const root = process.cwd();
 const work = mkdtempSync(join(tmpdir(), 'marquee-author-'));
 const folder = join(work, 'shelf');
 const registry = new PackageRegistry();
+
+const field = (name: string, builder: string, sqlType: string, more: Partial<FieldPlan> = {}): FieldPlan => ({
+  ...{ name, builder, sqlType, traits: {}, isMultiple: false, isOptional: false, preset: undefined, isUnique: false, isSortable: false, sample: '甲' },
+  ...more,
+});
+/** Plan of a plugin as the code generator makes it of a table. */
+const bill: PluginPlan = {
+  id: 'bill',
+  title: ['账单', 'Bills'],
+  main: {
+    ...{ table: 'bill', className: 'Bill', constant: 'bill', title: ['账单', 'Bill'], apiPath: '/api/generated/bill' },
+    fields: [
+      field('name', 'Text', 'varchar(40)', { traits: { title: ['名称', 'Name'], maxLength: 40, search: true } }),
+      field('amount', 'Integer', 'integer', { traits: { title: ['金额', 'Amount'] }, isOptional: true, sample: 5 }),
+    ],
+  },
+  isTree: false,
+  details: undefined,
+  menu: { path: '/base/bill', under: 'base' },
+};
 
 test.afterAll(() => {
   registry.discard();
@@ -107,6 +129,16 @@ test('an author creates, tests, checks, tries and packs a plugin in an empty fol
       else process.kill(-(child.pid ?? 0), 'SIGTERM');
       await ended;
     }
+  });
+
+  await test.step('a plugin of the code generator lives outside of the tree unchanged', async () => {
+    for (const { path, text } of emit(bill)) {
+      mkdirSync(dirname(join(work, 'unpacked', path)), { recursive: true });
+      writeFileSync(join(work, 'unpacked', path), text);
+    }
+    await npm(['create', '--yes', 'marquee-plugin', 'bill', '--', '--from', 'unpacked'], work);
+    await npm(['install'], join(work, 'bill'));
+    expect(await npm(['run', 'check'], join(work, 'bill'))).toContain('bill: passed');
   });
 
   await test.step('it is packed', async () => {

@@ -16,7 +16,7 @@ test('a list is a board whose cards move, a calendar and groups, each with an ad
   await openSignedIn(page, product, '/task/list/index?layout=board.status');
   const column = (title: string) => page.locator('.board__column', { has: page.getByRole('heading', { name: title }) });
   await expect(column('已发布').locator('.board__card')).toHaveCount(1);
-  await page.getByRole('button', { name: '移动“待发布任务”' }).click();
+  await page.getByRole('button', { name: '移动「待发布任务」' }).click();
   await page.getByRole('menuitem', { name: '移到：已发布' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
   await expect(column('已发布').locator('.board__card')).toHaveCount(2);

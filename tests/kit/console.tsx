@@ -77,7 +77,7 @@ export async function createPluginHarness(
   });
   await kernel.light.get(Locale).setLanguage(language);
   history.replaceState(null, '', '/wel/index');
-  const console = openConsole(kernel.light, [...withStandIns(plugin, dependencies)].map(entryOf), { timeLimit: 5000 });
+  const console = openConsole(kernel.light, [...withStandIns(plugin, dependencies)].map(entryOf), { phaseTimeoutMs: 5000 });
   onKernelEnd(() => {
     cleanup();
     console.close();
@@ -128,7 +128,7 @@ export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<Harne
   });
 
   test(title('it runs, and twenty rounds of switching it off and on leave nothing behind'), async () => {
-    const { host, container, get } = await testKernel({ plugins: all.map((each) => ({ ...each, core: false })), timeLimit: 5000 });
+    const { host, container, get } = await testKernel({ plugins: all.map((each) => ({ ...each, core: false })), phaseTimeoutMs: 5000 });
     const standing = () => ({
       states: host.states.map(({ id, status, cause, faults }) => ({ id, status, cause: cause?.text[1], faults })),
       containers: container.childCount,

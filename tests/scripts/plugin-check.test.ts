@@ -32,6 +32,16 @@ test('the plugin of the guide passes, and so does one in a folder outside of the
   });
 });
 
+test('a changed migration of a checked plugin is judged at once', { timeout: 300_000 }, () => {
+  const path = 'src/plugins/lamp/server/migrations/0001-lamps.sql';
+  const text = copy.read(path);
+  copy.write(path, text.replace('remark varchar(255)', 'remark varchar(20)'));
+  const { status, stdout } = copy.plugin(['check', 'lamp']);
+  copy.write(path, text);
+  expect(status).toBe(1);
+  expect(findingsIn(stdout).map(({ rule }) => rule)).toContain('table-columns');
+});
+
 test('each finding has a rule, a place, a reason and a page; --fix repairs what needs no decision and names it', { timeout: 300_000 }, () => {
   const [contract, server, tests] = ['contract.ts', 'server/plugin.ts', 'tests/server/loyalty.test.ts'].map((path) => join(outside, 'loyalty', path));
   const change = (file = '', from: string | RegExp, to: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));

@@ -169,7 +169,7 @@ test('a manifest with an entry in "without" that is no longer listed is named', 
   const { status, stdout } = copy.plugin(['disable', 'sms']);
   expect({ status, stdout }).toEqual({
     status: 0,
-    stdout: expect.stringMatching(/! .*lighthouse\.manifest\.json lists sms in "without", but .* does not have it/),
+    stdout: expect.stringMatching(/! .*lighthouse\.manifest\.json lists sms in "without", but .* does not list them/),
   });
   copy.write(manifest, original);
 });

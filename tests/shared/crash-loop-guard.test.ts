@@ -78,3 +78,13 @@ test('starts in which a plugin neither failed nor succeeded change nothing', () 
   start('pages').failed('a/page');
   expect(start('pages').isLeftOut('a/page')).toBe(true);
 });
+
+test('a plugin that fails again in the same process is not taken for one that has ended it', () => {
+  const guard = start('retried');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    guard.begin('again');
+    guard.failed('again');
+  }
+  start('retried');
+  expect(records.get('retried')?.failures).toEqual({ again: 1 });
+});

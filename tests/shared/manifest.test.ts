@@ -12,7 +12,7 @@ import { options } from '#shared/options';
 import { readDeployment } from '../../scripts/deployment-modules.ts';
 import { problemsOf, readManifestFile } from '../../scripts/manifest.mjs';
 import { optionSchemas, settledOptions } from '../../scripts/plugin-options.mjs';
-import { idOf, placed, pluginOf, pluginsOfTree } from '../../scripts/plugin-sources.mjs';
+import { idOf, pluginOf, pluginsOfTree, withAbsolutePath } from '../../scripts/plugin-sources.mjs';
 import { remoteProblems } from '../../scripts/remote-check.mjs';
 import { themes } from '../../src/kernel/platform/theme/themes.ts';
 
@@ -112,7 +112,7 @@ describe('a manifest that extends another', () => {
     expect(() => read('two.manifest.json', { extends: './one.manifest.json' })).toThrow(/two\.manifest\.json extends itself: .*two.* → .*one.* → .*two/);
     expect(() => read('three.manifest.json', { extends: './gone.manifest.json' })).toThrow(/manifest .*gone\.manifest\.json not found/);
     expect(() => read('five.manifest.json', { extends: product, without: ['smss'] })).toThrow(
-      /five\.manifest\.json lists smss in "without", but plugins\.manifest\.json does not have it/,
+      /five\.manifest\.json lists smss in "without", but plugins\.manifest\.json does not list them/,
     );
     expect(() => read('four.manifest.json', '{ "plugins": [')).toThrow(/four\.manifest\.json is not JSON/);
   });
@@ -164,9 +164,9 @@ describe('a package', () => {
     for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
     return home;
   };
-  const found = (entry: PluginEntry) => pluginOf(placed(entry, join(folder, 'deployments')));
+  const found = (entry: PluginEntry) => pluginOf(withAbsolutePath(entry, join(folder, 'deployments')));
 
-  test('is found beside the manifest that lists it, its halves where it says', async () => {
+  test('is found beside the manifest that lists it, its files where it says', async () => {
     const schema = options({ onServer: { rate: Type.Integer({ default: 2 }) } });
     const home = packed(
       '@acme/loyalty',
@@ -176,7 +176,7 @@ describe('a package', () => {
     expect(found({ use: 'npm:@acme/loyalty', options: { rate: 3 } })).toMatchObject({
       id: 'points',
       folder: home,
-      halves: { server: join(home, 'server.js'), options: join(home, 'options.json') },
+      files: { server: join(home, 'server.js'), options: join(home, 'options.json') },
       problem: undefined,
     });
     const { manifest } = read('deployments/loyal.manifest.json', { extends: product, with: ['npm:@acme/loyalty'] });

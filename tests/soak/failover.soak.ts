@@ -7,7 +7,8 @@ import { sparePort } from '../../scripts/port.mjs';
 import { findReverseProxy } from '../../scripts/test-services.mjs';
 import { Client, Product } from '../journeys/product.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
-import { PostgresShell, query } from './postgres-shell.ts';
+import { runOn } from './own-database.ts';
+import { PostgresShell } from './postgres-shell.ts';
 import { report } from './report.ts';
 
 const section = 'A PostgreSQL killed under load, and its standby promoted';
@@ -66,7 +67,7 @@ async function failOver(first: number) {
     appendFileSync(join(shell.folder, 'standby/postgresql.conf'), settingsFor(standbyPort));
     shell.run('pg_ctl --pgdata="$STANDBY" --wait --log=standby.log start');
     const isSynchronous = async () =>
-      (await query(addressAt(primaryPort), `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)).length === 1;
+      (await runOn(addressAt(primaryPort), `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)).length === 1;
     await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
     balancer = startBalancer(shell.folder, port, [primaryPort, standbyPort]);
     for (const one of servers) await one.start();
@@ -97,7 +98,7 @@ async function failOver(first: number) {
     await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 50);
     isOver = true;
     await load;
-    const [row] = await query(addressAt(standbyPort), 'select count(*)::integer as kept from param where param_key = any($1)', [acknowledged]);
+    const [row] = await runOn(addressAt(standbyPort), 'select count(*)::integer as kept from param where param_key = any($1)', [acknowledged]);
     return { seconds, written: acknowledged.length, lost: acknowledged.length - Number(row?.kept), refused: counts.refused };
   } finally {
     isOver = true;

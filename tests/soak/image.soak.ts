@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Client as DatabaseClient } from 'pg';
 import { sparePort } from '../../scripts/port.mjs';
 import { Container } from './container.ts';
 import { type BuiltImage, buildContext, ImageBuild, must } from './image-build.ts';
+import { ownDatabase } from './own-database.ts';
 import { report } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -120,16 +120,6 @@ async function tokenStatus(port: number, clientSecret: string, password: string)
 }
 
 async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const name = `marquee_image_${process.pid}`;
-  const administrator = new DatabaseClient({ connectionString: postgres });
-  await administrator.connect();
-  await administrator.query(`create database ${name}`);
-  try {
-    const url = new URL(postgres ?? '');
-    url.pathname = `/${name}`;
-    await work(url.href);
-  } finally {
-    await administrator.query(`drop database if exists ${name} with (force)`);
-    await administrator.end();
-  }
+  const database = await ownDatabase(postgres ?? '');
+  await work(database.url).finally(() => database.drop());
 }

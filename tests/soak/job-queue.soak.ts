@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
+import { ownDatabase } from './own-database.ts';
 import { report } from './report.ts';
 
 const schedules = Number(process.env.SOAK_SCHEDULES ?? 1000);
@@ -24,17 +25,12 @@ const expireInSeconds = 15;
 
 test(`${schedules} schedules a minute for ${minutes} minutes with pg-boss`, async () => {
   test.setTimeout((minutes + 10) * minute);
-  const url = process.env.TEST_DATABASE_URL;
-  test.skip(!url, 'three processes need PostgreSQL: TEST_DATABASE_URL');
-  const server = new pg.Client(url);
-  await server.connect();
-  const name = `job_queue_soak_${process.pid}`;
-  await server.query(`create database ${name}`);
-  const database = new URL(url ?? '');
-  database.pathname = `/${name}`;
+  const server = process.env.TEST_DATABASE_URL;
+  test.skip(!server, 'three processes need PostgreSQL: TEST_DATABASE_URL');
+  const database = await ownDatabase(server as string);
   const service = await slowService();
-  const db = new pg.Client(database.href);
-  const boss = new PgBoss({ connectionString: database.href, supervise: false });
+  const db = new pg.Client(database.url);
+  const boss = new PgBoss({ connectionString: database.url, supervise: false });
   const workers: ChildProcess[] = [];
   try {
     await db.connect();
@@ -48,7 +44,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes with pg-boss`, asyn
         Array.from({ length: schedules }, (_, count) => ({ name: queue, startAfter: new Date(first + index * minute + (count % 60) * 1000), expireInSeconds })),
       );
     for (let count = 0; count < 3; count += 1) {
-      const worker = fork(join(import.meta.dirname, 'queue-worker.mjs'), [database.href, service.url, queue, String(maxJobs)]);
+      const worker = fork(join(import.meta.dirname, 'queue-worker.mjs'), [database.url, service.url, queue, String(maxJobs)]);
       workers.push(worker);
       await once(worker, 'message');
     }
@@ -96,8 +92,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes with pg-boss`, asyn
     service.stop();
     await boss.stop({ graceful: false });
     await db.end();
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.end();
+    await database.drop();
   }
 });
 

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { Product } from '../journeys/product.ts';
+import { ownDatabase } from './own-database.ts';
 import { report } from './report.ts';
 
 const schedules = Number(process.env.SOAK_SCHEDULES ?? 1000);
@@ -20,19 +21,14 @@ const maxLag = 20_000;
 
 test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and none is fired twice`, async () => {
   test.setTimeout((minutes + 10) * minute);
-  const url = process.env.TEST_DATABASE_URL;
-  test.skip(!url, 'three replicas need PostgreSQL: TEST_DATABASE_URL');
-  const server = new pg.Client(url);
-  await server.connect();
-  const name = `jobs_soak_${process.pid}`;
-  await server.query(`create database ${name}`);
-  const database = new URL(url ?? '');
-  database.pathname = `/${name}`;
+  const server = process.env.TEST_DATABASE_URL;
+  test.skip(!server, 'three replicas need PostgreSQL: TEST_DATABASE_URL');
+  const database = await ownDatabase(server as string);
   const heard = await effects();
   const secrets = { SECRET_KEY: randomBytes(36).toString('base64'), NODE_ENV: 'development', CAPTCHA_TEST_ANSWER: '', CAPTCHA_MODE: 'off' };
-  const environment = { ...secrets, DATABASE_URL: database.href, EGRESS_ALLOW: '127.0.0.1', API_DOCS: 'off' };
+  const environment = { ...secrets, DATABASE_URL: database.url, EGRESS_ALLOW: '127.0.0.1', API_DOCS: 'off' };
   const replicas = [new Product(environment), new Product(environment), new Product(environment)] as const;
-  const db = new pg.Client(database.href);
+  const db = new pg.Client(database.url);
   try {
     for (const replica of replicas) await replica.start();
     await db.connect();
@@ -130,8 +126,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     await db.end();
     replicas[2].thaw();
     for (const replica of replicas) await replica.discard();
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.end();
+    await database.drop();
   }
 });
 

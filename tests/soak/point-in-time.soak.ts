@@ -5,7 +5,8 @@ import { expect, test } from '@playwright/test';
 import { sparePort } from '../../scripts/port.mjs';
 import { type Client, Product } from '../journeys/product.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
-import { PostgresShell, query } from './postgres-shell.ts';
+import { runOn } from './own-database.ts';
+import { PostgresShell } from './postgres-shell.ts';
 import { report } from './report.ts';
 
 const section = 'A PostgreSQL restored to the second before a deletion';
@@ -43,7 +44,7 @@ test('the documented commands restore the second before a deletion', async () =>
     shell.run(backUp);
     await write(client, 'after-backup');
     await pause(1500);
-    const moment = String((await query(address, 'select now()::text as moment'))[0]?.moment);
+    const moment = String((await runOn(address, 'select now()::text as moment'))[0]?.moment);
     await pause(1500);
     const { data } = await client.get('/api/blade-system/param/list', { paramKey: 'before-backup', size: 200 });
     const ids = (data.records as { id: string }[]).map(({ id }) => id);
@@ -55,10 +56,10 @@ test('the documented commands restore the second before a deletion', async () =>
     const begin = performance.now();
     shell.run(restore, { RECOVERY_TIME: moment });
     // Until it has applied the log and accepts writes.
-    while ((await query(address, 'select pg_is_in_recovery() as recovering'))[0]?.recovering !== false) await pause(100);
+    while ((await runOn(address, 'select pg_is_in_recovery() as recovering'))[0]?.recovering !== false) await pause(100);
     report(section, { what: 'seconds from the copy to a database that accepts writes', after: Math.round((performance.now() - begin) / 100) / 10 });
     await product.start();
-    const counts = await query(
+    const counts = await runOn(
       address,
       `select split_part(param_key, '.', 1) as name, count(*)::integer as rows from param where param_value = 'point' and is_deleted = 0 group by 1`,
     );

@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect } from '@playwright/test';
-import pg from 'pg';
 import { postgresBinaries } from '../../scripts/test-services.mjs';
 
 const isRoot = process.getuid?.() === 0;
@@ -31,16 +30,5 @@ export class PostgresShell {
   discard(...clusters: readonly string[]): void {
     for (const cluster of clusters) this.run(`pg_ctl --pgdata='${cluster}' --mode=immediate stop || true`);
     rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-/** Runs one statement on a connection of its own. */
-export async function query(url: string, text: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text, parameters)).rows;
-  } finally {
-    await client.end();
   }
 }

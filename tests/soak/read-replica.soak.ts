@@ -5,7 +5,8 @@ import { expect, test } from '@playwright/test';
 import { sparePort } from '../../scripts/port.mjs';
 import { Product } from '../journeys/product.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
-import { PostgresShell, query } from './postgres-shell.ts';
+import { runOn } from './own-database.ts';
+import { PostgresShell } from './postgres-shell.ts';
 import { report } from './report.ts';
 
 const section = 'Lists from a read replica that lags and is killed';
@@ -74,7 +75,7 @@ test('no request fails and each browser sees its own writes while the replica la
   const servers = [new Product(environment), new Product(environment)] as const;
   const startReplica = () => shell.run('pg_ctl --pgdata="$REPLICA" --wait --log=replica.log start');
   const scansAt = async (port: number) => {
-    const [row] = await query(addressAt(port), "select (seq_scan + coalesce(idx_scan, 0))::integer as scans from pg_stat_user_tables where relname = 'param'");
+    const [row] = await runOn(addressAt(port), "select (seq_scan + coalesce(idx_scan, 0))::integer as scans from pg_stat_user_tables where relname = 'param'");
     return Number(row?.scans ?? 0);
   };
   let isOver = false;
@@ -107,9 +108,9 @@ test('no request fails and each browser sees its own writes while the replica la
     load = Promise.all(browsers.map((browser, index) => (index < readers ? read(browser) : write(browser))));
     await pause(10_000);
     const [primaryScans, replicaScans] = [(await scansAt(primaryPort)) - before[0], (await scansAt(replicaPort)) - before[1]];
-    await query(addressAt(replicaPort), 'select pg_wal_replay_pause()');
+    await runOn(addressAt(replicaPort), 'select pg_wal_replay_pause()');
     await pause(8000);
-    await query(addressAt(replicaPort), 'select pg_wal_replay_resume()');
+    await runOn(addressAt(replicaPort), 'select pg_wal_replay_resume()');
     await pause(3000);
     const scansBeforeKill = await scansAt(replicaPort);
     shell.run('kill -9 $(head -1 "$REPLICA/postmaster.pid")');

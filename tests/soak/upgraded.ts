@@ -8,6 +8,7 @@ import pg from 'pg';
 import { sparePort } from '../../scripts/port.mjs';
 import { findReverseProxy } from '../../scripts/test-services.mjs';
 import { adminPassword, Client, Product } from '../journeys/product.ts';
+import { ownDatabase, runOn } from './own-database.ts';
 
 /** Result of two upgrades under load, to this version and back. */
 export interface Upgraded {
@@ -191,21 +192,10 @@ async function signIn(address: string): Promise<string> {
 
 /** Creates a database of its own and connects to it. */
 async function freshDatabase(server: string) {
-  const name = `marquee_test_${randomBytes(6).toString('hex')}`;
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const run = async (at: string, text: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> => {
-    const client = new pg.Client({ connectionString: at });
-    await client.connect();
-    try {
-      return (await client.query(text, parameters)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  await run(server, `create database ${name}`);
+  const { url, drop } = await ownDatabase(server);
   return {
     url,
-    migrations: async () => Number((await run(url, 'select count(*) as count from schema_migration'))[0]?.count),
+    migrations: async () => Number((await runOn(url, 'select count(*) as count from schema_migration'))[0]?.count),
     /** Holds a reading transaction open on tables that migrations change, as a long export does. */
     async readFor(milliseconds: number): Promise<void> {
       const client = new pg.Client({ connectionString: url });
@@ -215,7 +205,7 @@ async function freshDatabase(server: string) {
       await client.end();
     },
     missing: async (keys: readonly string[]) =>
-      keys.length - Number((await run(url, 'select count(*) as count from param where param_key = any($1)', [keys]))[0]?.count),
-    drop: async () => void (await run(server, `drop database if exists ${name} with (force)`)),
+      keys.length - Number((await runOn(url, 'select count(*) as count from param where param_key = any($1)', [keys]))[0]?.count),
+    drop,
   };
 }

@@ -15,6 +15,10 @@ export interface PackedPlugin {
   /** Files of the console half, of which `manifest.json` is one. */
   readonly console?: Readonly<Record<string, string>>;
   readonly key?: KeyObject;
+  /** Changes of the version, in the words of its author. */
+  readonly changes?: readonly string[];
+  /** Ports that the author asks for. */
+  readonly ports?: object;
   /** Changes the files after they have been listed. */
   readonly tamper?: (files: Map<string, string>) => void;
 }
@@ -39,15 +43,17 @@ export async function packedPlugin({
   migrations = {},
   console,
   key,
+  changes,
+  ports,
   tamper,
 }: PackedPlugin): Promise<Buffer> {
   const files = new Map<string, string>();
-  files.set('package.json', JSON.stringify({ name: `@acme/${id}`, version, description: `About ${id}.`, author: 'Acme' }));
+  files.set('package.json', JSON.stringify({ name: `@acme/${id}`, version, description: `About ${id}.`, author: 'Acme', marquee: { ports } }));
   const remote = console?.['manifest.json'];
   const integrity = remote === undefined ? {} : { console: `sha384-${digestOf('sha384', remote, 'base64')}` };
   files.set(
     'dist/live/manifest.json',
-    JSON.stringify({ id, version, modules: server === undefined ? [] : modules, server: server !== undefined, ...integrity }),
+    JSON.stringify({ id, version, modules: server === undefined ? [] : modules, server: server !== undefined, changes, ...integrity }),
   );
   if (server !== undefined) files.set('dist/live/server.mjs', server);
   for (const [name, content] of Object.entries(console ?? {})) files.set(`dist/remote/${name}`, content);

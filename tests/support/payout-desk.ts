@@ -6,6 +6,7 @@ import { Gateways } from '../../src/plugins/payment/server/gateways.ts';
 import { Ledger } from '../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../src/plugins/task/server/submission-pay.ts';
+import { noWebhooks } from './no-webhooks.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from './task-office.ts';
 import type { TestServerOptions } from './test-server.ts';
 
@@ -63,7 +64,7 @@ export async function openPayoutDesk(plugins: NonNullable<TestServerOptions['plu
   const { headers: auditor } = await office.auditor('eve');
   await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
   const gateways = new Gateways({ db, applyFilters: (...call) => (context as typeof context & object).applyFilters(...call) });
-  const dispatcher = new Dispatcher(db, new Settlement(db, new Ledger(db), new SubmissionPay(db)), gateways);
+  const dispatcher = new Dispatcher(db, new Settlement(db, new Ledger(db), new SubmissionPay(db), noWebhooks), gateways);
   const pay = async (ids: readonly string[]): Promise<string[]> => {
     const reply = await office.post(payPath, { ids });
     expect(reply.code, reply.msg).toBe(200);

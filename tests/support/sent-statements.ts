@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Driver, Session } from '../../src/server/data/database/session.ts';
+import type { Driver } from '../../src/server/data/database/session.ts';
 import type { Database } from '../../src/server/data/index.ts';
 
 const sent = new AsyncLocalStorage<string[]>();
@@ -20,12 +20,17 @@ function watch(driver: Driver): void {
   driver.use = (task) => {
     const texts = sent.getStore();
     if (!texts) return use.call(driver, task as never) as never;
-    return use.call(driver, (session) => {
-      const query: Session['query'] = (identity, text, ...rest) => {
+    return use.call(driver, async (session) => {
+      const { query } = session;
+      session.query = (identity, text, ...rest) => {
         if (!/insert into \w+_log\b/.test(text)) texts.push(text);
-        return session.query(identity, text, ...rest);
+        return query.call(session, identity, text, ...rest);
       };
-      return task(Object.assign(Object.create(session) as Session, { query }));
+      try {
+        return await task(session);
+      } finally {
+        session.query = query;
+      }
     }) as never;
   };
 }

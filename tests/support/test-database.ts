@@ -9,6 +9,7 @@ import pg from 'pg';
 import { findPackage } from '../../scripts/package-folder.mjs';
 import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/data/index.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.ts';
+import { isEveryPluginChecked } from './checked-plugins.ts';
 import { DatabaseImage } from './database-image.ts';
 import { databaseClosed, databaseOpened } from './open-databases.ts';
 
@@ -27,6 +28,12 @@ interface TestDatabaseOptions {
 
 /** Connection string of the PostgreSQL server for these tests; undefined selects the embedded one. */
 export const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** Address of a pooler in transaction mode in front of that server, through which the tests then work: `127.0.0.1:6432`. */
+const pooler = process.env.TEST_POOLER;
+
+/** True if templates of databases contain plugins: on a server, and embedded while single plugins are checked, because few lists of plugins are used then. */
+export const hasPluginTemplates = serverUrl !== undefined || !isEveryPluginChecked;
 
 /** Creates a migrated database for one test: embedded in memory, or new on `TEST_DATABASE_URL`. It is removed when the test ends. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
@@ -48,7 +55,12 @@ export async function openTestDatabase({
   drop: () => Promise<void>;
 }> {
   const url = serverUrl ? await freshDatabase(serverUrl, await preparedOn(serverUrl, kernelMigrations, installed)) : undefined;
-  const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await preparedFiles(kernelMigrations) });
+  const db = await openDatabase({
+    ...(url && pooler ? { url: Object.assign(new URL(url), { host: pooler }).href, directUrl: url } : { url }),
+    timeZone,
+    poolSize,
+    template: url ? undefined : await preparedFiles(kernelMigrations, hasPluginTemplates ? installed : []),
+  });
   db.encryption.setKey(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
   await migrate(db, [...installed, ...own], kernelMigrations);
@@ -156,30 +168,35 @@ const here = globalThis as {
   administrators?: Map<string, { queue: Promise<void>; client: Promise<pg.Client> }>;
 };
 
-/** Returns an embedded database with the kernel's tables, created once per version of the engine and the tables, and cached with the installed packages. */
-async function preparedFiles(kernelMigrations: Migrations): Promise<MemoryFS> {
+/** Returns an embedded database with the tables of the kernel and of these plugins, created once per version of the engine and the migrations, and cached with the installed packages. */
+async function preparedFiles(kernelMigrations: Migrations, installed: Installed): Promise<MemoryFS> {
   here.preparedDatabases ??= new Map();
   const images = here.preparedDatabases;
-  const tables = hashOf(kernelMigrations);
-  const image = images.get(tables) ?? readImage(kernelMigrations);
+  const tables = hashOf(kernelMigrations, installed);
+  const image = images.get(tables) ?? readImage(kernelMigrations, installed);
   images.set(tables, image);
   return (await image).files();
 }
 
-/** Returns the path of such a database, gzipped, as the template that `openDatabase` accepts. */
-export async function preparedTemplate(kernelMigrations: Migrations): Promise<string> {
+/** Returns the path of such a database, gzipped, as the template that `openDatabase` accepts. Its name contains a hash of all migrations in it. */
+export async function preparedTemplate(kernelMigrations: Migrations, installed: Installed = []): Promise<string> {
   const packaged = await readFile(join(findPackage('@electric-sql/pglite', process.cwd()) ?? '', 'package.json'), 'utf8');
-  const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}-${hashOf(kernelMigrations)}.tar.gz`);
+  const path = resolve(
+    'node_modules/.cache/marquee',
+    `pglite-${(JSON.parse(packaged) as { version: string }).version}-${hashOf(kernelMigrations, installed)}.tar.gz`,
+  );
   if (!existsSync(path)) {
     await mkdir(dirname(path), { recursive: true });
     const draft = `${path}.${randomBytes(6).toString('hex')}`;
-    await writeTemplate(draft, (db) => migrate(db, [], kernelMigrations));
+    const base = installed.length > 0 ? await preparedFiles(kernelMigrations, []) : undefined;
+    await writeTemplate(draft, (db) => migrate(db, installed, kernelMigrations), base);
     await rename(draft, path);
   }
   return path;
 }
 
-const readImage = async (kernelMigrations: Migrations) => new DatabaseImage(gunzipSync(await readFile(await preparedTemplate(kernelMigrations))));
+const readImage = async (kernelMigrations: Migrations, installed: Installed) =>
+  new DatabaseImage(gunzipSync(await readFile(await preparedTemplate(kernelMigrations, installed))));
 
 const hashOf = (kernelMigrations: Migrations, installed: Installed = []) =>
   createHash('sha256')

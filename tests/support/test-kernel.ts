@@ -106,7 +106,7 @@ export async function testLight(options: LightOptions = {}): Promise<TestLight> 
 export async function testKernel({ plugins = [], ...options }: TestKernelOptions = {}): Promise<TestKernel> {
   let console: ConsoleKernel | undefined;
   const light = await begun(options, () => console?.dispose());
-  console = bootConsole(light.light, plugins.map(entryOf), { timeLimit: 50, ...options });
+  console = bootConsole(light.light, plugins.map(entryOf), { phaseTimeoutMs: 50, ...options });
   await console.settled;
   const { container } = console;
   return { ...console, ...light, get: (service) => container.get(service) };

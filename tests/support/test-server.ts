@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { hash } from '@node-rs/argon2';
 import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
@@ -19,7 +20,8 @@ import type { PluginHost } from '../../src/server/host/plugin-host/plugin-host.t
 import { orderPlugins } from '../../src/server/host/plugin-host/plugin-order.ts';
 import type { MakeBackup } from '../../src/server/platform/backup/backup-report.ts';
 import { type App, createApp } from '../../src/server/platform/http/app.ts';
-import { openTestDatabase, serverUrl } from './test-database.ts';
+import { isChecked, isEveryPluginChecked } from './checked-plugins.ts';
+import { hasPluginTemplates, openTestDatabase } from './test-database.ts';
 import { testManifest } from './test-manifest.ts';
 
 /** Options of a test server. */
@@ -49,7 +51,7 @@ export interface TestServer {
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Reply>;
   /** Uploads one file as `multipart/form-data`, after the fields. */
   upload(path: string, file: { name: string; content: string | Uint8Array; fields?: Record<string, string> }, options?: RequestOptions): Promise<Reply>;
-  /** Signs a user in (default `admin`) and returns the headers of the session. */
+  /** Signs a user in (default `admin`) and returns the headers of the session, whose proof of identity stays fresh for as long as the test takes. */
   signIn(account?: string, tenantId?: string): Promise<Record<string, string>>;
   /** Creates a tenant with a role `admin`. */
   createTenant(tenantId: string): Promise<void>;
@@ -86,6 +88,9 @@ export const password = 'Evening-Lights-2026';
 export const clientHeaders = { authorization: `Basic ${btoa('sryx:sryx_secret')}` };
 export const testSecret = 'tests sign with this key and nobody else does';
 
+/** Built server, from which the processes of contained plugins start. */
+export const processModule = pathToFileURL(resolve('dist/server/plugin-process.js')).href;
+
 /** Starts the server on a new database, embedded or on `TEST_DATABASE_URL`; everything ends with the test. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await openTestServer(options);
@@ -117,15 +122,15 @@ export async function openTestServer({
   const configuration = readConfiguration({ ...preset, ...environment });
   const installed = plugins.map(installedPlugin);
   // Many files start the same plugins of the deployment: their tables are made once.
-  const prepared = serverUrl ? startedFirst(installed) : [];
+  const prepared = hasPluginTemplates ? startedFirst(installed) : [];
   const own = shared ? undefined : await openTestDatabase({ kernelMigrations, installed: prepared });
   const db = shared ?? (own?.db as Database);
-  const keys = secretKeysOf(configuration.secretKey ?? testSecret);
+  const keys = secretKeysOf(configuration.secretKey ?? testSecret, ...configuration.secretKeyFallbacks);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
   const makeBackup: MakeBackup = (request) =>
     makeBackupHere({ configuration: { ...configuration, ...(databaseUrl === undefined ? {} : { databaseUrl }) }, installed, notify: () => undefined }, request);
-  const deps = { app, db, configuration, keys, manifest, installed, makeBackup, timeScale, menuGroups: Object.values(menuGroups) };
+  const deps = { app, db, configuration, keys, manifest, installed, makeBackup, processModule, timeScale, menuGroups: Object.values(menuGroups) };
   const booted = await boot(deps).catch(async (error) => {
     await app.close();
     await own?.drop();
@@ -143,7 +148,11 @@ export async function openTestServer({
       const { payload, type } = multipartOf(file);
       return call('POST', path, { ...request, body: payload, headers: { ...request.headers, 'content-type': type } });
     },
-    signIn: (account = 'admin', tenantId = '000000') => signedIn(call, account, tenantId),
+    signIn: async (account = 'admin', tenantId = '000000') => {
+      const headers = await signedIn(call, account, tenantId);
+      await statementOf(db, `update session set proven_at = now() + interval '1 day' where id = '${sessionIn(headers)}'`);
+      return headers;
+    },
     createTenant: (tenantId) =>
       db.asPlatform(
         'tests make tenants',
@@ -166,12 +175,13 @@ function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): Instal
   return found;
 }
 
-/** Returns the plugins that start first and have the migrations of the deployment. Those of a test may fail, which is the matter of its server. */
+/** Returns the plugins that start first and have the migrations of the deployment, up to one that is checked alone. Its migrations and those of a test may fail, which is the matter of the server. */
 function startedFirst(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
   const { ordered } = orderPlugins(installed.map(({ plugin }) => plugin));
   const entries = ordered.flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
   const isDeployed = ({ migrations }: InstalledPlugin) => deployed.some((entry) => entry.migrations === migrations);
-  const end = entries.findIndex((entry) => !isDeployed(entry));
+  const isJudged = ({ plugin }: InstalledPlugin) => !isEveryPluginChecked && isChecked(plugin.id);
+  const end = entries.findIndex((entry) => !isDeployed(entry) || isJudged(entry));
   return end < 0 ? entries : entries.slice(0, end);
 }
 
@@ -219,6 +229,9 @@ async function signedIn(call: Call, username: string, tenantId: string): Promise
   return { 'things-auth': `bearer ${body.access_token}` };
 }
 
+/** Returns the session of an access token. */
+const sessionIn = (headers: Record<string, string>): string => JSON.parse(Buffer.from(headers['things-auth']?.split('.')[1] ?? '', 'base64url').toString()).sid;
+
 /** Password hash of test users: made like the product's, at lower cost. The administrator's has the normal cost. */
 const cheapHash = hash(digest('md5', password), { memoryCost: 8, timeCost: 1 });
 
@@ -235,9 +248,10 @@ async function createUser(
       sql`insert into user_account (id, tenant_id, account, password_hash, name, real_name) values (${user}, ${tenantId}, ${account}, ${kept}, ${account}, ${account})`,
     );
     await db.sql.execute(sql`insert into user_role (tenant_id, user_id, role_id) values (${tenantId}, ${user}, ${role})`);
-    for (const code of codes) {
-      await db.sql.execute(sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${role}, id from menu where code = ${code}`);
-    }
+    if (codes.length > 0)
+      await db.sql.execute(
+        sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${role}, id from menu where code in (select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))`,
+      );
     return { userId: user, roleId: role };
   });
 }

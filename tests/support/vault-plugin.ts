@@ -23,9 +23,9 @@ export const Vault = entity('vault', {
 });
 
 export const vault = crud('/api/test/vault', Vault);
-const Names = Type.Object({ name: Text({ title: ['名称', 'Name'] }) });
+const WriteInput = Type.Object({ name: Text({ title: ['名称', 'Name'] }) });
 /** Call in which the plugin itself writes: through its repository, and directly to the table. */
-export const written = post('/api/test/vault/write', { title: ['写入', 'Write'], access: 'signedIn', input: Names, reply: NoContent });
+export const writeVault = post('/api/test/vault/write', { title: ['写入', 'Write'], access: 'signedIn', input: WriteInput, reply: NoContent });
 
 export const evil = '<p onclick="x()">好</p><script>alert(1)</script><img src="x" onerror="alert(1)">';
 export const safe = '<p>好</p><img src="x" />';
@@ -34,7 +34,7 @@ export const vaultPlugin: InstalledPlugin = {
   migrations: {
     '0001-vault.sql': `
       create table vault (like base_row including all, name varchar(64) not null, content text, api_key text not null, pin text, mode integer not null);
-      call own_by_tenant('vault'); create unique index vault_once on vault (tenant_id, name) where is_deleted = 0;`,
+      call own_by_tenant('vault'); create unique index vault_name_unique on vault (tenant_id, name) where is_deleted = 0;`,
   },
   plugin: defineServerPlugin({
     id: 'vault',
@@ -54,7 +54,7 @@ export const vaultPlugin: InstalledPlugin = {
       return {
         routes: [
           crudRoutes(vault, repository),
-          route(written, async ({ input: { name } }) => {
+          route(writeVault, async ({ input: { name } }) => {
             await repository.save({ name: `${name} saved`, content: evil, apiKey: 'plain-saved', mode: 1 });
             await repository.addAll([{ name: `${name} added`, content: evil, apiKey: 'plain-added', mode: 1 }]);
             const table = tableOf(Vault);

@@ -27,6 +27,7 @@ export default defineServerPlugin<typeof LoyaltyOptions>({
         'loyalty:settle': {
           title: ['结算积分', 'Settle points'],
           help: ['为已通过且尚未结算的提交发放积分', 'Gives points for approved work that has none yet'],
+          schedules: [{ key: 'nightly', title: ['每晚结算积分', 'Settle points each night'], cron: '0 30 2 * * ?' }],
           async run({ write, log }) {
             const { awards: count, points } = await write(() => awards.settle());
             log('info', `${points} points for ${count} pieces of work`);

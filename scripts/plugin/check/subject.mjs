@@ -20,9 +20,9 @@ export function subjectsOf(args) {
 function subjectOfFolder(arg) {
   const folder = resolve(arg);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new CommandError(`Folder not found: ${arg}.`);
-  const { id, halves } = pluginOf(folder);
+  const { id, files } = pluginOf(folder);
   if (folder === pluginFile(id)) return { id, folder, tests: join(root, 'tests/plugins', id), isInTree: true };
-  if (!halves.console && !halves.server) throw new CommandError(`${arg} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+  if (!files.console && !files.server) throw new CommandError(`${arg} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
   if (pluginsOfTree().includes(id)) throw new CommandError(`${arg} has the id ${id}, as src/plugins/${id} has. Choose another one.`);
   return { id, folder, tests: join(folder, 'tests'), isInTree: false };
 }

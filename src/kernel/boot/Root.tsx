@@ -8,6 +8,7 @@ import { withBase } from '../platform/browser/base-path.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { takeInvitation } from '../platform/session/invitation.ts';
+import { ProofPrompt } from '../platform/session/proof-prompt.ts';
 import { Session, SignedOut, SwitchedElsewhere } from '../platform/session/session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { ErrorPage } from '../ui/errors/ErrorPage.tsx';
@@ -15,12 +16,21 @@ import { ProblemView } from '../ui/errors/ProblemView.tsx';
 import { lazyComponent } from '../ui/loading/lazy-component.tsx';
 import { BrandMark } from '../ui/primitives/BrandMark.tsx';
 import { SignInPage } from '../workbench/sign-in/SignInPage.tsx';
-import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from '../workbench/sign-in/sign-in-redirect.ts';
+import {
+  createUrlLock,
+  isLockPageRequested,
+  type LockedAddress,
+  leaveSignIn,
+  requestedErrorPage,
+  showSignIn,
+  type UrlLock,
+} from '../workbench/sign-in/sign-in-redirect.ts';
 import type { CoreServices } from './core-services.ts';
 import styles from './Splash.module.css';
 
 const ExpiredDialog = lazyComponent(() => import('../workbench/sign-in/ExpiredDialog.tsx'));
 const AccountSwitchedDialog = lazyComponent(() => import('../workbench/sign-in/AccountSwitchedDialog.tsx'));
+const ProofDialog = lazyComponent(() => import('../workbench/proof/ProofDialog.tsx'));
 const LockPage = lazyComponent(() => import('../workbench/lock/LockPage.tsx'));
 
 /** A running console: its screen, and the function that closes it. */
@@ -51,34 +61,34 @@ function SignInGate({ core, fetchConsole }: RootProps) {
   const user = useStream(session.user$, session.user);
   const [invitation, setInvitation] = useState(takeInvitation);
   // An invitation is answered before the console opens, even if another user is signed in here.
-  const mayEnter = user !== undefined && user.password_expired !== true && !invitation;
+  const mayEnter = user !== undefined && user.password_expired !== true && user.second_factor_missing !== true && !invitation;
   const owner = mayEnter ? `${user.tenant_id}/${user.user_id}` : undefined;
-  const ending = useSignOutReason();
+  const signOut = useLastSignOut();
   const isLocked = useStream(lock.isLocked$, lock.isLocked) && owner !== undefined;
-  const isHeld = useAwaitingUnlock(owner, isLocked);
+  const isAwaitingUnlock = useAwaitingUnlock(owner, isLocked);
   const keepsPage = core.manifest.expiredSession !== 'signIn';
-  const expired = useExpired(owner, keepsPage && user === undefined && ending.current.reason === 'refused');
-  const { screen, failure } = useConsole(isHeld ? undefined : (owner ?? expired.owner), fetchConsole);
+  const expired = useExpiredSession(owner, keepsPage && user === undefined && signOut.current.reason === 'refused');
+  const { screen, failure } = useConsole(isAwaitingUnlock ? undefined : (owner ?? expired.owner), fetchConsole);
   const isExpired = owner === undefined && screen !== undefined;
   expired.track(owner, screen !== undefined, isLocked);
   useLockedAddress(isLocked ? '/lock' : isExpired ? '/login' : undefined);
   const hasShownSignIn = useRef(false);
-  const warm = useCallback(() => void fetchConsole().catch(() => undefined), [fetchConsole]);
+  const preloadConsole = useCallback(() => void fetchConsole().catch(() => undefined), [fetchConsole]);
   const [switched, closeSwitched] = useAccountSwitch();
   const [hasLeftLock, setHasLeftLock] = useState(false);
-  const isLockAlone = user === undefined && !hasLeftLock && !ending.current.reason && isLockOpened();
-  const problem = mayEnter || ending.current.reason ? undefined : openProblem();
+  const isLockOpenedByAddress = user === undefined && !hasLeftLock && !signOut.current.reason && isLockPageRequested();
+  const problem = mayEnter || signOut.current.reason ? undefined : requestedErrorPage();
 
   useEffect(() => {
-    if (mayEnter || problem || isExpired || isLockAlone) return;
+    if (mayEnter || problem || isExpired || isLockOpenedByAddress) return;
     hasShownSignIn.current = true;
-    showSignIn(ending.current.reason !== 'chosen');
-    const idle = window.setTimeout(warm, 2500);
-    return () => window.clearTimeout(idle);
-  }, [mayEnter, problem, isExpired, isLockAlone, ending, warm]);
+    showSignIn(signOut.current.reason !== 'chosen');
+    const timer = window.setTimeout(preloadConsole, 2500);
+    return () => window.clearTimeout(timer);
+  }, [mayEnter, problem, isExpired, isLockOpenedByAddress, signOut, preloadConsole]);
 
   if (problem) return <ErrorPage status={problem} onLeave={() => window.location.assign(withBase('/'))} />;
-  if (isLockAlone)
+  if (isLockOpenedByAddress)
     return (
       <Suspense fallback={<Splash />}>
         <LockPage productTitle={t(core.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
@@ -91,74 +101,87 @@ function SignInGate({ core, fetchConsole }: RootProps) {
         {screen && <KeepAlive isDetached={isLocked || (isExpired && expired.wasLocked)}>{screen}</KeepAlive>}
         <Suspense fallback={screen ? null : <Splash />}>
           {isLocked && <LockPage productTitle={t(core.get(Branding).title)} />}
-          {isExpired && <ExpiredDialog manifest={core.manifest} ending={ending.current.ending} onLeave={expired.leave} />}
+          {isExpired && <ExpiredDialog manifest={core.manifest} ending={signOut.current.ending} onLeave={expired.leave} />}
+          {!isLocked && !isExpired && <ProofGate />}
           {switched && owner && !isLocked && <AccountSwitchedDialog {...switched} onClose={closeSwitched} />}
         </Suspense>
       </>
     );
   if (mayEnter && !hasShownSignIn.current) return <Splash />;
-  const wasEnded = ending.current.reason === 'refused' || ending.current.reason === 'elsewhere';
+  const wasEnded = signOut.current.reason === 'refused' || signOut.current.reason === 'elsewhere';
   const notice = wasEnded ? t('signIn.sessionEnded') : undefined;
   return (
-    <SignInPage
-      manifest={core.manifest}
-      onTyping={warm}
-      isOpening={mayEnter}
-      notice={notice}
-      invitation={invitation}
-      onInvitationClosed={() => setInvitation(undefined)}
-    />
+    <>
+      <SignInPage
+        manifest={core.manifest}
+        onTyping={preloadConsole}
+        isOpening={mayEnter}
+        notice={notice}
+        invitation={invitation}
+        onInvitationClosed={() => setInvitation(undefined)}
+      />
+      <Suspense>
+        <ProofGate />
+      </Suspense>
+    </>
   );
 }
 
+/** Shows the dialog that asks for a proof of identity while a call waits for it. */
+function ProofGate() {
+  const prompt = useService(ProofPrompt);
+  const isOpen = useStream(prompt.isOpen$, false);
+  return isOpen && <ProofDialog onClose={(isProven) => prompt.close(isProven)} />;
+}
+
 /** Keeps the address at `/lock` or `/login` while one of them covers the console, whatever the browser's back and forward buttons do. */
-function useLockedAddress(at: LockedAddress | undefined): void {
-  const address = useRef<UrlLock>(undefined);
+function useLockedAddress(address: LockedAddress | undefined): void {
+  const lockRef = useRef<UrlLock>(undefined);
   useEffect(() => {
     const urlLock = createUrlLock();
-    address.current = urlLock;
+    lockRef.current = urlLock;
     return () => urlLock.dispose();
   }, []);
   useEffect(() => {
-    if (!at) return;
-    address.current?.lock(at);
-    return () => address.current?.release();
-  }, [at]);
+    if (!address) return;
+    lockRef.current?.lock(address);
+    return () => lockRef.current?.release();
+  }, [address]);
 }
 
 /** Tracks the owner whose console waits after its session was refused, until they or another user sign in. */
-function useExpired(owner: string | undefined, isRefused: boolean) {
-  const last = useRef<string>(undefined);
+function useExpiredSession(owner: string | undefined, isRefused: boolean) {
+  const lastOwner = useRef<string>(undefined);
   const wasLocked = useRef(false);
-  const [left, setLeft] = useState<string>();
-  if (owner !== undefined && left !== undefined) setLeft(undefined);
-  const waits = owner === undefined && isRefused && last.current !== left ? last.current : undefined;
+  const [leftOwner, setLeftOwner] = useState<string>();
+  if (owner !== undefined && leftOwner !== undefined) setLeftOwner(undefined);
+  const waitingOwner = owner === undefined && isRefused && lastOwner.current !== leftOwner ? lastOwner.current : undefined;
   return {
-    owner: waits,
+    owner: waitingOwner,
     /** The screen was locked when the session ended, so nothing of the console is shown. */
     wasLocked: wasLocked.current,
-    leave: () => setLeft(last.current),
-    track(userId: string | undefined, isOpen: boolean, isLocked: boolean) {
-      if (userId === undefined) return;
-      last.current = isOpen ? userId : undefined;
+    leave: () => setLeftOwner(lastOwner.current),
+    track(currentOwner: string | undefined, isOpen: boolean, isLocked: boolean) {
+      if (currentOwner === undefined) return;
+      lastOwner.current = isOpen ? currentOwner : undefined;
       wasLocked.current = isLocked;
     },
   };
 }
 
-/** Returns true until a screen that was locked when this page loaded has been unlocked: no console starts before. */
+/** Returns true until a screen that was locked when this page loaded has been unlocked. No console starts before. */
 function useAwaitingUnlock(owner: string | undefined, isLocked: boolean): boolean {
-  const [enteredPath, setEnteredPath] = useState<string>();
-  if (!isLocked && enteredPath !== owner) setEnteredPath(owner);
-  return isLocked && enteredPath !== owner;
+  const [unlockedOwner, setUnlockedOwner] = useState<string>();
+  if (!isLocked && unlockedOwner !== owner) setUnlockedOwner(owner);
+  return isLocked && unlockedOwner !== owner;
 }
 
-/** Returns a ref to the reason the last session ended; it is set before anything is rendered for it. */
-function useSignOutReason() {
+/** Returns a ref to the last sign-out with its reason; it is set before the sign-out is rendered. */
+function useLastSignOut() {
   const bus = useService(Bus);
-  const ending = useRef<Partial<{ reason: 'chosen' | 'refused' | 'elsewhere'; ending: SessionEnding | undefined }>>({});
-  useEffect(() => bus.on(SignedOut, (how) => (ending.current = how)), [bus]);
-  return ending;
+  const signOut = useRef<Partial<{ reason: 'chosen' | 'refused' | 'elsewhere'; ending: SessionEnding | undefined }>>({});
+  useEffect(() => bus.on(SignedOut, (event) => (signOut.current = event)), [bus]);
+  return signOut;
 }
 
 /** Returns the previous and the new user after another tab has signed in another user, until the operator dismisses it. */
@@ -225,7 +248,7 @@ function BootFailure({ error }: { readonly error: Error }) {
   );
 }
 
-/** Keeps its children mounted while their elements are removed from the document, so that nothing in the page can reach them; they return with their state and scroll positions. */
+/** Keeps its children mounted while their elements are removed from the document, so that scripts and assistive technology cannot reach them. They return with their state and scroll positions. */
 function KeepAlive({ isDetached, children }: { readonly isDetached: boolean; readonly children: ReactNode }) {
   const containerRef = useRef<HTMLDivElement>(null);
   const [host] = useState(() => {
@@ -234,7 +257,7 @@ function KeepAlive({ isDetached, children }: { readonly isDetached: boolean; rea
     return element;
   });
   // As the ref of an earlier sibling it runs before the effects of the children, which measure themselves.
-  const settle = useCallback(
+  const attachHost = useCallback(
     (element: HTMLDivElement | null) => {
       containerRef.current = element;
       element?.append(host);
@@ -254,7 +277,7 @@ function KeepAlive({ isDetached, children }: { readonly isDetached: boolean; rea
 
   return (
     <>
-      <div ref={settle} style={{ display: 'contents' }} />
+      <div ref={attachHost} style={{ display: 'contents' }} />
       {createPortal(children, host)}
     </>
   );

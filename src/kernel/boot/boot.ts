@@ -6,7 +6,7 @@ import { Bus } from '../base/bus/bus.ts';
 import { MittBus } from '../base/bus/mitt-bus.ts';
 import { Container } from '../base/container/container.ts';
 import type { PluginEntry } from '../host/plugin/plugin.ts';
-import { createFailures } from '../host/plugin-host/failures.ts';
+import { createCrashLoopGuardLoader } from '../host/plugin-host/crash-loop-guard-loader.ts';
 import { followDisabledPlugins } from '../host/plugin-host/follow-disabled-plugins.ts';
 import { PluginHost } from '../host/plugin-host/plugin-host.ts';
 import { isSafeAddress, SafeMode } from '../host/plugin-host/safe-mode.ts';
@@ -36,8 +36,8 @@ export interface BootOptions {
   readonly bind?: (container: Container) => TeardownLogic;
   /** True to run core plugins only. Defaults to `?safe` in the address. */
   readonly safe?: boolean;
-  /** Milliseconds a plugin has for each phase, in place of the defaults. */
-  readonly timeLimit?: number;
+  /** Time-out of each phase of a plugin, in place of the defaults. */
+  readonly phaseTimeoutMs?: number;
   /** Milliseconds for which loaded plugins wait for the others. */
   readonly startTimeoutMs?: number;
 }
@@ -68,9 +68,9 @@ export function bootConsole(core: CoreServices, entries: readonly PluginEntry[],
     bus: core.get(MittBus),
     log: core.get(ErrorLog),
     safe: safeMode.isRequested,
-    failures: createFailures(storage),
-    off: storage.read<string[]>(disabledPluginsKey) ?? [],
-    ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
+    crashLoopGuard: createCrashLoopGuardLoader(storage),
+    disabledIds: storage.read<string[]>(disabledPluginsKey) ?? [],
+    ...(options.phaseTimeoutMs === undefined ? {} : { phaseTimeoutMs: options.phaseTimeoutMs }),
     ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
   });
   container.bind(PluginHost, host);
@@ -80,7 +80,7 @@ export function bootConsole(core: CoreServices, entries: readonly PluginEntry[],
   logUnknownPlugins(core, entries);
   const settled = host.boot(entries);
   for (const { id, changed } of entries) lifetime.add(changed?.(() => void host.replace(id)));
-  const save = (off: readonly string[]) => storage.write(disabledPluginsKey, off);
+  const save = (disabledIds: readonly string[]) => storage.write(disabledPluginsKey, disabledIds);
   const notify = (text: LocalizedText) => core.get(Toasts).warning(core.get(Locale).t(text));
   lifetime.add(followDisabledPlugins({ host, live: container.get(Live), settled, save, notify }));
   const dispose = () => {
@@ -106,18 +106,18 @@ function bindMenuAndPermission(core: CoreServices, container: Container, http: H
   void permission.load();
 }
 
-/** Binds live events; permissions are loaded again as soon as the server announces a change, and a session it has ended ends here. */
+/** Binds live events; menu and permissions are loaded again when the server announces a change, and a session that the server has ended is ended here. */
 function bindLive(core: CoreServices, container: Container, lifetime: Subscription): void {
   const { storagePrefix } = core.manifest;
   const session = core.get(Session);
-  const shareName = `${storagePrefix}live:${session.user?.tenant_id}/${session.user?.user_id}`;
-  const live = new BrowserLive({ transport: core.get(Transport), session, bus: core.get(Bus), clientHeaders: clientHeadersOf(core.manifest), shareName });
+  const channelName = `${storagePrefix}live:${session.user?.tenant_id}/${session.user?.user_id}`;
+  const live = new BrowserLive({ transport: core.get(Transport), session, bus: core.get(Bus), clientHeaders: clientHeadersOf(core.manifest), channelName });
   container.bind(Live, live);
   lifetime.add(() => live.dispose());
   lifetime.add(
     live.stream(SessionEnded).subscribe(({ reason }) => {
       const { accessToken } = session;
-      // Another tab may have signed out, or in again, meanwhile, which takes precedence over news of the earlier session.
+      // Another tab may have signed out, or in again, meanwhile, which takes precedence over an event of the earlier session.
       if (session.verify() && session.accessToken === accessToken) session.end('refused', reason);
     }),
   );

@@ -32,7 +32,7 @@ import { Preview } from '../workbench/preview/preview.ts';
 import { AddressBar } from '../workbench/routes/address-bar.ts';
 import { Progress } from '../workbench/routes/progress.ts';
 import { RouteTableProvider } from '../workbench/routes/route-table.tsx';
-import { ContentView } from '../workbench/state/content-view.ts';
+import { MaximizedContent } from '../workbench/state/maximized-content.ts';
 import { Preferences } from '../workbench/state/preferences.ts';
 import { RecentPages } from '../workbench/state/recent-pages.ts';
 import { RecentRecords } from '../workbench/state/recent-records.ts';
@@ -48,7 +48,7 @@ import type { OpenConsole } from './Root.tsx';
 export function openConsole(
   core: CoreServices,
   entries: readonly PluginEntry[],
-  options: Pick<BootOptions, 'startTimeoutMs' | 'timeLimit'> = {},
+  options: Pick<BootOptions, 'startTimeoutMs' | 'phaseTimeoutMs'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
   const kernel = bootConsole(core, withRemotes(entries, core.manifest.remotes), {
     ...options,
@@ -101,7 +101,7 @@ function bindShell(core: CoreServices, container: Container): () => void {
   container.bind(UserPreferences, userPreferences);
   container.bind(RecentPages, new RecentPages(local, `recent:${owner}`));
   container.bind(Progress, new Progress());
-  container.bind(ContentView, new ContentView());
+  container.bind(MaximizedContent, new MaximizedContent());
   container.bind(RecentRecords, new RecentRecords(local, `records:${owner}`));
   container.bind(RequestedAction, new RequestedAction());
   container.bind(PaletteView, new PaletteView());
@@ -151,20 +151,20 @@ const Watermark = lazy((): Promise<{ default: ComponentType }> => import('../wor
 
 /** Renders the watermark where the preferences enable it, loaded on demand. */
 function WatermarkLayer() {
-  const isWanted = useStore(useService(Preferences), ({ watermark }) => watermark);
-  return <Suspense>{isWanted && <Watermark />}</Suspense>;
+  const isEnabled = useStore(useService(Preferences), ({ watermark }) => watermark);
+  return <Suspense>{isEnabled && <Watermark />}</Suspense>;
 }
 
 /**
- * Lets the links and pages below change the address without following it: a router that follows makes React visit every page of every tab at each
- * navigation, hidden ones too. Pages receive the location of their tab; components that follow the window use `useAddress`.
+ * Lets the links and pages below change the address, but does not render them again when it changes: that would make React visit every page of every tab
+ * at each navigation, even hidden ones. Pages receive the location of their tab; components that follow the window use `useAddress`.
  */
 function AddressRouter({ children }: { readonly children: ReactNode }) {
   const bar = useService(AddressBar);
-  const [beginning] = useState(bar.location);
+  const [initialLocation] = useState(bar.location);
   return (
     // With transitions React would replace the history entry, and the router's state with it, to show the browser's loading indicator.
-    <Router location={beginning} navigator={bar} useTransitions={false}>
+    <Router location={initialLocation} navigator={bar} useTransitions={false}>
       {children}
     </Router>
   );

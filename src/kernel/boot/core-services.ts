@@ -20,7 +20,8 @@ import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { SessionLock } from '../platform/lock/session-lock.ts';
 import { BrowserSession } from '../platform/session/browser-session.ts';
 import { IdentityReturns } from '../platform/session/identity-returns.ts';
-import { Session } from '../platform/session/session.ts';
+import { ProofPrompt } from '../platform/session/proof-prompt.ts';
+import { Session, SignedOut } from '../platform/session/session.ts';
 import { StoredSession } from '../platform/session/stored-session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { BrowserTheme } from '../platform/theme/browser-theme.ts';
@@ -45,8 +46,8 @@ export class CoreServices implements Services {
     if (instance.dispose) this.disposers.push(() => instance.dispose?.());
   }
 
-  onDispose(ending: () => void): void {
-    this.disposers.push(ending);
+  onDispose(disposer: () => void): void {
+    this.disposers.push(disposer);
   }
 
   /** Lists every service by its identifier, for the console's container. */
@@ -55,7 +56,7 @@ export class CoreServices implements Services {
   }
 
   dispose(): void {
-    for (const end of this.disposers.splice(0).reverse()) end();
+    for (const dispose of this.disposers.splice(0).reverse()) dispose();
   }
 }
 
@@ -63,47 +64,47 @@ export class CoreServices implements Services {
 export async function createCoreServices(
   manifest: Manifest,
   fetchSignInMethods: () => Promise<readonly SignInMethod[]>,
-  plain: Transport = new AxiosTransport(manifest.apiBase),
+  baseTransport: Transport = new AxiosTransport(manifest.apiBase),
 ): Promise<CoreServices> {
-  const kernel = new CoreServices(manifest);
+  const core = new CoreServices(manifest);
   const local = new JsonStorage(localStorage, manifest.storagePrefix);
   const language = initialLanguage(local, manifest.language);
   const texts = new KernelTexts();
   await texts.start(language);
 
   const log = new ErrorLog(local);
-  const transport = await transportOf(manifest, plain, log);
+  const transport = await createTransport(manifest, baseTransport, log);
   const bus = new MittBus();
-  bus.faults$.subscribe(({ error, event, pluginId }) => log.record('plugin', error, `${pluginId ?? 'kernel'} · ${event}`));
+  bus.listenerErrors$.subscribe(({ error, event, pluginId }) => log.record('plugin', error, `${pluginId ?? 'kernel'} · ${event}`));
   const toasts = new ToastQueue();
   const locale = new I18nextLocale(texts, local, language);
-  kernel.onDispose(recordWindowErrors(log));
-  kernel.bind(JsonStorage, local);
-  kernel.bind(ErrorLog, log);
-  kernel.bind(Bus, bus);
-  kernel.bind(MittBus, bus);
-  kernel.bind(ToastQueue, toasts);
-  kernel.bind(Toasts, toasts);
-  kernel.bind(Transport, transport);
-  kernel.bind(KernelTexts, texts);
-  kernel.bind(Locale, locale);
-  kernel.bind(IdentityReturns, new IdentityReturns(new JsonStorage(sessionStorage, manifest.storagePrefix)));
-  kernel.bind(SignInMethodList, new SignInMethodList(fetchSignInMethods));
-  kernel.bind(Branding, new Branding(manifest));
-  kernel.bind(Theme, new BrowserTheme(local, manifest.theme));
+  core.onDispose(recordWindowErrors(log));
+  core.bind(JsonStorage, local);
+  core.bind(ErrorLog, log);
+  core.bind(Bus, bus);
+  core.bind(MittBus, bus);
+  core.bind(ToastQueue, toasts);
+  core.bind(Toasts, toasts);
+  core.bind(Transport, transport);
+  core.bind(KernelTexts, texts);
+  core.bind(Locale, locale);
+  core.bind(IdentityReturns, new IdentityReturns(new JsonStorage(sessionStorage, manifest.storagePrefix)));
+  core.bind(SignInMethodList, new SignInMethodList(fetchSignInMethods));
+  core.bind(Branding, new Branding(manifest));
+  core.bind(Theme, new BrowserTheme(local, manifest.theme));
   const connection = new Connection(() => isReady(transport));
-  kernel.bind(Connection, connection);
-  bindSession(kernel, { transport: new ConnectivityTransport(transport, connection), bus, toasts, locale, log, local });
-  return kernel;
+  core.bind(Connection, connection);
+  bindSession(core, { transport: new ConnectivityTransport(transport, connection), bus, toasts, locale, log, local });
+  return core;
 }
 
 /** Returns the transport that the deployment asks for. The code that traces or encrypts is loaded only where it is set; a page without the cipher sends requests unencrypted and logs it. */
-async function transportOf({ requests = {}, traces }: Manifest, untraced: Transport, log: ErrorLog): Promise<Transport> {
-  const plain = traces ? new (await import('../platform/http/traced-transport.ts')).TracedTransport(untraced) : untraced;
-  if (!requests.tokenKey && !requests.bodyKey) return plain;
-  if (globalThis.crypto?.subtle) return (await import('../platform/http/encrypted-transport.ts')).encryptedTransport(plain, requests);
+async function createTransport({ requests = {}, traces }: Manifest, base: Transport, log: ErrorLog): Promise<Transport> {
+  const transport = traces ? new (await import('../platform/http/traced-transport.ts')).TracedTransport(base) : base;
+  if (!requests.tokenKey && !requests.bodyKey) return transport;
+  if (globalThis.crypto?.subtle) return (await import('../platform/http/encrypted-transport.ts')).encryptedTransport(transport, requests);
   log.record('request', 'Requests are sent unencrypted, since browsers encrypt on secure origins only (https or localhost)');
-  return plain;
+  return transport;
 }
 
 /** Tells whether the server accepts requests again. */
@@ -122,15 +123,19 @@ interface SessionServicesDeps {
 }
 
 /** Binds Http and session together, because each needs the other: the session sends calls, calls carry its token. */
-function bindSession(kernel: CoreServices, { transport, local, ...shared }: SessionServicesDeps): void {
-  const { clientId, statusWhitelist = [], storagePrefix, tokenTime, expiredSession } = kernel.manifest;
+function bindSession(core: CoreServices, { transport, local, ...shared }: SessionServicesDeps): void {
+  const { clientId, statusWhitelist = [], storagePrefix, tokenTime, expiredSession } = core.manifest;
+  const prompt = new ProofPrompt();
+  core.bind(ProofPrompt, prompt);
+  core.onDispose(shared.bus.on(SignedOut, () => prompt.close(false)));
   const http: HttpClient = new HttpClient({
     ...shared,
     transport,
     identity: () => session,
     clientId,
-    clientHeaders: clientHeadersOf(kernel.manifest),
+    clientHeaders: clientHeadersOf(core.manifest),
     statusWhitelist,
+    prove: () => prompt.ask(),
   });
   const stored = new StoredSession(local, storagePrefix, new JsonStorage(sessionStorage, storagePrefix));
   const session: BrowserSession = new BrowserSession({
@@ -141,7 +146,7 @@ function bindSession(kernel: CoreServices, { transport, local, ...shared }: Sess
     http: () => http,
     lockName: `${storagePrefix}refresh`,
   });
-  kernel.bind(Session, session);
-  kernel.bind(ScreenLock, new SessionLock({ http, session, bus: shared.bus, locale: shared.locale, storage: local }));
-  kernel.bind(Http, http);
+  core.bind(Session, session);
+  core.bind(ScreenLock, new SessionLock({ http, session, bus: shared.bus, locale: shared.locale, storage: local }));
+  core.bind(Http, http);
 }

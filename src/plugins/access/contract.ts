@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
-import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
+import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNode, TreeOf, tree, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, Integer, MultiSelect, Nullable, Parent, Text } from '#shared/fields';
+import { Flag, Id, Integer, MultiSelect, Nullable, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ApiScope, DataScope, scopableEntities } from '#shared/scopes';
 import type { LocalizedText } from '#shared/text';
@@ -37,6 +37,11 @@ export const Role = entity(
     roleNameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 64, search: true, list: false })),
     roleAlias: Text({ title: ['角色别名', 'Role alias'], maxLength: 64, search: true, copyable: true }),
     sort: Integer({ title: ['角色排序', 'Sort order'], default: 1 }),
+    requiresSecondFactor: Flag({
+      title: ['要求二次验证', 'Require two-step verification'],
+      help: ['未设置二次验证的成员登录后须先完成设置', 'Members without it must set it up after signing in, before anything else'],
+      list: false,
+    }),
   },
   {
     order: ['sort'],
@@ -56,7 +61,7 @@ export const titleOfRole = ({ roleName, roleNameEn }: { readonly roleName: strin
   roleNameEn || roleName,
 ];
 
-const roleCalls = crud(`${oms}/role`, Role, { tree: true });
+const roleCalls = withFreshProof(crud(`${oms}/role`, Role, { tree: true }), 'submit', 'bulkSubmit', 'remove', 'import');
 const roleAccess = { code: roleMenu.code };
 const grantAccess = { code: 'role_grant' };
 const OfRole = Type.Object({ roleId: Id({ title: ['角色', 'Role'] }) });
@@ -89,6 +94,7 @@ export const role = {
   setMenus: post(`${oms}/role/setrolemenus`, {
     title: ['设置角色菜单', 'Set role menus'],
     access: grantAccess,
+    proof: 'fresh',
     input: Type.Object({ roleId: OfRole.properties.roleId, menuIds: SomeIds }),
     reply: NoContent,
   }),
@@ -96,6 +102,7 @@ export const role = {
   grant: post(`${blade}/role/grant`, {
     title: ['角色授权', 'Grant to roles'],
     access: grantAccess,
+    proof: 'fresh',
     input: Type.Object({ roleIds: OwnerIds, menuIds: OptionalIds, dataScopeIds: OptionalIds, apiScopeIds: OptionalIds, base: Type.Optional(RoleGranted) }),
     reply: NoContent,
   }),
@@ -110,6 +117,7 @@ export const role = {
   copy: post(`${blade}/role/copy`, {
     title: ['复制角色', 'Duplicate role'],
     access: grantAccess,
+    proof: 'fresh',
     input: Type.Object({ id: Id(), roleName: Role.fields.roleName, roleNameEn: Type.Optional(Role.fields.roleNameEn) }),
     reply: Role.row,
   }),
@@ -133,12 +141,14 @@ export const role = {
   enlist: post(`${blade}/role/enlist`, {
     title: ['添加成员', 'Add members'],
     access: grantAccess,
+    proof: 'fresh',
     input: MembersOfRole,
     reply: NoContent,
   }),
   dismiss: post(`${blade}/role/dismiss`, {
     title: ['移除成员', 'Remove members'],
     access: grantAccess,
+    proof: 'fresh',
     input: MembersOfRole,
     reply: NoContent,
   }),

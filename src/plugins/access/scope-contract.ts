@@ -75,7 +75,7 @@ const Preview = Type.Object({
   total: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   /** Number of rows that the caller sees. */
   of: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  /** False if there are more rows than these numbers. */
+  /** False if `total` is null or a lower bound, because there were too many rows to count. */
   isExact: Type.Boolean(),
   titles: Type.Array(text),
 });
@@ -91,6 +91,7 @@ export const scopeRule = {
   set: post(`${blade}/set`, {
     title: ['设置可见范围', 'Set visible rows'],
     access,
+    proof: 'fresh',
     input: Type.Object({ ...Holder, rules: Type.Array(Rule, { minItems: 1, maxItems: 200 }), version: Type.Optional(text) }),
     reply: StoredRules,
   }),

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { routingFields } from '#plugins/payment/contract';
-import { atMost, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text } from '#shared/fields';
 import { alipayMenu } from './menus.ts';
@@ -55,14 +55,14 @@ const {
   importMapping: _mapping,
   export: _export,
   ...merchants
-} = crud(path, AlipayMerchant, { menu: alipayMenu.code });
+} = withFreshProof(crud(path, AlipayMerchant, { menu: alipayMenu.code }), 'submit', 'bulkSubmit', 'remove');
 const mayEnable = { code: 'alipay_merchant_enable' };
 
 export const alipayMerchant = {
   ...merchants,
   /** Payouts that were not sent yet can use this merchant from now on; those already sent stay with theirs. */
-  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: ById, reply: NoContent }),
-  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: ById, reply: NoContent }),
+  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
+  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
 };
 
 /** Notification that makes the server query Alipay about a payout; the reply is the text `success`. Its content is never booked itself. */

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { PaymentRun, Payout, routingFields } from '#plugins/payment/contract';
-import { atMost, BatchResult, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { atMost, BatchResult, ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from './menus.ts';
@@ -46,14 +46,14 @@ const {
   importMapping: _mapping,
   export: _export,
   ...accounts
-} = crud(accountPath, BankAccount, { menu: bankAccountMenu.code });
+} = withFreshProof(crud(accountPath, BankAccount, { menu: bankAccountMenu.code }), 'submit', 'bulkSubmit', 'remove');
 const mayEnable = { code: 'bank_account_enable' };
 
 export const bankAccount = {
   ...accounts,
   /** Payouts that were not sent yet can use this account from now on. */
-  enable: post(`${accountPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: ById, reply: NoContent }),
-  disable: post(`${accountPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: ById, reply: NoContent }),
+  enable: post(`${accountPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
+  disable: post(`${accountPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
 };
 
 /** States of a file: it collects payouts until it is downloaded for the first time, waits for results, and has all of them. */
@@ -104,6 +104,7 @@ export const bankFile = {
   download: post(`${filePath}/download`, {
     title: ['下载', 'Download'],
     access: { code: 'bank_file_download' },
+    proof: 'fresh',
     input: ById,
     reply: Type.Object({ name: Type.Unsafe<string>({ type: 'string' }), content: Type.Unsafe<string>({ type: 'string' }) }),
   }),

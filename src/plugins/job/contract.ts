@@ -17,6 +17,7 @@ export {
   misfirePolicies,
   processorTypes,
   scheduleTypes,
+  titleOfJob,
 } from './job-contract.ts';
 export { type JobActivity, type JobOverview, jobOverview } from './overview-contract.ts';
 export { jobProblems, powerJobProblems } from './problem-contract.ts';

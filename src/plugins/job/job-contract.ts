@@ -1,5 +1,6 @@
 import { entity, type RowOf } from '#shared/contract';
 import { BooleanInt, Id, Integer, LongText, Nullable, Period, Reference, Secret, Select, Text } from '#shared/fields';
+import type { LocalizedText } from '#shared/text';
 import { alertFields, enabledField, enumOptions, limitFields, logFields } from './field-contract.ts';
 import { jobServer } from './server-contract.ts';
 
@@ -52,7 +53,8 @@ export const JobInfo = entity('job_info', {
   jobId: Nullable(
     Integer({ title: ['作业编号', 'Job no.'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, form: false, search: true, copyable: true, width: 110 }),
   ),
-  jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: generalGroup, width: 200 }),
+  jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: generalGroup, width: 200, englishIn: 'jobNameEn' }),
+  jobNameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 128, search: true, list: false, group: generalGroup })),
   processorInfo: Nullable(
     Text({
       title: ['处理器参数', 'Processor parameters'],
@@ -203,3 +205,6 @@ export const JobInfo = entity('job_info', {
   ...logFields,
 });
 export type JobInfoRow = RowOf<typeof JobInfo>;
+
+/** Returns the name of a job in both languages. */
+export const titleOfJob = ({ jobName, jobNameEn }: Pick<JobInfoRow, 'jobName' | 'jobNameEn'>): LocalizedText => [jobName, jobNameEn || jobName];

@@ -8,7 +8,7 @@ const path = '/api/blade-job';
 const text = (maxLength: number) => Type.String({ maxLength });
 
 /** States of a run; the numbers are PowerJob's. */
-export const runStates = { waiting: 1, received: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
+export const runStates = { waiting: 1, dispatched: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
 /** Triggers of a run. */
 export const runTriggers = { schedule: 1, manual: 2 } as const;
 
@@ -28,7 +28,7 @@ export const JobInstance = entity('job_instance', {
     search: true,
     options: [
       [runStates.waiting, ['等待派发', 'Waiting']],
-      [runStates.received, ['等待接收', 'Dispatched']],
+      [runStates.dispatched, ['等待接收', 'Dispatched']],
       [runStates.running, ['运行中', 'Running']],
       [runStates.failed, ['失败', 'Failed']],
       [runStates.succeeded, ['成功', 'Succeeded']],
@@ -106,7 +106,7 @@ export const jobInstance = {
     input: Type.Unsafe<InputOf<typeof runList>>({ ...runList.input, properties: filterProperties }),
     reply: Replay,
   }),
-  /** Runs the runs again whose job is still enabled: one that failed or was stopped is retried, one that succeeded gets a new run with its instance parameters. */
+  /** Replays runs whose job is still enabled: one that failed, was stopped or was cancelled is retried, one that succeeded gets a new run with its instance parameters. */
   replay: post(`${path}/job-instance/replay`, {
     title: ['批量重跑', 'Replay'],
     access: { code: 'jobinstance_retry' },

@@ -68,7 +68,7 @@ export type JobServerRow = RowOf<typeof JobServer>;
 const ServerForm = Type.Object({ ...JobServer.form.properties, engine: Type.Optional(Select(engine)) }, { additionalProperties: false });
 
 const SyncDirection = Type.Union([Type.Literal('push'), Type.Literal('pull')]);
-/** Direction to resolve a difference: `push` applies the local state at PowerJob, `pull` the opposite. A job missing on the winning side is removed from the other. */
+/** Direction in which a difference is resolved: `push` applies the local state at PowerJob, `pull` the opposite. A job missing on the winning side is removed from the other. */
 export type SyncDirection = Static<typeof SyncDirection>;
 
 const Difference = Type.Object({
@@ -114,7 +114,7 @@ export const jobServer = {
     input: Type.Object({ id: Id() }),
     reply: Type.Array(Difference),
   }),
-  /** Resolves the selected differences of one application. Without an `id` it resolves all of all applications: local jobs win, and jobs only PowerJob has are imported. */
+  /** Resolves the selected differences of one application. Without `choices` it resolves all of them, and without an `id` those of every application: local jobs win, and jobs that only PowerJob has are imported. */
   sync: post(`${path}/sync`, {
     title: ['数据同步', 'Sync'],
     access: syncAccess,

@@ -64,8 +64,8 @@ export type BannerRow = RowOf<typeof Banner>;
 
 /** Phase of a banner; `off` when it is disabled, whatever its dates. */
 export type Phase = 'off' | 'waiting' | 'showing' | 'over';
-const Line = Type.Object({ ...Banner.row.properties, phase: Type.Unsafe<Phase>({ type: 'string', enum: ['off', 'waiting', 'showing', 'over'] }) });
-export type BannerLine = Static<typeof Line>;
+const BannerWithPhase = Type.Object({ ...Banner.row.properties, phase: Type.Unsafe<Phase>({ type: 'string', enum: ['off', 'waiting', 'showing', 'over'] }) });
+export type BannerWithPhase = Static<typeof BannerWithPhase>;
 
 /** A new banner without a position in the order is added last. */
 const BannerForm = Type.Object(
@@ -77,7 +77,7 @@ const { image, title, position, link_type, link } = Banner.fields;
 
 export const banner = {
   ...crud(`${path}/banner`, Banner, { input: BannerForm }),
-  list: { ...list(`${path}/bannerlist`, Banner, { code: may.page }, ['轮播图列表', 'Banners']), reply: PageOf(Line) },
+  list: { ...list(`${path}/bannerlist`, Banner, { code: may.page }, ['轮播图列表', 'Banners']), reply: PageOf(BannerWithPhase) },
   submit: post(`${path}/addbanner`, { title: ['新增或修改', 'Add or update'], access: { add: may.add, edit: may.edit }, input: BannerForm, reply: Banner.row }),
   /** Sorts all banners of one position; refused when the list has changed meanwhile. */
   order: post(`${path}/banner/order`, {

@@ -167,7 +167,7 @@ export const noticeMessages = {
   noReaders: ['没有收件人', 'No recipients'],
   noReadersHint: ['通知发布后，应读的人及其阅读时间显示在这里。', 'Once the notice is published, its recipients appear here with the time they read it.'],
   noNotices: ['暂无通知', 'No notices yet'],
-  noNoticesHint: ['发布给你的通知显示在这里。', 'Notices published to you appear here.'],
+  noNoticesHint: ['发布给您的通知显示在这里。', 'Notices published to you appear here.'],
   readers: ['阅读情况', 'Readers'],
   readersOf: ['阅读情况：{name}', 'Readers of {name}'],
   readCount: ['{time} · 已读 {count} 人', '{time} · read by {count}'],

@@ -17,6 +17,7 @@ import {
   TreeOf,
   tree,
   withBatchResult,
+  withFreshProof,
 } from '#shared/contract';
 import { problem } from '#shared/errors';
 import {
@@ -212,12 +213,12 @@ export type UserSubmit = Static<typeof UserForm>;
 
 const Platform = Type.Object({ id: Id(), account: UserAccount.fields.account, userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt });
 
-const calls = crud(users, UserAccount, { menu: 'user', input: UserForm });
+const calls = withFreshProof(crud(users, UserAccount, { menu: 'user', input: UserForm }), 'submit', 'bulkSubmit', 'import', 'export', 'historyExport');
 const SavedUser = Type.Object({ ...UserAccount.row.properties, oneTimePassword: Type.Optional(OneTimePassword) });
 
 export const user = {
   ...calls,
-  ...sheetCalls(`${system}/user`, 'user', UserAccount, 'user'),
+  ...withFreshProof(sheetCalls(`${system}/user`, 'user', UserAccount, 'user'), 'importSheet', 'exportSheet'),
   /** `deptId` filters by a department and its descendants. */
   list: list(`${users}/userlist`, UserAccount, userCode, ['用户列表', 'Users']),
   /** Returns the first 200 users without paging. */
@@ -231,6 +232,7 @@ export const user = {
   resetPassword: postCall(`${users}/reset-password`, {
     title: ['重置密码', 'Reset password'],
     access: { code: 'user_reset' },
+    proof: 'fresh',
     input: Type.Object({ id: Type.Optional(Id()), userIds: Type.Optional(Ids.properties.ids), partial: BatchIds.properties.partial }),
     reply: withBatchResult(Type.Object({ passwords: Type.Array(OneTimePassword) })),
   }),
@@ -238,6 +240,7 @@ export const user = {
   mailPasswords: postCall(`${users}/mail-password`, {
     title: ['邮件发送密码', 'E-mail passwords'],
     access: { code: 'user_reset' },
+    proof: 'fresh',
     input: Type.Object({ ...Ids.properties, partial: BatchIds.properties.partial }),
     reply: BatchReply,
   }),
@@ -255,6 +258,7 @@ export const user = {
   grant: postCall(`${system}/user/grant`, {
     title: ['分配角色', 'Assign roles'],
     access: { code: 'user_role' },
+    proof: 'fresh',
     input: Type.Object({ userIds: Ids.properties.ids, roleIds: Type.Array(Id(), { maxItems: 100 }), partial: BatchIds.properties.partial }),
     reply: BatchReply,
   }),

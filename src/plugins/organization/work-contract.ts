@@ -49,6 +49,7 @@ export const workCalls = {
   give: post(`${users}/give-work`, {
     title: ['分配工作', 'Give work'],
     access,
+    proof: 'fresh',
     input: Type.Object({
       userId: Type.Optional(Id()),
       account: Type.Optional(Text({ title: ['账号', 'Account'], maxLength: 64, pattern: '^\\S+$' })),

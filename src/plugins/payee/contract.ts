@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, entity, list, NoContent, post, type RowOf } from '#shared/contract';
+import { crud, entity, list, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, type FieldTraits, Id, Integer, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
 import { payeeIncomeMenu, payeeMenu } from './menus.ts';
@@ -141,7 +141,12 @@ export const Payee = entity(
 );
 export type PayeeRow = RowOf<typeof Payee>;
 
-const { remove: _remove, restore: _restore, recycled: _recycled, ...payees } = crud(path, Payee, { menu: payeeMenu.code });
+const {
+  remove: _remove,
+  restore: _restore,
+  recycled: _recycled,
+  ...payees
+} = withFreshProof(crud(path, Payee, { menu: payeeMenu.code }), 'export', 'historyExport');
 const mayVerify = { code: 'payee_verify' };
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
@@ -219,7 +224,7 @@ export const PayeeIncome = entity(
 );
 export type PayeeIncomeRow = RowOf<typeof PayeeIncome>;
 
-const { list: incomes, export: incomeExport } = crud(`${path}-income`, PayeeIncome, { menu: payeeIncomeMenu.code });
+const { list: incomes, export: incomeExport } = withFreshProof(crud(`${path}-income`, PayeeIncome, { menu: payeeIncomeMenu.code }), 'export');
 
 /** Calls on the income of payees. */
 export const payeeIncome = {

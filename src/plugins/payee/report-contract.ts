@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateOnly, DateTime, Id, Integer, LongText, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
 import { platformReportMenu, platformReportRowMenu, reportFormatMenu } from './menus.ts';
@@ -181,12 +181,13 @@ export const platformReport = {
   file: post(`${path}/file`, {
     title: ['下载报送文件', 'Download the file'],
     access: { code: 'platform_report_file' },
+    proof: 'fresh',
     input: Type.Object({ ...ById.properties, after: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1000 })) }),
     reply: FilePart,
   }),
 };
 
-const rows = crud(`${path}-row`, ReportedPayee, { menu: platformReportRowMenu.code });
+const rows = withFreshProof(crud(`${path}-row`, ReportedPayee, { menu: platformReportRowMenu.code }), 'export');
 export const reportedPayee = { entity: ReportedPayee, menu: platformReportRowMenu.code, list: rows.list, export: rows.export };
 
 const {

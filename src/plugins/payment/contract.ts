@@ -40,6 +40,7 @@ export const payable = {
   pay: post(payPath, {
     title: ['付款', 'Pay'],
     access: { code: payMenu.code },
+    proof: 'fresh',
     input: Type.Object({ ...BatchIds.properties, ids: Type.Optional(BatchIds.properties.ids), id: Type.Optional(Id()), expected: Expected }),
     reply: PaymentReply,
   }),
@@ -47,6 +48,7 @@ export const payable = {
   payManually: post(`${payPath}/manual`, {
     title: ['登记线下付款', 'Record manual payment'],
     access: { code: 'task_pay_manual' },
+    proof: 'fresh',
     input: Type.Object({ ...BatchIds.properties, voucher: voucherField, remark: Text({ title: ['备注', 'Remark'] }), expected: Expected }),
     reply: PaymentReply,
   }),

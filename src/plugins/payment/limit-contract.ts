@@ -84,6 +84,7 @@ export const paymentLimits = {
   submit: post(`${path}/submit`, {
     title: ['保存付款限额', 'Save payment limits'],
     access: { code: 'payment_limit_edit' },
+    proof: 'fresh',
     effect: 'updated',
     input: PaymentLimits.form,
     reply: PaymentLimits.row,

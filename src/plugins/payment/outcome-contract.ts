@@ -35,6 +35,7 @@ export const payoutOutcome = {
   recordPaid: post(`${path}/paid`, {
     title: ['登记为已付', 'Record as paid'],
     access: mayRecord,
+    proof: 'fresh',
     input: Type.Object({ id: Id(), outcomeNo, outcomeDay, voucher, remark: paidRemark }),
     reply: Payout.row,
   }),
@@ -42,6 +43,7 @@ export const payoutOutcome = {
   recordUnpaid: post(`${path}/unpaid`, {
     title: ['登记为未付', 'Record as not paid'],
     access: mayRecord,
+    proof: 'fresh',
     input: Type.Object({ id: Id(), remark: UnpaidOutcome.fields.remark, voucher }),
     reply: Payout.row,
   }),
@@ -49,6 +51,7 @@ export const payoutOutcome = {
   approve: post(`${path}/approve`, {
     title: ['复核登记结果', 'Approve outcome'],
     access: mayApprove,
+    proof: 'fresh',
     input: Type.Object({ id: Id(), outcome: seen }),
     reply: NoContent,
   }),

@@ -126,6 +126,7 @@ export const payout = {
   approve: post(`${payPath}/approve`, {
     title: ['复核通过', 'Approve payouts'],
     access: mayApprove,
+    proof: 'fresh',
     input: Type.Object({ ...BatchIds.properties, expected: Expected }),
     reply: BatchReply,
   }),
@@ -142,6 +143,7 @@ export const payout = {
   reverse: post(`${payPath}/reverse`, {
     title: ['冲销付款', 'Reverse payment'],
     access: mayApprove,
+    proof: 'fresh',
     input: Type.Object({ id: Id(), remark: Text({ title: ['备注', 'Remark'] }) }),
     reply: NoContent,
   }),

@@ -101,6 +101,7 @@ export const paymentRun = {
   approve: post(`${path}/approve`, {
     title: ['复核批次', 'Approve run'],
     access: mayApprove,
+    proof: 'fresh',
     input: Type.Object({ id: Id(), expected: Expected }),
     reply: Type.Object({ count: Int }),
   }),
@@ -114,5 +115,11 @@ export const paymentRun = {
   /** Takes a run with failed payouts as settled, for payouts that are not paid here again. */
   close: post(`${path}/close`, { title: ['标记已处理', 'Mark as handled'], access: { code: 'task_pay' }, input: ById, reply: NoContent }),
   /** Pays the failed payouts of a run again, as far as possible, in a run of their own. */
-  retry: post(`${path}/retry`, { title: ['重付失败项', 'Retry failed payouts'], access: { code: 'task_pay' }, input: ById, reply: BatchResult }),
+  retry: post(`${path}/retry`, {
+    title: ['重付失败项', 'Retry failed payouts'],
+    access: { code: 'task_pay' },
+    proof: 'fresh',
+    input: ById,
+    reply: BatchResult,
+  }),
 };

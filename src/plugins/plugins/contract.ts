@@ -59,6 +59,8 @@ const PluginRow = Type.Object({
       /** Calls that this server has answered since its start, and their average duration in milliseconds. */
       calls: Type.Integer(),
       callMs: Type.Integer(),
+      /** Bytes of memory of the process in which it is contained, 0 while that does not run; absent for a plugin inside the server. */
+      processBytes: Type.Optional(Type.Integer()),
     }),
   ),
 });

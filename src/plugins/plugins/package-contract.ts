@@ -20,12 +20,16 @@ const UploadedPackage = Type.Object({
   name: text,
   description: text,
   author: text,
+  /** Changes of this version, in the words of its author. */
+  changes: texts,
   /** Name of the key that has signed it; absent for an unsigned package. */
   signer: Type.Optional(text),
   hasConsole: Type.Boolean(),
   hasServer: Type.Boolean(),
-  /** Reach of its code, as the server has found it. */
-  rights: Type.Object({ tables: texts, otherTables: texts, plugins: texts, nodeModules: texts, services: texts }),
+  /** True if its server half runs in a process of its own, which reaches its own tables and the ports that it is granted. */
+  isContained: Type.Boolean(),
+  /** Reach of its code, as the server has found it, and the ports that a contained plugin is granted by its installation. */
+  rights: Type.Object({ tables: texts, otherTables: texts, plugins: texts, nodeModules: texts, services: texts, origins: texts, inbox: Type.Boolean() }),
   /** Version that runs now; absent for a new plugin. */
   installedVersion: Type.Optional(text),
 });
@@ -37,6 +41,9 @@ const InstalledPackage = Type.Object({
   version: text,
   description: text,
   author: text,
+  /** Changes of this version, in the words of its author. */
+  changes: texts,
+  isContained: Type.Boolean(),
   signer: Type.Optional(text),
   /** Version to which it can return. */
   previousVersion: Type.Optional(text),

@@ -69,6 +69,7 @@ export const registration = {
   approve: post(`${path}/registration/approve`, {
     title: ['通过注册申请', 'Approve a registration'],
     access: { code: 'registration_approve' },
+    proof: 'fresh',
     input: Type.Object({ id: Id(), roleIds: Registration.fields.roleIds, deptIds: Registration.fields.deptIds }),
     reply: Registration.row,
   }),

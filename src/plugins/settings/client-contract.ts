@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { crud, entity, post } from '#shared/contract';
+import { crud, entity, post, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Flag, Id, Integer, LongText, MultiSelect, Nullable, Secret, Select, Text } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
@@ -25,6 +25,7 @@ export const Client = entity(
           ['social', ['第三方登录', 'Sign-in provider']],
           ['sms_code', ['短信验证码', 'Text message code']],
           ['register', ['注册', 'Registration']],
+          ['passkey', ['通行密钥', 'Passkey']],
         ],
       }),
       { comma: true },
@@ -79,13 +80,14 @@ const ClientForm = Type.Object(
   },
   { additionalProperties: false },
 );
-const clientCalls = crud(clientPath, Client);
+const clientCalls = withFreshProof(crud(clientPath, Client), 'submit', 'bulkSubmit', 'remove', 'import');
 
 export const client = {
   ...clientCalls,
   submit: post(clientCalls.submit.path, {
     title: ['新增或修改应用', 'Add or update a client'],
     access: clientCalls.submit.access,
+    proof: 'fresh',
     input: ClientForm,
     reply: SavedClient,
   }),
@@ -93,6 +95,7 @@ export const client = {
   rotate: post(`${clientPath}/reset-secret`, {
     title: ['重置密钥', 'Reset secret'],
     access: { code: 'client_secret' },
+    proof: 'fresh',
     input: Type.Object({ id: Id() }),
     reply: Type.Object({ clientId: secretText, clientSecret: secretText }),
   }),

@@ -8,6 +8,8 @@ export const leaseMinutes = integerParameter({
   title: ['审核占用时长', 'Review hold time'],
   help: ['审核员领取的凭证在此时间内不会分配给他人', 'Submissions claimed by a reviewer are not assigned to others within this time'],
   preset: 10,
+  // The console of an active reviewer renews leases after three minutes.
+  minimum: 5,
   maximum: 1440,
   unit: minutesUnit,
 });

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { routingFields } from '#plugins/payment/contract';
-import { atMost, ById, crud, entity, NoContent, post, type RowOf } from '#shared/contract';
+import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { payChannelMenu } from './menus.ts';
@@ -83,14 +83,14 @@ const {
   importMapping: _mapping,
   export: _export,
   ...channels
-} = crud(channelPath, PayChannel, { menu: payChannelMenu.code });
+} = withFreshProof(crud(channelPath, PayChannel, { menu: payChannelMenu.code }), 'submit', 'bulkSubmit', 'remove');
 const mayEnable = { code: 'pay_channel_enable' };
 
 export const payChannel = {
   ...channels,
   /** Payouts that were not sent yet use this channel from now on; those already sent stay with theirs. */
-  enable: post(`${channelPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: ById, reply: NoContent }),
-  disable: post(`${channelPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: ById, reply: NoContent }),
+  enable: post(`${channelPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
+  disable: post(`${channelPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
 };
 
 /** Notification that makes the server query WeChat Pay about a payout. Its signature, merchant and amount must match, and its content is never booked itself. */

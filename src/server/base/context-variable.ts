@@ -3,6 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Before Node.js 24, every promise copies the value of every enabled storage, so all variables share this one. */
 const contexts = new AsyncLocalStorage<Readonly<Record<symbol, unknown>>>();
 
+/** Runs work that outlives its cause, such as a process that several requests use, without the value of any variable. */
+export const withoutContext = <Result>(work: () => Result): Result => contexts.run({}, work);
+
 /** A value of the current asynchronous work, like `AsyncContext.Variable` of TC39. Each variable is set and nested independently of the others. */
 export class ContextVariable<Value> {
   private readonly key = Symbol();

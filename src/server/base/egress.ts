@@ -1,8 +1,9 @@
-import { lookup as lookUp } from 'node:dns';
+import { lookup as resolveHost } from 'node:dns';
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { BlockList, isIP, type LookupFunction, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { type HttpRequest, type HttpResponse, sendHttp } from './send-http.ts';
 
 /** Error for an internal address that is not allowed. */
 export class EgressError extends Error {
@@ -93,6 +94,12 @@ export class Egress {
     if (this.isBlocked(host)) throw egressError(host);
   }
 
+  /** Sends a request and follows no redirect. Rejects with `EgressError` for an internal address, `HttpTimeoutError` or the connection's own error. */
+  async send(url: URL, request: HttpRequest): Promise<HttpResponse> {
+    this.check(url);
+    return sendHttp(this.agents, url, request);
+  }
+
   /** Creates a socket for other protocols whose `connect(port, host)` follows the same rules; a rejected address becomes its error. */
   socket(): Socket {
     const socket = new Socket();
@@ -134,11 +141,11 @@ export class Egress {
   }
 
   private readonly lookup: LookupFunction = (hostname, options, done) => {
-    lookUp(hostname, { ...options, all: true }, (error, found) => {
+    resolveHost(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 4);
-      const wrong = this.hosts.has(hostname.toLowerCase()) ? undefined : found.find(({ address }) => !this.mayReach(address));
+      const internal = this.hosts.has(hostname.toLowerCase()) ? undefined : found.find(({ address }) => !this.mayReach(address));
       const [first] = found;
-      if (wrong || !first) return done(new EgressError(`${hostname} resolves to the internal address ${wrong?.address}.`), '', 4);
+      if (internal || !first) return done(new EgressError(`${hostname} resolves to the internal address ${internal?.address}.`), '', 4);
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
   };

@@ -8,15 +8,22 @@ const encryptedPattern = /^sealed:([0-9a-f]{8}):([\w-]+)$/;
 /** True for text encrypted by `Encryption`. */
 export const isEncrypted = (text: string): boolean => encryptedPattern.test(text);
 
+const keyIdOf = (key: Uint8Array): string => createHash('sha256').update('marquee key id').update(key).digest('hex').slice(0, 8);
+
 /** Encrypts texts so that the database and its backups contain no plain secrets: AES-256-GCM, prefixed with the key's id so that keys can be rotated. */
 export class Encryption {
   private readonly keys = new Map<string, Uint8Array>();
   private current = '';
 
-  /** Sets the key of 32 bytes for encryption; texts encrypted with earlier keys can still be decrypted. */
-  setKey(key: Uint8Array): void {
-    this.current = createHash('sha256').update('marquee key id').update(key).digest('hex').slice(0, 8);
-    this.keys.set(this.current, key);
+  /** Sets the key of 32 bytes for encryption, and fallbacks for decryption; texts encrypted with earlier keys can still be decrypted. */
+  setKey(key: Uint8Array, ...fallbacks: readonly Uint8Array[]): void {
+    for (const known of [key, ...fallbacks]) this.keys.set(keyIdOf(known), known);
+    this.current = keyIdOf(key);
+  }
+
+  /** Beginning of all texts that are encrypted with the current key. */
+  get prefix(): string {
+    return `sealed:${this.current}:`;
   }
 
   /** Encrypts a text; the result differs on each call. */
@@ -24,7 +31,7 @@ export class Encryption {
     const iv = randomBytes(ivBytes);
     const cipher = createCipheriv(algorithm, this.key(this.current), iv);
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `sealed:${this.current}:${sealed.toString('base64url')}`;
+    return this.prefix + sealed.toString('base64url');
   }
 
   /** Decrypts a text; throws for other texts, for an unknown key and for a modified text. */

@@ -1,7 +1,7 @@
 import type { FilterToken } from '#shared/contract';
 import { ApiError } from '#shared/errors';
 
-/** Handles a value before it is processed, in the same transaction: returns a replacement, or rejects it by throwing an `ApiError`. */
+/** Handles a value before it is processed, in the same transaction: returns a replacement, `undefined` to keep the value, or throws an `ApiError` to reject it. */
 export type FilterHandler<Value> = (value: Value) => Value | undefined | Promise<Value | undefined>;
 
 interface RegisteredFilter {

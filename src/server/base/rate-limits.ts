@@ -8,12 +8,13 @@ export type LimitKind = 'token' | 'captcha' | 'open' | 'calls';
 export type Rates = Readonly<Record<LimitKind, number>>;
 
 interface Bucket {
-  left: number;
-  at: number;
+  tokens: number;
+  /** Time at which `tokens` was computed, in milliseconds. */
+  readonly refilledAt: number;
 }
 
 const maxBuckets = 50_000;
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** Limits request rates with token buckets in this process: a minute's amount at once, refilled over each minute. */
 export class RateLimits {
@@ -24,20 +25,20 @@ export class RateLimits {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Throws if the bucket is empty, with the seconds until it is not. */
+  /** Takes a token; throws if the bucket is empty, with the seconds until it has one. */
   spend(kind: LimitKind, subject: string): void {
     const rate = this.rates[kind];
     if (rate === 0) return;
     const bucket = this.bucket(`${kind} ${subject}`, rate);
-    if (bucket.left < 1) throw new ApiError(problems.tooManyRequests, { seconds: Math.max(1, Math.ceil(((1 - bucket.left) * 60) / rate)) });
-    bucket.left -= 1;
+    if (bucket.tokens < 1) throw new ApiError(problems.tooManyRequests, { seconds: Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / rate)) });
+    bucket.tokens -= 1;
   }
 
   private bucket(name: string, rate: number): Bucket {
-    const at = this.now();
-    const known = this.buckets.get(name);
-    const left = known ? Math.min(rate, known.left + (Math.max(0, at - known.at) * rate) / minute) : rate;
-    const bucket = { left, at };
+    const now = this.now();
+    const previous = this.buckets.get(name);
+    const tokens = previous ? Math.min(rate, previous.tokens + (Math.max(0, now - previous.refilledAt) * rate) / minuteMs) : rate;
+    const bucket = { tokens, refilledAt: now };
     this.buckets.set(name, bucket);
     return bucket;
   }

@@ -6,7 +6,7 @@ const largeSize = 8 ** 11;
 
 const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes;
 
-/** Throws for an archive that is not readable to its end. */
+/** Error for an archive that cannot be read to its end. */
 export class DamagedArchiveError extends Error {
   constructor(detail: string, options?: ErrorOptions) {
     super(`The archive is damaged or incomplete: ${detail}.`, options);
@@ -83,7 +83,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
       }
     }
     yield { name, size, digestBefore, content };
-    // A part that the caller has left out belongs to the digest too.
+    // Content that the caller has not read belongs to the digest too.
     for await (const _ of content());
     await reader.read(paddingOf(size));
   }

@@ -17,38 +17,39 @@ export interface Span {
 /** Fields of log lines by name. */
 export type LogFields = Record<string, string | undefined>;
 
-/** The request or the background run that the current code works for. */
+/** Async context of one request or background run, which all code that it calls can read: fields of its log lines, and its span. */
 export interface Work {
-  /** Fields of its log lines; the user is added once known. */
+  /** Fields of each log line that is written in this context; the user is added once known. */
   readonly fields: LogFields;
-  /** Undefined if the work is not traced. */
+  /** Span to which further spans are added; undefined if the request or run is not traced. */
   readonly span: Span | undefined;
 }
 
-const works = new ContextVariable<Work | undefined>();
+/** The work that the current code belongs to; undefined outside of requests and background runs. */
+const currentWork = new ContextVariable<Work | undefined>();
 
-/** Runs code on behalf of `work`, with its log fields and its span. */
-export const runWork = <Result>(work: Work, run: () => Result): Result => works.run(work, run);
+/** Runs code in the context of `work`: its log lines have the fields of `work`, and its spans are children of the span of `work`. */
+export const runWork = <Result>(work: Work, run: () => Result): Result => currentWork.run(work, run);
 
-/** Runs code that belongs to no request, although one may have caused it: timers and signals outlive their cause. */
-export const outsideWork = <Result>(run: () => Result): Result => (works.get() ? works.run(undefined, run) : run());
+/** Runs code outside of the current work, for timers and signals: they outlive the request that sets them up and must not log its fields. */
+export const outsideWork = <Result>(run: () => Result): Result => (currentWork.get() ? currentWork.run(undefined, run) : run());
 
 /** Returns the span of the current work; undefined if it is not traced. */
-export const currentSpan = (): Span | undefined => works.get()?.span;
+export const currentSpan = (): Span | undefined => currentWork.get()?.span;
 
 /** Returns the log fields of the current work, with trace and span. */
 export function logFields(): LogFields {
-  const work = works.get();
+  const work = currentWork.get();
   if (!work) return {};
   return work.span ? { ...work.fields, trace: work.span.traceId, span: work.span.spanId } : work.fields;
 }
 
 /** Runs code in a span within the current one; without one, only the code runs. */
 export async function inSpan<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-  const work = works.get();
+  const work = currentWork.get();
   if (!work?.span) return run();
   const span = work.span.child(name, 'internal');
-  return endSpanAfter(span, () => works.run({ fields: work.fields, span }, run));
+  return endSpanAfter(span, () => currentWork.run({ fields: work.fields, span }, run));
 }
 
 /** Ends a span with the code that it describes. */

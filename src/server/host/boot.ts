@@ -33,6 +33,10 @@ export interface BootedServer {
 /** Maximum time a replica acts on an outdated plugin state after it has missed the signal. */
 const rereadSeconds = 30;
 const sweepSeconds = 600;
+/** Time after which new lines of logs and money are sealed. */
+const sealSeconds = 60;
+/** Time after which new seals are sent, and failed ones again. */
+const sendSeconds = 10;
 /** Interval at which a server looks for packages that a command has brought. */
 const incomingSeconds = 2;
 
@@ -40,7 +44,7 @@ const incomingSeconds = 2;
 export async function boot(deps: BootDeps): Promise<BootedServer> {
   const { app, db } = deps;
   const services = await createServices(deps);
-  const { bus, host, logKeeping, logs, passwords, shutdown, sms, starts } = services;
+  const { bus, host, logKeeping, logs, passwords, shutdown, sms, crashLoopGuard } = services;
   app.addHook('onClose', () => services.replicas.leave());
   const bootstrapCredentials = await startPlugins(deps, services);
   const table = new RouteTable(deps, services);
@@ -72,7 +76,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
     host,
     strayError(error, kind) {
       const plugin = pluginAtFault(error);
-      if (plugin !== undefined && kind === 'exception') starts.crashed(plugin);
+      if (plugin !== undefined && kind === 'exception') crashLoopGuard.crashed(plugin);
       services.metrics.failed(plugin ?? 'server', kind);
       app.log.error({ err: error, plugin }, kind === 'exception' ? 'an uncaught exception stops this server' : 'unhandled promise rejection');
       logStrayError(logs.usualLog.of(plugin ?? 'server'), plugin, error, kind);
@@ -93,17 +97,28 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
 }
 
 /** Starts the periodic work of the kernel; returns the function that ends it. */
-function startTasks({ app, configuration, timeScale = 1 }: BootDeps, { compatibleClients, packages, storage, switches }: KernelServices): () => Promise<void> {
-  const every = (seconds: number, work: () => Promise<void>, failure: string) =>
-    new IntervalTask(seconds, work, (error) => app.log.warn({ err: error }, failure));
+function startTasks(
+  { app, configuration, timeScale = 1 }: BootDeps,
+  { compatibleClients, evidence, evidenceStream, packages, signingKeys, storage, switches }: KernelServices,
+): () => Promise<void> {
+  const every = (seconds: number, work: (signal: AbortSignal) => Promise<unknown>, failure: string) =>
+    new IntervalTask(
+      seconds,
+      async (signal) => void (await work(signal)),
+      (error) => app.log.warn({ err: error }, failure),
+    );
   const reread = async () => {
     await switches.read();
     await compatibleClients.read();
     await packages.follow();
+    await signingKeys.read();
   };
   const tasks = [
-    every(rereadSeconds / timeScale, reread, 'could not reload disabled plugins, compatible clients or packages'),
+    every(rereadSeconds / timeScale, reread, 'could not reload disabled plugins, compatible clients, packages or signing keys'),
+    every(sealSeconds, (signal) => evidence.seal(signal), 'could not seal the logs and the money'),
+    every(sendSeconds, (signal) => evidenceStream.run(signal), 'could not send the seals of logs and money'),
     every(sweepSeconds, () => storage.files.sweep(), 'could not delete expired files'),
+    every(sweepSeconds, () => signingKeys.maintain(), 'could not replace signing keys'),
     every(incomingSeconds, () => installIncoming(configuration.dataDirectory, packages), 'could not read the packages that a command has brought'),
   ];
   return async () => {
@@ -123,6 +138,7 @@ async function startPlugins(
   if (!hasJoined) await replicas.join();
   await switches.read();
   await compatibleClients.read();
+  await services.signingKeys.start();
   const ready = await host.migrate(host.plan([...installed, ...(await packages.load())]));
   await logKeeping.prepare();
   const bootstrapCredentials = await seedFirstStart(db, passwords, {
@@ -149,9 +165,9 @@ async function addDeclarations(db: Database, { dictionaryLabels, host, search }:
 async function serveNewApp(parts: ServedParts, consoles: readonly DeliveredConsole[]): Promise<void> {
   const { app, configuration, manifest } = parts.deps;
   const remotes = remoteListings(consoles, configuration.basePath);
-  const next = await createApp(configuration, effectiveManifest(manifest, { remotes }), app.log);
-  await serveApp(next, parts, consoles);
-  passRequests(app, next);
+  const nextApp = await createApp(configuration, effectiveManifest(manifest, { remotes }), app.log);
+  await serveApp(nextApp, parts, consoles);
+  passRequests(app, nextApp);
 }
 
 /** Changes the plugins of a running server, then its calls, menus and consoles. */

@@ -25,12 +25,12 @@ export interface BootstrapCredentials {
 
 const noCredentials = { password: undefined, passwordFile: undefined, problem: undefined };
 
-const generatedDays = 7;
-const endOf = (expired: boolean) => (expired ? sql`now() + make_interval(days => ${generatedDays})` : sql`null`);
+const oneTimePasswordDays = 7;
+const expiryOf = (expired: boolean) => (expired ? sql`now() + make_interval(days => ${oneTimePasswordDays})` : sql`null`);
 
 const sampleClientSecret = 'sryx_secret';
 const administrator = 'admin';
-const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
+const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register', 'passkey'];
 
 /** Settings of a first start. */
 export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory'> {
@@ -101,10 +101,10 @@ export async function seedFirstStart(db: Database, passwords: Passwords, firstSt
   const password = adminPassword ?? generatedPassword();
   const hash = await passwords.hash(passwords.read(password));
   const isGenerated = adminPassword === undefined;
-  const made = await db.asPlatform('creates the first tenant', () =>
+  const isWritten = await db.asPlatform('creates the first tenant', () =>
     isNew ? insertFirstRows(db, { hash, expired: isGenerated }) : renewPassword(db, hash, isGenerated),
   );
-  if (!made) return undefined;
+  if (!isWritten) return undefined;
   if (!isGenerated) return { account: administrator, ...noCredentials };
   return { account: administrator, ...deliverPassword(password, firstStart) };
 }
@@ -128,7 +128,7 @@ async function isPasswordChanged(db: Database): Promise<boolean> {
 async function renewPassword(db: Database, hash: string, expired: boolean): Promise<boolean> {
   const renewed = await queryRows(
     db,
-    sql`update user_account set password_hash = ${hash}, password_expired = ${expired}, password_expires_at = ${endOf(expired)}
+    sql`update user_account set password_hash = ${hash}, password_expired = ${expired}, password_expires_at = ${expiryOf(expired)}
         where tenant_id = ${platformTenant} and account = ${administrator} and password_expired returning id`,
   );
   return renewed.length > 0;
@@ -149,7 +149,7 @@ async function insertFirstRows(db: Database, { hash, expired }: { readonly hash:
     account: administrator,
     name: '管理员',
     role: { title: ['超级管理员', 'Administrator'], alias: 'administrator' },
-    password: { hash, expiresAfterDays: expired ? generatedDays : undefined },
+    password: { hash, expiresAfterDays: expired ? oneTimePasswordDays : undefined },
   });
   return true;
 }

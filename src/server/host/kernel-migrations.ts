@@ -3,6 +3,9 @@ import errorLog from '../platform/audit/migrations/0002-error-log.sql';
 import logs from '../platform/audit/migrations/0003-logs.sql';
 import strayErrors from '../platform/audit/migrations/0004-stray-errors.sql';
 import recordChange from '../platform/audit/migrations/0005-record-change.sql';
+import monthEdges from '../platform/audit/migrations/0115-month-edges.sql';
+import evidence from '../platform/evidence/migrations/0110-evidence.sql';
+import wholeMonths from '../platform/evidence/migrations/0111-whole-months.sql';
 import addedValue from '../platform/extensions/migrations/0001-added-value.sql';
 import backup from '../platform/figures/migrations/0001-backup.sql';
 import storedFile from '../platform/files/migrations/0001-stored-file.sql';
@@ -30,6 +33,9 @@ import tenantReads from '../platform/identity/migrations/0094-tenant-reads.sql';
 import clientCompatibility from '../platform/identity/migrations/0098-client-compatibility.sql';
 import loginLogByUser from '../platform/identity/migrations/0104-login-log-by-user.sql';
 import englishRoleNames from '../platform/identity/migrations/0109-english-role-names.sql';
+import passkey from '../platform/identity/migrations/0112-passkey.sql';
+import freshProof from '../platform/identity/migrations/0113-fresh-proof.sql';
+import secondFactorByRole from '../platform/identity/migrations/0114-second-factor-by-role.sql';
 import keysByTenant from '../platform/identity/migrations/0125-keys-by-tenant.sql';
 import tenantInKeys from '../platform/identity/migrations/0126-tenant-in-keys.sql';
 import checkedParts from '../platform/identity/migrations/0127-checked-parts.sql';
@@ -41,10 +47,13 @@ import formerKeys from '../platform/identity/migrations/0132-former-keys.sql';
 import ways from '../platform/identity/oauth/migrations/0001-ways.sql';
 import social from '../platform/identity/oauth/migrations/0002-social.sql';
 import freedIdentity from '../platform/identity/oauth/migrations/0003-freed.sql';
+import signingKey from '../platform/identity/signing/migrations/0117-signing-key.sql';
+import earlierServer from '../platform/identity/signing/migrations/0118-earlier-server.sql';
 import inbox from '../platform/inbox/migrations/0001-inbox.sql';
 import inboxSample from '../platform/inbox/migrations/0002-sample.sql';
 import liveEvent from '../platform/live/migrations/0001-live-event.sql';
 import pluginPackage from '../platform/packages/migrations/0133-plugin-package.sql';
+import boundedRow from '../platform/packages/migrations/0134-bounded-row.sql';
 import menu from '../platform/permission/migrations/0001-menu.sql';
 import topMenu from '../platform/permission/migrations/0002-top-menu.sql';
 import menuEntity from '../platform/permission/migrations/0010-menu-entity.sql';
@@ -131,6 +140,14 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0107-changed-terms.sql': changedTerms,
   '0108-terms-of-batches.sql': termsOfBatches,
   '0109-english-role-names.sql': englishRoleNames,
+  '0110-evidence.sql': evidence,
+  '0111-whole-months.sql': wholeMonths,
+  '0112-passkey.sql': passkey,
+  '0113-fresh-proof.sql': freshProof,
+  '0114-second-factor-by-role.sql': secondFactorByRole,
+  '0115-month-edges.sql': monthEdges,
+  '0117-signing-key.sql': signingKey,
+  '0118-earlier-server.sql': earlierServer,
   '0120-rate-limit.sql': rateLimit,
   '0125-keys-by-tenant.sql': keysByTenant,
   '0126-tenant-in-keys.sql': tenantInKeys,
@@ -141,4 +158,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0131-checked-accounts.sql': checkedAccounts,
   '0132-former-keys.sql': formerKeys,
   '0133-plugin-package.sql': pluginPackage,
+  '0134-bounded-row.sql': boundedRow,
 };

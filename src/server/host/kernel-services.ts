@@ -8,7 +8,7 @@ import type { Configuration } from '../base/configuration/configuration.ts';
 import type { SecretKeys } from '../base/configuration/secret-key.ts';
 import { Egress } from '../base/egress.ts';
 import { StoredParameters } from '../base/stored-parameters.ts';
-import { backupFinished } from '../data/database/embedded-copies.ts';
+import { backupFinished } from '../data/embedded/embedded-copies.ts';
 import type { Database } from '../data/index.ts';
 import { ApiLog } from '../platform/audit/api-log.ts';
 import { ErrorLog } from '../platform/audit/error-log.ts';
@@ -22,6 +22,9 @@ import { SourceMaps } from '../platform/audit/source-maps.ts';
 import type { MakeBackup } from '../platform/backup/backup-report.ts';
 import { Backups } from '../platform/backup/backups.ts';
 import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
+import { Evidence } from '../platform/evidence/evidence.ts';
+import { destinationsOf, EvidenceStream } from '../platform/evidence/stream.ts';
+import { witnessPath } from '../platform/evidence/witness.ts';
 import { recordBackup } from '../platform/figures/backups.ts';
 import { RecordLinks } from '../platform/files/record-links.ts';
 import { Signatures } from '../platform/files/signatures.ts';
@@ -30,6 +33,7 @@ import { HealthSources } from '../platform/health/health-sources.ts';
 import type { App } from '../platform/http/app.ts';
 import { Principals } from '../platform/http/authorize-call.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { SigningKeys } from '../platform/identity/signing/signing-keys.ts';
 import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { RecordEditors } from '../platform/live/record-editors.ts';
@@ -63,6 +67,8 @@ export interface BootDeps {
   readonly installed: readonly InstalledPlugin[];
   /** Makes backups of this deployment. */
   readonly makeBackup: MakeBackup;
+  /** Address of the module whose `servePlugin` the processes of contained plugins run. */
+  readonly processModule: string;
   /** Groups of the menu, for pages that name theirs by code. */
   readonly menuGroups?: readonly Menu[];
   /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
@@ -70,42 +76,42 @@ export interface BootDeps {
 }
 
 /** Creates the services of the kernel; none of them has read or written anything yet. */
-export async function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, timeScale = 1 }: BootDeps) {
+export async function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, processModule, timeScale = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(configuration.drainSeconds);
-  db.encryption.setKey(keys.encryption);
+  db.encryption.setKey(...keys.encryption);
   const metrics = new Metrics(app.log);
   const traces = await tracesOf(app, configuration, keys, metrics);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
-  const live = new LiveEvents(db);
-  const editors = new RecordEditors(db);
+  const [live, editors] = [new LiveEvents(db), new RecordEditors(db)];
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.register(new SmsOutbox(db));
-  const signatures = new Signatures(keys.file);
+  const signatures = new Signatures(...keys.file);
   const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory, basePath: configuration.basePath });
   const { files } = storage;
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
   db.recycleDays = () => parameters.integer(recycleDays);
   db.storeChanges = (changes) => storeHistory(db, changes);
-  const [dictionaryLabels, references] = [new DictionaryLabels(db), new ReferenceReaders(db)];
+  const [dictionaryLabels, references, signingKeys] = [new DictionaryLabels(db), new ReferenceReaders(db), new SigningKeys({ db, parameters, log: app.log })];
   const principals = new Principals();
-  const compatibleClients = new CompatibleClients(db);
-  const explanations = new Explanations(db);
-  const switches = new PluginSwitches(db);
+  const [compatibleClients, explanations, switches] = [new CompatibleClients(db), new Explanations(db), new PluginSwitches(db)];
   const facts = serverFacts(configuration.mode);
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
   const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff: (plugin, tenantId) => switches.isOff(plugin, tenantId) });
-  const starts = crashLoopGuard(configuration, app);
-  const services = { bus, metrics, parameters, live, sms, passwords, signInServices, principals, dictionaryLabels, references, explanations, switches, starts };
+  const crashLoopGuard = createCrashLoopGuard(configuration, app);
+  const registries = { signInServices, principals, dictionaryLabels, references, explanations, switches, signingKeys };
+  const services = { ...registries, bus, metrics, parameters, live, sms, passwords, crashLoopGuard };
   const state = new ServerState({ db, configuration, plugins: () => host });
   const own = replicaFacts(facts.serverHost, keys, configuration, installed);
   const replicas = new Replicas({ db, own, allowed: configuration.rollingChange, state, log: app.log, timeScale });
   const health = new HealthSources();
-  const packages = createPackages({ app, db, configuration, installed }, logs.usualLog);
+  const sealed = createEvidence({ db, configuration, keys }, () => host.running);
+  const packages = createPackages({ app, db, configuration, installed, processModule }, logs.usualLog);
   const host: PluginHost = new PluginHost({
     ...services,
+    ...sealed,
     health,
     packages,
     servers: replicas,
@@ -117,7 +123,7 @@ export async function createServices({ app, db, configuration, keys, manifest, i
     usualLog: logs.usualLog,
     logDestination: logs.sink ?? storedOnly,
     consoleClient: manifest.clientId,
-    secretKey: keys.ofPlugin,
+    secretKeys: keys.ofPlugin,
     log: app.log,
     safe: configuration.safeMode,
     samples: configuration.sampleNotifications,
@@ -125,23 +131,41 @@ export async function createServices({ app, db, configuration, keys, manifest, i
     egress: new Egress(configuration.egressAllow),
     timeScale,
   });
-  const logKeeping = new LogRetention({ db, parameters, systemLog: logs.usualLog.of('log'), log: app.log });
+  const logKeeping = new LogRetention({ db, parameters, ...sealed, systemLog: logs.usualLog.of('log'), log: app.log });
   const search = new SearchSources(db, app.log);
   recordBackups(db, app);
-  return { ...services, health, packages, traces, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  return { ...services, ...sealed, health, packages, traces, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 
-function crashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): CrashLoopGuard {
+function createCrashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): CrashLoopGuard {
   const failures = mode === 'development' ? failuresOfProcess() : failureFile(join(dataDirectory, 'plugin-starts.json'), log);
   return new CrashLoopGuard(failures, process.env.MARQUEE_BUILD ?? '');
 }
 
 function createPackages(
-  { app, db, configuration, installed }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed'>,
+  { app, db, configuration, installed, processModule }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed' | 'processModule'>,
   usualLog: PostgresSystemLog,
 ): InstalledPackages {
-  const { pluginKeys: keys, unsignedPlugins: acceptsUnsigned } = configuration;
-  return new InstalledPackages({ store: new PackageStore(db), keys, acceptsUnsigned, built: installed, log: app.log, systemLog: usualLog.of('plugins') });
+  const { pluginKeys: keys, unsignedPlugins: unsigned, basePath } = configuration;
+  const containment = { processModule, engine: db.engine, basePath, log: app.log };
+  return new InstalledPackages({
+    store: new PackageStore(db),
+    ...{ keys, unsigned, containment },
+    built: installed,
+    log: app.log,
+    systemLog: usualLog.of('plugins'),
+  });
+}
+
+/** Creates the seals of logs and money, and what sends them. */
+function createEvidence({ db, configuration, keys }: Pick<BootDeps, 'db' | 'configuration' | 'keys'>, running: () => PluginHost['running']) {
+  const evidence = new Evidence({
+    db,
+    keys: keys.evidence,
+    tables: () => running().flatMap(({ sealedTables = [] }) => sealedTables),
+    witnessPath: witnessPath(configuration.dataDirectory),
+  });
+  return { evidence, evidenceStream: new EvidenceStream(db, evidence.store, destinationsOf(configuration.evidence)) };
 }
 
 /** Records each backup that another process has made of the embedded database. */

@@ -44,7 +44,7 @@ export class RouteTable {
     });
     this.identify = (origin, queryToken) => identity.of(origin, queryToken);
     principals.setSource((tenantId, userId) => identity.ofUser(tenantId, userId));
-    const pages = () => ({ calls: this.routes.map(({ call }) => call), pages: this.declared.map(({ path }) => path) });
+    const knownNames = () => ({ routes: this.routes, pages: this.declared.map(({ path }) => path) });
     this.kernelRoutes = [
       ...routes,
       ...permissionRoutes(this.menus),
@@ -53,7 +53,7 @@ export class RouteTable {
       ...searchRoutes({ db, sources: search, references, routes: () => this.routes }),
       ...fileRoutes(storage, parameters),
       editors.route,
-      ...(traces ? [browserSpanRoute(traces, pages)] : []),
+      ...(traces ? [browserSpanRoute(traces, knownNames)] : []),
     ];
   }
 

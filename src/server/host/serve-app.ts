@@ -1,5 +1,6 @@
 import { BladexAdapter } from '../platform/bladex/adapter.ts';
 import { DisplayNames } from '../platform/bladex/display-names.ts';
+import { evidenceGauges, evidenceHealth } from '../platform/evidence/evidence-gauges.ts';
 import { addressCertificates } from '../platform/health/certificates.ts';
 import { databaseHealth } from '../platform/health/database-health.ts';
 import { serverHealth } from '../platform/health/server-health.ts';
@@ -20,6 +21,7 @@ import { serveHealth } from './serving/health.ts';
 import { mountRoutes } from './serving/mount.ts';
 import { mountStream } from './serving/mount-stream.ts';
 import { servePolicyReports } from './serving/policy-reports.ts';
+import { servePublishedKeys } from './serving/published-keys.ts';
 import { RequestPipeline } from './serving/request-pipeline.ts';
 import { traceRequests } from './serving/request-work.ts';
 import { serveMetrics } from './serving/serve-metrics.ts';
@@ -33,13 +35,14 @@ export interface SharedParts {
 
 /** Prepares what an app mounts beside the calls: limits, the event stream, metrics and the health screen of the kernel. */
 export function createSharedParts({ app, db, configuration }: BootDeps, services: KernelServices): SharedParts {
-  const { editors, health, live, logs, metrics, replicas, switches, host } = services;
+  const { editors, evidence, evidenceStream, health, live, logs, metrics, replicas, switches, host } = services;
   const limits = new SharedRateLimits(db, configuration.rates, app.log);
   app.addHook('onClose', () => limits.stop());
-  metrics.addGauges('kernel', [...kernelGauges(db, host), ...(logs.sink?.gauges ?? [])]);
+  metrics.addGauges('kernel', [...kernelGauges(db, host), ...evidenceGauges(evidence, evidenceStream), ...(logs.sink?.gauges ?? [])]);
   health.register('kernel', [
     ...serverHealth(replicas),
     ...databaseHealth(db),
+    evidenceHealth(evidence, evidenceStream),
     ...(['queues', 'backup'] as const).map((section) => ({ section, read: () => metrics.health(section) })),
     addressCertificates(configuration),
   ]);
@@ -81,6 +84,7 @@ export async function serveApp(
   });
   if (configuration.apiDocs !== 'off') serveDescription(app, configuration, { identify, limits });
   servePolicyReports(app, limits);
+  servePublishedKeys(app, services.signingKeys);
   mountStream(app, liveRoute, { identify, limits });
   serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
   const pageSettings = settingsUnder(configuration.basePath, manifest, configuration.consoleSettings);

@@ -33,21 +33,21 @@ export function startProblem(error: unknown, settings: Settings): Error {
 }
 
 function listenProblem({ code, syscall, hostname }: Failure, { host, port }: Settings): string | undefined {
-  const isNoAddress = code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === host);
-  if (isNoAddress) return `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
+  const isForeignAddress = code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === host);
+  if (isForeignAddress) return `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program. Stop that program, or set PORT to a free port.`;
   if (code === 'EACCES') return `PORT ${port} is not allowed for this user. Set PORT to a port above 1023.`;
   return undefined;
 }
 
-const wasi: Readonly<Record<number, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
+const wasiCodes: Readonly<Record<number, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
 const remedy = 'or set DATA_DIR to another folder.';
 
 function diskProblem(failure: Failure, { dataDirectory }: Settings): string | undefined {
   const { code, errno, name, path, message = '' } = failure;
   const folder = `DATA_DIR ${resolve(dataDirectory)}`;
-  const cause = code ?? (name === 'ErrnoError' && errno !== undefined ? wasi[errno] : undefined);
+  const cause = code ?? (name === 'ErrnoError' && errno !== undefined ? wasiCodes[errno] : undefined);
   const isOfDirectory = name === 'ErrnoError' || (path !== undefined && isWithin(path, dataDirectory));
   if (cause === 'ENOSPC' || cause === 'EDQUOT' || /no space left on device/i.test(message)) return `The disk of ${folder} is full. Free some space, ${remedy}`;
   if (!isOfDirectory) return undefined;
@@ -88,7 +88,7 @@ function databaseProblem({ code = '', message = '' }: Failure, address: string, 
 
 function withoutPassword(text: string, address: string | undefined): string {
   const { password = '' } = address ? new URL(address) : {};
-  return [password, decoded(password)].filter(Boolean).reduce((left, secret) => left.replaceAll(secret, '***'), text);
+  return [password, decoded(password)].filter(Boolean).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 
 function decoded(text: string): string {

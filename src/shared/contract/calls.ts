@@ -14,6 +14,8 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   readonly path: string;
   readonly title: LocalizedText;
   readonly access: Access;
+  /** `fresh` for a sensitive call: its user has proved their identity within the last five minutes, by signing in or by confirming it. */
+  readonly proof?: 'fresh';
   /** Parameters, read from query, JSON or form body alike. */
   readonly input: Input;
   /** Schema of `data` in the envelope. */
@@ -61,6 +63,12 @@ export const post = <Input extends TSchema, Reply extends TSchema>(path: string,
   method: 'POST',
   path,
   ...call,
+});
+
+/** Returns the calls; the named ones require a fresh proof of identity. */
+export const withFreshProof = <Calls extends object>(calls: Calls, ...names: readonly (keyof Calls & string)[]): Calls => ({
+  ...calls,
+  ...Object.fromEntries(names.map((name) => [name, { ...calls[name], proof: 'fresh' }])),
 });
 
 /** Input of a call without parameters. */
@@ -133,20 +141,20 @@ export interface Page<Row> {
   searched?: SearchedRange;
 }
 
-/** Times between which a list is searched, the latest first: everything from `reached` to `to` is. */
+/** Times between which a list is searched, the latest first; the search has covered everything from `reached` to `to`. */
 export interface SearchedRange {
   from: string;
   to: string;
   reached: string;
 }
 
-/** Rows that have one value of a field, which is null where they have none. */
+/** Number of rows with one value of a field; null stands for rows without a value. */
 export interface RowGroup {
   value: string | null;
   count: number;
 }
 
-/** Number up to which groups are answered. */
+/** Maximum number of groups in a reply. */
 export const maxRowGroups = 100;
 
 /** Sum and average of a column over all matching rows, as decimal numbers in text; money in cents. The sum is absent where only the average has a meaning. */

@@ -1,3 +1,6 @@
+import type { Static, TObject } from 'typebox';
+import type { LocalizedText } from '../text/text.ts';
+
 export { type Branch, TreeNode, TreeOf } from '../text/tree.ts';
 export {
   type Access,
@@ -25,6 +28,7 @@ export {
   type RowGroup,
   type SearchedRange,
   tree,
+  withFreshProof,
 } from './calls.ts';
 export { type Crud, type CrudOptions, crud, type DeletedRow, type LazyTreeCrud, type TreeCrud } from './crud.ts';
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
@@ -52,3 +56,18 @@ export interface FilterToken<Value> {
 
 /** Declares a filter. Its name is present tense, `domain:what-is-being-done`. */
 export const filter = <Value>(name: `${string}:${string}`): FilterToken<Value> => ({ name });
+
+/** Event that tenants can have sent to servers of their own. */
+export interface WebhookEvent<Data extends TObject = TObject> {
+  /** A noun and a verb in the past tense, unique in the deployment: `task.published`. Receivers depend on it, so it never changes. */
+  readonly name: `${string}.${string}`;
+  readonly title: LocalizedText;
+  /** Schema of the data that receivers get. Fields can be added later, but not be removed or changed. It leaves the deployment: ids and states, no personal data that receivers can do without. */
+  readonly data: Data;
+}
+
+/** Data of an event. */
+export type WebhookData<Event extends WebhookEvent> = Static<Event['data']>;
+
+/** Declares an event for webhooks; a server plugin lists it in `webhookEvents`. */
+export const webhookEvent = <Data extends TObject>(event: WebhookEvent<Data>): WebhookEvent<Data> => event;

@@ -57,9 +57,8 @@ export function crud(
   const may = codes(menu);
   const access = { code: may.page };
   const importAccess = { code: may.import };
-  const submitted = withVersion(input, entity);
   return {
-    entity: entity,
+    entity,
     menu,
     list: isTree ? tree(`${path}/list`, entity, access, ['树形列表', 'Tree']) : list(`${path}/list`, entity, access, ['分页查询', 'List']),
     detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: ById, reply: entity.row }),
@@ -67,7 +66,7 @@ export function crud(
       title: ['新增或修改', 'Add or update'],
       access: { add: may.add, edit: may.edit },
       effect: 'saved',
-      input: submitted,
+      input: withVersion(input, entity),
       reply: entity.row,
     }),
     ...removalCalls(path, entity, may),
@@ -158,7 +157,7 @@ export interface RemovalCalls<E extends Entity = Entity> {
   readonly archived?: Call<TUnsafe<ListInput>, TUnsafe<Page<RowOf<E>>>>;
 }
 
-/** Declares these calls for a generic screen. Users who may delete rows may also archive and restore them. */
+/** Declares the calls that remove and restore rows of a generic screen. Users who may delete rows may also archive and restore them. */
 export function removalCalls(path: string, entity: Entity, may: ReturnType<typeof codes>): RemovalCalls {
   const access = { code: may.delete };
   return {

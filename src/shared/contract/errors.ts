@@ -62,6 +62,12 @@ export const problems = {
     status: 403,
     message: ['正在预览其他角色，不能更改任何内容，请先结束预览', 'You are viewing as another role. End the preview to change anything.'],
   },
+  secondFactorMissing: {
+    status: 403,
+    message: ['您的角色要求二次验证，请先设置', 'Your role requires two-step verification. Set it up first.'],
+  },
+  /** The only problem with status 428: the request succeeds after the user has confirmed their identity. */
+  proofRequired: { status: 428, message: ['请先验证身份', 'Confirm your identity to continue.'] },
   passwordExpired: { status: 403, message: ['请先修改初始密码', 'Change your initial password first.'] },
   busy: { status: 503, message: ['当前登录人数过多，请稍后再试', 'Too many people are signing in. Try again later.'] },
   internal: { status: 500, message: ['服务器异常', 'Something went wrong on the server.'] },

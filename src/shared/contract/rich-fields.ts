@@ -1,4 +1,4 @@
-import type { TOptional, TSchema, TUnsafe } from 'typebox';
+import type { Static, TOptional, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import type { LocalizedText } from '../text/text.ts';
 import type { Condition } from './condition.ts';
@@ -41,18 +41,33 @@ export const Dictionary = ({
     { type: 'string', minLength: 1, maxLength: 64, ...(value ? { default: value } : {}) },
   );
 
+/** A call that reads rows or a tree; one of a contract that cannot be imported is named by its path alone. */
+interface ReferenceCall {
+  readonly path: string;
+  readonly reply?: TSchema;
+  readonly filterable?: { readonly name: string; readonly fields: object };
+}
+
+/** Names of the fields of the rows that a call answers; any name if only its path is known. */
+type AnsweredField<Source> = Source extends { readonly reply: infer Reply extends TSchema } ? FieldOfRows<Static<Reply>> : string;
+type FieldOfRows<Answer> = Answer extends readonly (infer Row)[] | { readonly records: readonly (infer Row)[] } ? keyof Row & string : string;
+
 /**
  * Source of a reference field; `call` is any call that reads. A list names the entity of its rows itself, another call needs `entity`. On a list, `search` names a field
  * that is found by its text, pinyin and initials.
  */
-export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>> {
-  readonly call: { readonly path: string; readonly filterable?: { readonly name: string; readonly fields: object } };
+export interface ReferenceOptions<Source extends ReferenceCall = ReferenceCall> extends Partial<Omit<ReferenceSource, 'path' | 'value' | 'title'>> {
+  readonly call: Source;
+  /** Field of the answered rows that is stored, `id` by default, or `value` of a tree. */
+  readonly value?: AnsweredField<Source>;
+  /** Field of the answered rows that is shown, `name` by default, or `title` of a tree. */
+  readonly title?: AnsweredField<Source>;
   /** Stores text of at most this many characters instead of an id. */
   readonly maxLength?: number;
 }
 
 /** A reference to another row by id, or by code with `maxLength`, selected from the reply of a call. */
-export function Reference({ from, ...traits }: Traits & { readonly from: ReferenceOptions }): Field<string> {
+export function Reference<Source extends ReferenceCall>({ from, ...traits }: Traits & { readonly from: ReferenceOptions<Source> }): Field<string> {
   const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', search, ...rest } = from;
   const { name: entity, fields } = call.filterable ?? {};
   const parameter = search && fields && Object.hasOwn(fields, search) ? `${search}_match` : search;

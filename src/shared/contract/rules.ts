@@ -66,8 +66,8 @@ export function ruleProblem(rule: Rule, properties: Properties, values: Values):
   const [firstTraits, lastTraits] = [first, last].map((name) => properties[name] && traitsOf(properties[name]));
   const [low, high] = [values[first], values[last]];
   if (!firstTraits || !lastTraits || isEmpty(low) || isEmpty(high)) return undefined;
-  const isKept = rule.kind === 'before' ? String(low) < String(high) : Number(low) <= Number(high) || Number(high) === rule.unlimited;
-  return isKept ? undefined : { name: last, message: messageOf(rule.kind, firstTraits, lastTraits) };
+  const isSatisfied = rule.kind === 'before' ? String(low) < String(high) : Number(low) <= Number(high) || Number(high) === rule.unlimited;
+  return isSatisfied ? undefined : { name: last, message: messageOf(rule.kind, firstTraits, lastTraits) };
 }
 
 /** Returns the message of the first broken rule of a row and the field that shows it. */
@@ -88,8 +88,8 @@ function messageOf(kind: 'before' | 'atMost', { title: [firstZh, firstEn] }: Fie
 /** Reads the bounds of a rule from the referenced record. */
 export function boundsOf({ minimum, maximum, unlimited }: WithinRule, record: Values): Bounds {
   const bound = (name: string) => (isEmpty(record[name]) ? undefined : Number(record[name]));
-  const most = bound(maximum);
-  return { minimum: bound(minimum), maximum: most === unlimited ? undefined : most };
+  const upper = bound(maximum);
+  return { minimum: bound(minimum), maximum: upper === unlimited ? undefined : upper };
 }
 
 /** Returns the message for a value outside the bounds of another record. */
@@ -112,18 +112,18 @@ function boundText({ widget }: FieldTraits, bound: number): string {
     : bound.toLocaleString('en', { maximumFractionDigits: 6 });
 }
 
-/** Bounds that field builders set where a contract names none; they are no information for users. */
+/** Bounds that field builders set where a contract names none; hints leave them out. */
 const defaultBounds: ReadonlySet<number> = new Set([-2_147_483_648, 2_147_483_647, -1e12, 1e12, Number.MAX_SAFE_INTEGER]);
 
 const isMeaningful = (bound: number | undefined): bound is number => bound !== undefined && !defaultBounds.has(bound);
 
 /** Returns the hint with the bounds and decimals of a number, such as `0.01–50,000.00 元`; undefined for a field without meaningful ones. */
-export function boundsHint(schema: TSchema, further: Bounds = {}): LocalizedText | undefined {
+export function boundsHint(schema: TSchema, additional: Bounds = {}): LocalizedText | undefined {
   const traits = traitsOf(schema);
   if (!traits || (traits.widget !== 'number' && traits.widget !== 'money')) return undefined;
   const own = schema as SchemaLimits;
-  const minimum = Math.max(own.minimum ?? -Infinity, further.minimum ?? -Infinity);
-  const maximum = Math.min(own.maximum ?? Infinity, further.maximum ?? Infinity);
+  const minimum = Math.max(own.minimum ?? -Infinity, additional.minimum ?? -Infinity);
+  const maximum = Math.min(own.maximum ?? Infinity, additional.maximum ?? Infinity);
   const range = rangeHint(traits, isMeaningful(minimum) ? minimum : -Infinity, isMeaningful(maximum) ? maximum : Infinity);
   const places = traits.decimals ?? 0;
   const decimals: LocalizedText | undefined = places > 0 ? [`最多 ${places} 位小数`, `up to ${places} decimal places`] : undefined;

@@ -43,7 +43,7 @@ const { done, total, rows } = BatchResult.properties;
 export const withBatchResult = <Properties extends TObject['properties']>(reply: TObject<Properties>) =>
   Type.Object({ ...reply.properties, done: Type.Optional(done), total: Type.Optional(total), rows: Type.Optional(rows) });
 
-/** Adds the version to an input of its own that edits rows of the entity. */
+/** Adds the version of the edited row to an input that takes the place of the entity's form. */
 export function withVersion(input: TSchema, { form }: Entity): TSchema {
   const { version } = form.properties;
   const { properties } = input as Partial<TObject>;

@@ -2,8 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { Id } from './fields.ts';
 
-const whole = { type: 'integer' } as const;
-const Count = Type.Unsafe<number>(whole);
+const Count = Type.Unsafe<number>({ type: 'integer' });
 const MaybeCount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const MaybeText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const oneOf = <const Values extends readonly string[]>(...values: Values) => Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });

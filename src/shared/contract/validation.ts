@@ -26,7 +26,7 @@ export function fieldStateOf(schema: TSchema, values: Values, required: boolean)
 
 /**
  * Returns the first invalid field of an object, in the order of declaration, with its message; nested objects are included. A condition on other fields is evaluated
- * only if they are all in `given`: an update without them is checked against the stored row.
+ * only for a new row, or if these fields are all in `names`: an update without them is checked against the stored row.
  */
 export function objectProblem(
   shape: TObject,
@@ -40,7 +40,8 @@ export function objectProblem(
       : { visible: true, required: required.has(name) };
     const message = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
     if (message) return { name, message };
-    const nestedProblem = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, fieldsOfObject(value[name])) : undefined;
+    const hasNested = fieldState.visible && (schema as Partial<TObject>).properties !== undefined && (fieldState.required || !isEmpty(value[name]));
+    const nestedProblem = hasNested ? objectProblem(schema as TObject, fieldsOfObject(value[name])) : undefined;
     if (nestedProblem) return nestedProblem;
   }
   return undefined;

@@ -1,13 +1,14 @@
 import * as Type from 'typebox';
 import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
+import type { SecondFactorKind } from './second-factor.ts';
 import { type SessionEnding, sessionEndings } from './session-ended.ts';
 import type { GrantInput } from './sign-in-options.ts';
 
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** Credential that works once; it is never logged. */
-const once = Type.Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
+const oneTimeSecret = Type.Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
 
 /** Input of the token endpoint for all its grants. */
 export interface TokenInput extends GrantInput {
@@ -26,6 +27,9 @@ export interface TokenInput extends GrantInput {
   /** `totp` grant: the `mfa_token` of the `mfa_required` failure, and a code of the authenticator app or a recovery code. */
   mfa_token?: string;
   code?: string;
+  /** `passkey` grant: the attempt of the challenge, and the credential of the authenticator as JSON; with `mfa_token` as second factor. */
+  attempt?: string;
+  credential?: string;
 }
 
 /** Successful reply of the token endpoint. */
@@ -60,6 +64,8 @@ export interface TokenReply {
   company_id: string;
   /** True while the generated password must be changed before anything else. */
   password_expired: boolean;
+  /** True while a role of the user requires a second factor and there is none; nothing else is allowed before. Only this server sends it. */
+  second_factor_missing?: boolean;
   detail: {
     type: string;
     /** Reason why the account request of an unlinked identity was refused; '' where no reason was given. */
@@ -77,6 +83,8 @@ export interface TokenFailure {
   error: string;
   error_description: string;
   mfa_token?: string;
+  /** Second factors of the account: `totp`, `passkey`. */
+  mfa_methods?: SecondFactorKind[];
   /** Reason why the session ended, for the holder of one of its refresh tokens. */
   ending?: SessionEnding;
 }
@@ -87,7 +95,12 @@ const Failure = Type.Unsafe<TokenFailure>({
   properties: {
     error: { type: 'string', description: '`invalid_grant`, `invalid_client` (401), `mfa_required` or `server_error`.' },
     error_description: { type: 'string', description: 'Message for users, in the requested language.' },
-    mfa_token: { type: 'string', description: 'With `mfa_required`: token for the grant `totp`.' },
+    mfa_token: { type: 'string', description: 'With `mfa_required`: token for the grants `totp` and `passkey`.' },
+    mfa_methods: {
+      type: 'array',
+      items: { type: 'string', enum: ['totp', 'passkey'] satisfies SecondFactorKind[] },
+      description: 'With `mfa_required`: second factors of the account.',
+    },
     ending: { type: 'string', enum: [...sessionEndings], description: 'With `refresh_token`: reason why the session has ended. Absent if it has expired.' },
   },
 });
@@ -123,7 +136,7 @@ export const oauth = {
         ['tenantId', 'username', 'scope', 'type', 'mfa_token', 'source', 'id', 'name', 'email', 'client_id']
           .map((name) => [name, text(128)])
           .concat(['redirect_uri', 'iss', 'phone'].map((name) => [name, text(2048)]))
-          .concat(['code', 'state', 'value', 'code_verifier', 'client_secret'].map((name) => [name, once]))
+          .concat(['code', 'state', 'value', 'code_verifier', 'client_secret'].map((name) => [name, oneTimeSecret]))
           .concat([
             [
               'grant_type',
@@ -133,6 +146,8 @@ export const oauth = {
                 description: 'Defaults, with a username, to `captcha` if the header Captcha-Key is sent, else to `password`.',
               }),
             ],
+            ['attempt', oneTimeSecret],
+            ['credential', Type.Unsafe<string>({ type: 'string', maxLength: 10_000, writeOnly: true })],
             ['password', text(512)],
             ['refresh_token', text(4096)],
           ]),

@@ -43,7 +43,7 @@ export interface BladeToken {
 
 const lengths = { password: 512, refreshToken: 4096, mfaToken: 128, code: 512, state: 512 } as const;
 /** Parameters that work as credentials once; they are never logged. */
-const once: readonly string[] = ['code', 'state'];
+const oneTimeSecrets: readonly string[] = ['code', 'state'];
 const names = ['grantType', 'tenantId', 'account', 'password', 'refreshToken', 'mfaToken', 'code', 'source', 'state', 'type', 'scope'] as const;
 
 /** Sign-in calls in the camel-case variant of the BladeX-compatible API: every reply inside the envelope. */
@@ -54,7 +54,10 @@ export const bladeAuth = {
     input: Type.Unsafe<BladeTokenInput>({
       type: 'object',
       properties: Object.fromEntries(
-        names.map((name) => [name, { ...text((lengths as Record<string, number>)[name] ?? 128), ...(once.includes(name) ? { writeOnly: true } : {}) }]),
+        names.map((name) => [
+          name,
+          { ...text((lengths as Record<string, number>)[name] ?? 128), ...(oneTimeSecrets.includes(name) ? { writeOnly: true } : {}) },
+        ]),
       ),
     }),
     reply: Type.Unsafe<BladeToken>({ type: 'object', additionalProperties: true }),

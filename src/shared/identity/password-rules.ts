@@ -41,7 +41,7 @@ export function factsOf(about: readonly (string | null | undefined)[]): string[]
   return [...new Set(facts)].filter((fact) => [...fact].length >= 2);
 }
 
-/** Returns true for a fact with nothing but digits and symbols around it. */
+/** Returns true for a password that is a fact with nothing but digits and symbols around it. */
 const isBuiltFrom = (typed: string, fact: string) => typed.includes(fact) && !/\p{L}/u.test(typed.replaceAll(fact, ''));
 
 const lookalikes: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
@@ -52,7 +52,7 @@ const digits = new Set(commonDigits);
 /** A sequence of digits with a meaning in China. */
 const luckyDigits = /^(?:5201314|1314|520|521|168|518|110|119|120|666+|888+|999+|000+|111+|123|1234|12345|123456|321|7758521)+$/;
 /** A date, such as 19900101 or 01021990. */
-const day = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|[12]\d|3[01])(?:19|20)\d\d)$/;
+const dayPattern = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|[12]\d|3[01])(?:19|20)\d\d)$/;
 
 function isCommon(typed: string): boolean {
   const words = [
@@ -65,7 +65,8 @@ function isCommon(typed: string): boolean {
   ];
   const rest = typed.replace(/^\p{L}{1,2}|\p{L}{1,2}$/gu, '');
   return (
-    words.some((word) => commonWords.has(word)) || [typed, rest].some((text) => digits.has(text) || luckyDigits.test(text) || day.test(text) || isPattern(text))
+    words.some((word) => commonWords.has(word)) ||
+    [typed, rest].some((text) => digits.has(text) || luckyDigits.test(text) || dayPattern.test(text) || isPattern(text))
   );
 }
 
@@ -85,7 +86,7 @@ const keyboardRuns = [
   '1234567890-=',
   '!@#$%^&*()',
 ];
-const adjacentPairs = new Set(keyboardRuns.flatMap((walk) => [...walk].slice(1).flatMap((sign, at) => [`${walk[at]}${sign}`, `${sign}${walk[at]}`])));
+const adjacentPairs = new Set(keyboardRuns.flatMap((run) => [...run].slice(1).flatMap((sign, at) => [`${run[at]}${sign}`, `${sign}${run[at]}`])));
 
 /** Returns true for a repeated short piece, for at most two different characters, and for nothing but runs along the alphabet, the digits or the keyboard. */
 function isPattern(typed: string): boolean {

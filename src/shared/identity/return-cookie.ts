@@ -1,6 +1,6 @@
 /**
- * Cookie with the path to return to, encoded by `encodeURIComponent`, for a browser that had to leave the host it came from. It is read where providers return the
- * browser.
+ * Cookie with the path of the console to return to after a sign-in at a provider, encoded by `encodeURIComponent`. It takes the place of the session storage, which
+ * cannot be read if the sign-in began on another host. The console reads it on the page to which providers return the browser.
  */
 export const returnCookie = { name: 'marquee-back', path: '/oauth/redirect' } as const;
 

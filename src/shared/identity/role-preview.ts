@@ -4,7 +4,7 @@ import { problem } from '../contract/errors.ts';
 import { Id } from '../contract/fields.ts';
 import type { UserFacts } from './auth.ts';
 
-/** Facts about the caller that hold from now on. */
+/** Account fields of the caller that apply from now on. */
 const Facts = Type.Unsafe<UserFacts>({ type: 'object', additionalProperties: true });
 
 /**

@@ -47,11 +47,13 @@ const SignInOptionsSchema = Type.Object({
   guests: Type.Boolean(),
   /** True if anyone can request an account, by the grant `register`. */
   register: Type.Boolean(),
+  /** True for passkeys without account and password. */
+  passkey: Type.Boolean(),
 });
 export type SignInOptions = Static<typeof SignInOptionsSchema>;
 
 /** Reply for a tenant without further sign-in methods. */
-export const noSignInMethods: SignInOptions = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
+export const noSignInMethods: SignInOptions = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false, passkey: false };
 
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {

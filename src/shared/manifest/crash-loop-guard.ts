@@ -43,8 +43,9 @@ export class CrashLoopGuard {
 
   failed(id: string): void {
     const { failures } = this.read();
-    if (!this.counted.has(id)) this.write({ starting: undefined, failures: { ...failures, [id]: (failures[id] ?? 0) + 1 } });
+    const count = (failures[id] ?? 0) + (this.counted.has(id) ? 0 : 1);
     this.counted.add(id);
+    this.write({ starting: undefined, failures: { ...failures, [id]: count } });
   }
 
   succeeded(id: string): void {

@@ -44,7 +44,7 @@ function runnableIds(plugins: readonly LoadOrderEntry[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (let before = -1; before < ids.size; ) {
     before = ids.size;
-    for (const { id, dependencies } of plugins) if (dependencyIds(dependencies).every((need) => ids.has(need))) ids.add(id);
+    for (const { id, dependencies } of plugins) if (dependencyIds(dependencies).every((dependency) => ids.has(dependency))) ids.add(id);
   }
   return ids;
 }
@@ -53,24 +53,25 @@ function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string,
   const before = new Map(plugins.map(({ id, dependencies }) => [id, new Set(dependencyIds(dependencies))]));
   const dependsOn = (from: string, to: string, seen = new Set<string>()): boolean =>
     from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => dependsOn(next, to, seen.add(from))));
-  for (const { id, optionalDependencies: wants = [] } of plugins)
-    for (const want of wants) if (before.has(want) && !dependsOn(want, id)) before.get(id)?.add(want);
+  for (const { id, optionalDependencies = [] } of plugins)
+    for (const optional of optionalDependencies) if (before.has(optional) && !dependsOn(optional, id)) before.get(id)?.add(optional);
   return before;
 }
 
 function problemOf({ id, dependencies }: LoadOrderEntry, byId: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
-  const missing = dependencyIds(dependencies).filter((need) => !byId.has(need));
+  const missing = dependencyIds(dependencies).filter((dependency) => !byId.has(dependency));
   if (missing.length > 0) return { kind: 'missing', ids: missing };
   const path = pathTo(id, id, byId);
-  return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: dependencyIds(dependencies).filter((need) => !runnable.has(need)) };
+  if (path) return { kind: 'cycle', ids: [id, ...path] };
+  return { kind: 'dependency', ids: dependencyIds(dependencies).filter((dependency) => !runnable.has(dependency)) };
 }
 
 /** Returns the dependencies that lead from one plugin to another, the latter included. */
 function pathTo(to: string, from: string, byId: ReadonlyMap<string, LoadOrderEntry>, seen = new Set<string>()): readonly string[] | undefined {
-  for (const need of dependencyIds(byId.get(from)?.dependencies)) {
-    if (need === to) return [need];
-    const rest = seen.has(need) ? undefined : pathTo(to, need, byId, seen.add(need));
-    if (rest) return [need, ...rest];
+  for (const dependency of dependencyIds(byId.get(from)?.dependencies)) {
+    if (dependency === to) return [dependency];
+    const rest = seen.has(dependency) ? undefined : pathTo(to, dependency, byId, seen.add(dependency));
+    if (rest) return [dependency, ...rest];
   }
   return undefined;
 }

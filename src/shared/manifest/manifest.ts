@@ -124,6 +124,7 @@ export type ManifestFile = Static<typeof ManifestSchema>;
 /** A manifest as the console and the server use it: `plugins` are plugin ids. */
 export type Manifest = Omit<ManifestFile, 'plugins'> & {
   readonly clientId: string;
-  readonly plugins: readonly string[] /** True if the server records traces, which it adds to the page's settings. */;
+  readonly plugins: readonly string[];
+  /** True if the server records traces, which it adds to the page's settings. */
   readonly traces?: boolean;
 };

@@ -24,6 +24,7 @@ const outcomes = [
   [413, ['内容过大', 'Too large']],
   [415, ['类型不支持', 'Unsupported media type']],
   [423, ['屏幕已锁定', 'Screen locked']],
+  [428, ['待验证身份', 'Identity not confirmed']],
   [429, ['过于频繁', 'Too many requests']],
   [500, ['服务器异常', 'Server error']],
   [502, ['外部服务异常', 'External service error']],

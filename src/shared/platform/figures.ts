@@ -1,3 +1,5 @@
+import type { TSchema, TUnsafe } from 'typebox';
+import type { Call, Page } from '../contract/contract.ts';
 import type { LocalizedText } from '../text/text.ts';
 
 /** Rows behind a metric: the page of a menu entry, and the filters of its list. */
@@ -7,8 +9,28 @@ export interface FigureRows {
   /** Path of the list call to which filters and conditions belong. */
   readonly list?: string;
   readonly filters?: Readonly<Record<string, string | number>>;
-  readonly conditions?: readonly { readonly field: string; readonly operator: 'equal' | 'datege' | 'datelt' | 'null' | 'several'; readonly value: string }[];
+  readonly conditions?: readonly RowCondition[];
 }
+
+/** Condition that the filter builder of a list shows. */
+export interface RowCondition<Field extends string = string> {
+  readonly field: Field;
+  readonly operator: 'equal' | 'datege' | 'datelt' | 'null' | 'several';
+  readonly value: string;
+}
+
+/** Screen whose list has rows of a type. */
+interface ListedScreen<Row> {
+  readonly menu: string;
+  readonly list: Call<TSchema, TUnsafe<Page<Row>>>;
+}
+
+/** Names the rows of a screen that meet filters and conditions: `rowsOf(lamp, { status: 1 })`. */
+export const rowsOf = <Row extends object>(
+  { menu, list }: ListedScreen<Row>,
+  filters: { readonly [Field in keyof Row & string]?: string | number } = {},
+  conditions: readonly RowCondition<keyof Row & string>[] = [],
+): FigureRows => ({ menu, list: list.path, filters: filters as Readonly<Record<string, string | number>>, conditions });
 
 /** Unit of a metric: a count, or money in 分 (cents). */
 export type FigureUnit = 'count' | 'money';

@@ -39,7 +39,7 @@ const FileSelector = Type.Object({
   url: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
-const whole = (minimum: number, maximum: number) => Type.Unsafe<number>({ type: 'integer', minimum, maximum });
+const integerSchema = (minimum: number, maximum: number) => Type.Unsafe<number>({ type: 'integer', minimum, maximum });
 
 /** Progress of a multipart upload; `arrived` lists the numbers, from 1, of parts that need not be sent again. */
 const MultipartUpload = Type.Object({
@@ -117,7 +117,7 @@ export const files = {
       fileName: Type.String({ minLength: 1, maxLength: 500 }),
       contentType: Type.Optional(Type.String({ pattern: '^[\\w.+-]{1,60}/[\\w.+-]{1,60}$' })),
       /** Size in bytes. */
-      size: Type.Optional(whole(1, 100 * 1024 * 1024)),
+      size: Type.Optional(integerSchema(1, 100 * 1024 * 1024)),
       isPublic: Type.Optional(Type.Boolean()),
     }),
     reply: SignedReply,
@@ -136,9 +136,9 @@ export const files = {
     access: 'signedIn',
     input: Type.Object({
       fileName: Type.String({ minLength: 1, maxLength: 500 }),
-      size: whole(1, 1024 ** 4),
+      size: integerSchema(1, 1024 ** 4),
       /** Modification time in milliseconds since 1970. */
-      lastModified: whole(0, Number.MAX_SAFE_INTEGER),
+      lastModified: integerSchema(0, Number.MAX_SAFE_INTEGER),
       isPublic: Type.Optional(Type.Boolean()),
     }),
     reply: MultipartUpload,
@@ -147,7 +147,7 @@ export const files = {
     title: ['上传分片', 'Upload a part'],
     access: 'signedIn',
     upload: true,
-    input: Type.Object({ id: Id(), number: whole(1, 10_000) }),
+    input: Type.Object({ id: Id(), number: integerSchema(1, 10_000) }),
     reply: MultipartUpload,
   }),
   parts: get('/api/file/parts/state', { title: ['分片上传进度', 'Multipart upload progress'], access: 'signedIn', input: ById, reply: MultipartUpload }),
@@ -165,7 +165,7 @@ export const fileProblems = {
   notReferable: problem(400, ['文件链接已失效，请重新上传', 'The link to this file has expired. Upload the file again.']),
   tooLarge: problem(413, ['文件不能超过 {megabytes} MB', 'Files can be up to {megabytes} MB.']),
   empty: problem(400, ['文件为空', 'The file is empty.']),
-  otherType: problem(400, ['文件内容是 {found}，与声明的 {said} 不符', 'The file content is {found}, not {said} as declared.']),
+  otherType: problem(400, ['文件内容是 {found}，与声明的 {declared} 不符', 'The file content is {found}, not {declared} as declared.']),
   largerThanDeclared: problem(413, ['文件超过签名允许的大小', 'The file is larger than the signature allows.']),
   wrongPart: problem(400, ['分片 {number} 的大小不符', 'Part {number} has the wrong size.']),
   partsMissing: problem(409, ['还有分片未上传', 'Some parts have not been uploaded yet.']),

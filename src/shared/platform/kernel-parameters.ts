@@ -56,6 +56,20 @@ export const registerUser = choiceParameter({
     ['false', ['关闭', 'Closed']],
   ],
 });
+/** Days for which a key signs access tokens, key `account.signingKeyDays`. */
+export const signingKeyDays = integerParameter({
+  key: 'account.signingKeyDays',
+  group: accounts,
+  title: ['令牌签名密钥更换周期', 'Signing key rotation'],
+  help: [
+    '访问令牌的签名密钥使用此天数后自动更换，已签发的令牌继续有效',
+    'The key that signs access tokens is replaced after this many days; tokens that it has signed stay valid',
+  ],
+  preset: 30,
+  minimum: 1,
+  maximum: 365,
+  unit: days,
+});
 const smsLimit = (definition: Pick<IntegerParameter, 'key' | 'title' | 'help' | 'preset' | 'isPerTenant'>) =>
   integerParameter({ group: messages, minimum: 1, maximum: 1_000_000, ...definition });
 
@@ -164,6 +178,7 @@ export const kernelParameters: readonly Parameter[] = [
   failCount,
   initialPasswordDays,
   registerUser,
+  signingKeyDays,
   smsPerPhone,
   smsPerAddress,
   smsPerTenant,

@@ -6,8 +6,9 @@ export const loginOutcomes = [
   ['granted', ['成功', 'Signed in']],
   ['second-factor-required', ['等待二次验证', 'Awaiting two-step verification']],
   ['wrong-credentials', ['用户名或密码错误', 'Incorrect account or password']],
-  ['wrong-captcha', ['验证码错误', 'Incorrect verification code']],
+  ['wrong-captcha', ['验证码错误', 'Incorrect captcha']],
   ['wrong-second-factor', ['二次验证失败', 'Two-step verification failed']],
+  ['wrong-passkey', ['通行密钥验证失败', 'Passkey not verified']],
   ['locked', ['账号已锁定', 'Account locked']],
   ['address-locked', ['来源地址已锁定', 'IP address locked']],
   ['refused', ['已拒绝', 'Rejected']],
@@ -22,7 +23,7 @@ export const LoginLogEntry = entity('login_log', {
   createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
   outcome: Select({ title: ['结果', 'Result'], options: loginOutcomes, search: true, tones: { granted: 'good', 'second-factor-required': 'neutral' } }),
-  /** Grant type: `captcha`, `password`, `totp`, `social`… */
+  /** Grant type: `captcha`, `password`, `totp`, `passkey`, `social`… */
   way: Text({ title: ['方式', 'Method'], maxLength: 32, search: true }),
   address: Text({ title: ['来源地址', 'IP address'], maxLength: 64, search: true }),
   device: Text({ title: ['设备', 'Device'] }),

@@ -52,7 +52,7 @@ export const Menu = entity(
         list: false,
         visible: { field: 'category', is: 1 },
         placeholder: ['status=1&type=2', 'status=1&type=2'],
-        help: ['随地址传给页面，列表页据此筛选', 'Passed to the page in its address. Lists are filtered by them.'],
+        help: ['随地址传给页面，列表页据此筛选', 'Parameters passed to the page in its address. Lists use them as filters.'],
       }),
     ),
     source: Nullable(Text({ title: ['图标', 'Icon'], maxLength: 128 })),
@@ -102,6 +102,6 @@ export const TopMenu = entity(
   { owner: 'platform', order: ['sort'] },
 );
 
-/** A menu entry in a grant tree; `category` as in the menu: 1 page, 2 button. */
+/** A menu entry in a grant tree; `category` as in the menu: 1 menu, 2 button. */
 export const GrantNode = Type.Object({ ...TreeNode.properties, category: Integer({ title: ['类型', 'Type'] }) });
 export type GrantNode = Static<typeof GrantNode>;

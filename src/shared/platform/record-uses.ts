@@ -20,7 +20,7 @@ export interface InUseData {
 
 const Name = Type.String({ minLength: 1, maxLength: 64 });
 
-/** Returns the titles of archived rows to a reference field that no picker offers them to; other rows are left out. */
+/** Returns the titles of the archived rows that a reference field holds, because no picker offers them; other rows are left out. */
 export const archivedNames = get('/api/blade-system/archived-names', {
   title: ['已归档数据的名称', 'Names of archived records'],
   access: 'signedIn',
@@ -36,7 +36,7 @@ export const archivedNames = get('/api/blade-system/archived-names', {
   reply: Type.Array(Type.Object({ value: Type.String(), title: Type.String() })),
 });
 
-/** Shortest and longest text that is searched for, most records of one kind in an answer, and most kinds. */
+/** Minimum and maximum length of a search text, and maximum number of records per type and of types in a reply. */
 export const searchLimits = { minLength: 1, maxLength: 100, records: 5, groups: 6 } as const;
 
 const FoundRecord = Type.Object({
@@ -50,15 +50,15 @@ const FoundRecords = Type.Object({
   entity: Type.String(),
   /** Code of the page that lists these records. */
   menu: Type.String(),
-  /** The first of them, best match first. */
+  /** Best matches first; `hasMore` is true if the search has found more of them. */
   records: Type.Array(FoundRecord),
   hasMore: Type.Boolean(),
 });
 
-/** Records of one kind that a search has found. */
+/** Records of one type that a search has found. */
 export type FoundRecords = Static<typeof FoundRecords>;
 
-/** Finds records of every page of the caller by the beginning of a word, number or Chinese text, or by pinyin; the kind with the best match comes first. */
+/** Finds records of every page of the caller by the beginning of a word, number or Chinese text, or by pinyin; the type with the best match comes first. */
 export const searchRecords = get('/api/things-system/search', {
   title: ['搜索数据', 'Search records'],
   access: 'signedIn',
@@ -77,7 +77,7 @@ export interface RelatedList {
   /** Field that refers to the record, and its value. */
   field: string;
   value: string;
-  /** Values that the rows of the list have besides, such as those of one account. */
+  /** Additional filter of the list, such as the rows of one account. */
   filter?: Record<string, string | number>;
   /** Number of rows that the caller may see; at most `maxRelatedCount`. */
   count: number;

@@ -4,7 +4,7 @@ import { problem } from '../contract/errors.ts';
 import { codes } from '../contract/menu-entry.ts';
 import { TransferRow } from '../contract/transfer-schemas.ts';
 
-const Covering = Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], default: 0 });
+const IsCovered = Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], default: 0 });
 const Sheet = Type.Unsafe<never>({ type: 'string', format: 'binary' });
 
 /**
@@ -18,7 +18,7 @@ export const sheetCalls = (path: string, name: string, entity: Entity, menu: str
       title: ['整表导入', 'Import a spreadsheet'],
       access: { code: may.import },
       upload: true,
-      input: Type.Object({ isCovered: Type.Optional(Covering) }),
+      input: Type.Object({ isCovered: Type.Optional(IsCovered) }),
       reply: TransferRow,
     }),
     exportSheet: get(`${path}/export-${name}`, {

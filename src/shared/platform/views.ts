@@ -39,7 +39,7 @@ export interface SharedView {
 /** Returns the preference key of the saved views of a list. */
 export const viewsKey = (list: string) => `views:${list}`;
 
-/** Default view of a list where it is a shared one: stored by its id, and answered with its current content. */
+/** Default view of a list if it is a shared view: its id is stored, and replies contain its current content. */
 export interface DefaultView {
   readonly follows?: string | undefined;
   readonly followed?: SavedView | undefined;
@@ -56,16 +56,15 @@ export const viewProblems = {
 };
 
 const path = '/api/things-system/view';
-const named = { type: 'string', minLength: 1, maxLength: 64 };
-const plain = { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 };
-/** Path of the list call. */
-const of = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
+const nameSchema = { type: 'string', minLength: 1, maxLength: 64 };
+const valueSchema = { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 };
+const listPath = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
 const name = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: viewLimits.name });
 const condition = {
   type: 'object',
   required: ['field', 'operator'],
   additionalProperties: false,
-  properties: { field: named, operator: named, value: plain },
+  properties: { field: nameSchema, operator: nameSchema, value: valueSchema },
 };
 /** Builds the schema of groups that contain further groups down to a depth. */
 const groupOf = (depth: number): object => ({
@@ -83,15 +82,20 @@ const View = Type.Unsafe<SavedView>({
   additionalProperties: false,
   properties: {
     version: { type: 'integer', minimum: 1, maximum: 1_000_000 },
-    filters: { type: 'object', maxProperties: 100, additionalProperties: { anyOf: [plain, { type: 'array', maxItems: 2, items: plain }] } },
+    filters: { type: 'object', maxProperties: 100, additionalProperties: { anyOf: [valueSchema, { type: 'array', maxItems: 2, items: valueSchema }] } },
     conditions: {
       type: 'array',
       maxItems: 100,
       items: condition,
     },
     where: groupOf(groupLimits.depth),
-    sort: { type: 'object', required: ['field', 'direction'], additionalProperties: false, properties: { field: named, direction: { enum: ['asc', 'desc'] } } },
-    layout: { type: 'object', required: ['kind', 'field'], additionalProperties: false, properties: { kind: { enum: layoutKinds }, field: named } },
+    sort: {
+      type: 'object',
+      required: ['field', 'direction'],
+      additionalProperties: false,
+      properties: { field: nameSchema, direction: { enum: ['asc', 'desc'] } },
+    },
+    layout: { type: 'object', required: ['kind', 'field'], additionalProperties: false, properties: { kind: { enum: layoutKinds }, field: nameSchema } },
     columns: {
       type: 'array',
       maxItems: 200,
@@ -99,7 +103,7 @@ const View = Type.Unsafe<SavedView>({
         type: 'object',
         required: ['name'],
         additionalProperties: false,
-        properties: { name: named, hidden: { type: 'boolean' }, pin: { enum: ['left', 'right'] }, width: { type: 'number' } },
+        properties: { name: nameSchema, hidden: { type: 'boolean' }, pin: { enum: ['left', 'right'] }, width: { type: 'number' } },
       },
     },
   },
@@ -113,9 +117,14 @@ const Shared = Type.Unsafe<SharedView>({
 
 /** Calls for shared views of a list; each requires permission for the list as well. */
 export const sharedViews = {
-  list: get(`${path}/list`, { title: ['共享视图', 'Shared views'], access: 'signedIn', input: Type.Object({ of }), reply: Type.Array(Shared) }),
+  list: get(`${path}/list`, { title: ['共享视图', 'Shared views'], access: 'signedIn', input: Type.Object({ of: listPath }), reply: Type.Array(Shared) }),
   /** Shares a view, or updates the one that the caller shares under this name. */
-  share: post(`${path}/share`, { title: ['共享视图', 'Share a view'], access: 'signedIn', input: Type.Object({ of, name, view: View }), reply: NoContent }),
+  share: post(`${path}/share`, {
+    title: ['共享视图', 'Share a view'],
+    access: 'signedIn',
+    input: Type.Object({ of: listPath, name, view: View }),
+    reply: NoContent,
+  }),
   withdraw: post(`${path}/withdraw`, {
     title: ['撤回共享视图', 'Withdraw a shared view'],
     access: 'signedIn',

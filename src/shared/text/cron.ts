@@ -12,6 +12,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 const second: Part = { min: 0, max: 59 };
+const minute = second;
 const hour: Part = { min: 0, max: 23 };
 const day: Part = { min: 1, max: 31, special: /^(L|LW|([1-9]|[12]\d|3[01])W)$/ };
 const month: Part = { min: 1, max: 12, names: months, first: 1 };
@@ -23,9 +24,9 @@ const year: Part = { min: 1970, max: 2099 };
 
 /** Parts of an expression, by their number: five, six or seven. */
 const layouts: Readonly<Record<number, readonly Part[]>> = {
-  5: [second, hour, day, month, weekday],
-  6: [second, second, hour, day, month, quartzWeekday],
-  7: [second, second, hour, day, month, quartzWeekday, year],
+  5: [minute, hour, day, month, weekday],
+  6: [second, minute, hour, day, month, quartzWeekday],
+  7: [second, minute, hour, day, month, quartzWeekday, year],
 };
 
 /**

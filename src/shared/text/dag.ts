@@ -7,13 +7,13 @@ export interface Dag {
 /** Returns for each node id the longest number of steps before it, or undefined where the graph has a cycle. */
 export function depthsOf({ nodes, edges }: Dag): ReadonlyMap<string, number> | undefined {
   const depths = new Map<string, number>();
-  let left = nodes.map(({ nodeId }) => nodeId);
-  while (left.length > 0) {
-    const ready = left.filter((id) => edges.every(({ from, to }) => to !== id || depths.has(from)));
+  let remaining = nodes.map(({ nodeId }) => nodeId);
+  while (remaining.length > 0) {
+    const ready = remaining.filter((id) => edges.every(({ from, to }) => to !== id || depths.has(from)));
     if (ready.length === 0) return undefined;
     for (const id of ready) depths.set(id, Math.max(0, ...edges.filter(({ to }) => to === id).map(({ from }) => (depths.get(from) ?? 0) + 1)));
     const done = new Set(ready);
-    left = left.filter((id) => !done.has(id));
+    remaining = remaining.filter((id) => !done.has(id));
   }
   return depths;
 }

@@ -13,10 +13,10 @@ export interface FilterGroup<Part = GroupedFilter> {
 /** Maximum depth of groups within each other, maximum number of filters in all of them, and maximum length of the parameter. */
 export const groupLimits = { depth: 5, filters: 50, length: 8000 } as const;
 
-/** Reason why a text is no group of filters. */
+/** Reason why a text is not a valid group of filters. */
 export type GroupFailure = 'syntax' | 'depth' | 'filters';
 
-/** Error of a text that is no group of filters. */
+/** Error for a text that is not a valid group of filters. */
 export class GroupError extends Error {
   constructor(readonly reason: GroupFailure) {
     super(`filter group: ${reason}`);
@@ -29,7 +29,7 @@ export const isGroup = <Part extends object>(part: Part | FilterGroup<Part>): pa
 /** Lists the filters of a group at every depth. */
 export const filtersIn = <Part extends object>(group: FilterGroup<Part>): Part[] => group.of.flatMap((part) => (isGroup(part) ? filtersIn(part) : [part]));
 
-/** Number of groups within each other, the outermost included. */
+/** Returns the number of groups within each other, the outermost included. */
 export const depthOf = <Part extends object>(group: FilterGroup<Part>): number =>
   1 + Math.max(0, ...group.of.map((part) => (isGroup(part) ? depthOf(part) : 0)));
 
@@ -40,8 +40,8 @@ const toWire = (part: GroupedFilter | FilterGroup): object => (isGroup(part) ? {
 
 /** Reads the parameter `where`. An object with several filters means all of them, and empty values are no filters. Throws a `GroupError`. */
 export function readGroup(text: string): FilterGroup {
-  const left = { filters: groupLimits.filters };
-  const part = readPart(parseJson(text), 1, left);
+  const remaining = { filters: groupLimits.filters };
+  const part = readPart(parseJson(text), 1, remaining);
   return isGroup(part) ? part : { join: 'and', of: [part] };
 }
 
@@ -54,7 +54,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readPart(value: unknown, depth: number, left: { filters: number }): GroupedFilter | FilterGroup {
+function readPart(value: unknown, depth: number, remaining: { filters: number }): GroupedFilter | FilterGroup {
   if (depth > groupLimits.depth + 1) throw new GroupError('depth');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new GroupError('syntax');
   const entries = Object.entries(value);
@@ -62,11 +62,11 @@ function readPart(value: unknown, depth: number, left: { filters: number }): Gro
   if (entries.length === 1 && (name === 'and' || name === 'or')) {
     if (depth > groupLimits.depth) throw new GroupError('depth');
     if (!Array.isArray(content)) throw new GroupError('syntax');
-    return { join: name, of: content.map((part) => readPart(part, depth + 1, left)) };
+    return { join: name, of: content.map((part) => readPart(part, depth + 1, remaining)) };
   }
   const filters = entries.filter(([, filter]) => filter !== null && filter !== '').map(readFilter);
-  left.filters -= filters.length;
-  if (left.filters < 0) throw new GroupError('filters');
+  remaining.filters -= filters.length;
+  if (remaining.filters < 0) throw new GroupError('filters');
   const [only] = filters;
   return only && filters.length === 1 ? only : { join: 'and', of: filters };
 }

@@ -22,8 +22,8 @@ interface LinkPattern {
  */
 export function firstInvalidLine(patterns: string): number | undefined {
   const lines = patterns.split('\n');
-  const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= maxLines || !parsePattern(line.trim())));
-  return wrong < 0 ? undefined : wrong + 1;
+  const invalid = lines.findIndex((line, index) => line.trim() !== '' && (index >= maxLines || !parsePattern(line.trim())));
+  return invalid < 0 ? undefined : invalid + 1;
 }
 
 /** Checks a link against the patterns. The cost is bounded by the length of the link times that of the patterns, regardless of their content. */
@@ -43,40 +43,46 @@ function parsePattern(line: string): LinkPattern | undefined {
   const [, scheme, host = '', port = '', path, query] = (line.length <= maxLineLength && patternSyntax.exec(line)) || [];
   if (host === '' || !URL.canParse(`https://${host.replace('*.', '')}${port}`)) return undefined;
   // Normalises the path as browsers do: non-ASCII letters are escaped, dot segments resolved.
-  const written = path === undefined ? undefined : new URL(`https://host${path}`).pathname;
-  return { scheme: scheme?.toLowerCase(), host: host.toLowerCase(), port: port.slice(1), path: written, query: [...new URLSearchParams(query)] };
+  const normalizedPath = path === undefined ? undefined : new URL(`https://host${path}`).pathname;
+  return { scheme: scheme?.toLowerCase(), host: host.toLowerCase(), port: port.slice(1), path: normalizedPath, query: [...new URLSearchParams(query)] };
 }
 
 function matches({ scheme, host, port, path, query }: LinkPattern, url: URL): boolean {
-  const isHost = host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) && url.hostname.length >= host.length : url.hostname === host;
+  const matchesHost = host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) && url.hostname.length >= host.length : url.hostname === host;
   return (
-    isHost &&
+    matchesHost &&
     (scheme === undefined || url.protocol === `${scheme}:`) &&
-    url.port === port &&
+    matchesPort(port, url) &&
     (path === undefined || matchesGlob(path, url.pathname)) &&
     query.every(([name, value]) => url.searchParams.getAll(name).some((actual) => matchesGlob(value, actual)))
   );
 }
 
+/** Compares ports. Without one, patterns and links have the default port of the link's scheme. */
+function matchesPort(port: string, { protocol, port: urlPort }: URL): boolean {
+  const defaultPort = protocol === 'https:' ? '443' : '80';
+  return (port || defaultPort) === (urlPort || defaultPort);
+}
+
 /** Matches a glob in one pass over the text, with the set of glob positions reached so far. */
 function matchesGlob(glob: string, text: string): boolean {
   const parts = glob.match(/\*{2,}|[\s\S]/g) ?? [];
-  let places = withStarSkips([0], parts);
+  let positions = withStarSkips([0], parts);
   for (const letter of text) {
     const next = new Set<number>();
-    for (const index of places) {
+    for (const index of positions) {
       const part = parts[index];
       if (part === '*' ? letter !== '/' : part?.startsWith('**')) next.add(index);
       if (part === letter && part !== '*') next.add(index + 1);
     }
-    places = withStarSkips(next, parts);
+    positions = withStarSkips(next, parts);
   }
-  return places.has(parts.length);
+  return positions.has(parts.length);
 }
 
 /** Adds the positions behind stars, since a star also matches nothing. */
-function withStarSkips(places: Iterable<number>, parts: readonly string[]): Set<number> {
-  const all = new Set(places);
+function withStarSkips(positions: Iterable<number>, parts: readonly string[]): Set<number> {
+  const all = new Set(positions);
   for (const index of all) if (parts[index]?.startsWith('*')) all.add(index + 1);
   return all;
 }

@@ -68,11 +68,11 @@ export interface ReadList {
   readonly unapplied: readonly string[];
 }
 
-/** Parameters of the query of a list that are no field. */
+/** Parameters of the query of a list that do not name a field. */
 const queryParameters: ReadonlySet<string> = new Set(['sort', 'page', 'size', 'view', 'where', 'layout']);
 /** Parameters with a meaning of their own: a filter of such a field is written `sort.is=5`. */
 export const stateParameters: ReadonlySet<string> = new Set([...queryParameters, 'columns', 'record', 'mode', 'part', 'at', 'tab', 'safe']);
-/** States that the list has no filters although its reader may have a default view. */
+/** Value of the parameter `view` for a list without filters although its reader may have a default view. */
 export const unfilteredView = 'all';
 const valueless: ReadonlySet<string> = new Set(['null', 'notnull', 'several']);
 const pageSizes: ReadonlySet<number> = new Set([10, 30, 50, 100, 200]);
@@ -133,13 +133,7 @@ export function readList(search: string, fields: readonly AddressField[]): ReadL
     const target = targetOf(name, byName);
     if (!target || (text === '' && !valueless.has(target.operator))) continue;
     const { field, operator } = target;
-    const value = !field?.operators
-      ? undefined
-      : operator === 'is'
-        ? readFilter(field, text)
-        : field.operators.includes(operator)
-          ? readCondition(field, operator, text)
-          : undefined;
+    const value = field && readFilterOrCondition(field, operator, text);
     if (!field || value === undefined) unapplied.add(target.name);
     else if (operator === 'is') filters[field.name] = value;
     else conditions.push({ field: field.name, operator, ...(valueless.has(operator) ? {} : { value: value as string }) });
@@ -228,11 +222,23 @@ function targetOf(name: string, fields: ReadonlyMap<string, AddressField>): Targ
   return !stateParameters.has(name) && fields.has(name) ? { name, field: fields.get(name), operator: 'is' } : undefined;
 }
 
+/** Reads a filter or condition; undefined if the list cannot be filtered by the field in this way. */
+function readFilterOrCondition(field: AddressField, operator: string, text: string): unknown {
+  if (!field.operators) return undefined;
+  if (operator === 'is') return readFilter(field, text);
+  return field.operators.includes(operator) ? readCondition(field, operator, text) : undefined;
+}
+
+/** Reads a bound of a range, which may be open; a date without a time gets `timeOfDay`. */
+function readBound(kind: 'time' | 'range' | 'numberRange', text: string, timeOfDay: string): string | number | undefined {
+  if (text === '' || kind === 'range') return text;
+  return kind === 'time' ? readTime(text, timeOfDay) : readNumber(text);
+}
+
 function readFilter({ kind, options }: AddressField, text: string): unknown {
   if (kind === 'time' || kind === 'range' || kind === 'numberRange') {
     const [from = '', to = from, more] = text.split('..');
-    const read = (bound: string, end: string) => (bound === '' ? '' : kind === 'range' ? bound : kind === 'time' ? readTime(bound, end) : readNumber(bound));
-    const bounds = [read(from, '00:00:00'), read(to, '23:59:59')];
+    const bounds = [readBound(kind, from, '00:00:00'), readBound(kind, to, '23:59:59')];
     return more !== undefined || bounds.includes(undefined) || bounds.every((bound) => bound === '') ? undefined : bounds;
   }
   return readValue({ kind, options }, text);
@@ -250,11 +256,11 @@ function readValue({ kind, options }: Pick<AddressField, 'kind' | 'options'>, te
 
 const readNumber = (text: string): number | undefined => (Number.isFinite(Number(text)) && text.trim() !== '' ? Number(text) : undefined);
 
-const time = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d))?$/;
+const timePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d))?$/;
 
-/** Reads a time as `yyyy-MM-dd HH:mm:ss`; a day is its beginning, or its end at the end of a span. */
+/** Reads a time as `yyyy-MM-dd HH:mm:ss`; a date without a time gets `timeOfDay`. */
 function readTime(text: string, timeOfDay: string): string | undefined {
-  const [, day, given = timeOfDay] = time.exec(text) ?? [];
+  const [, day, given = timeOfDay] = timePattern.exec(text) ?? [];
   return day && !Number.isNaN(Date.parse(`${day}T${given}Z`)) ? `${day} ${given}` : undefined;
 }
 

@@ -4,13 +4,13 @@ import * as Type from 'typebox';
 /** A row with its children; `children` is omitted where there are none. */
 export type Branch<Row> = Row & { children?: Branch<Row>[] };
 
-let described = 0;
+let schemaCount = 0;
 
 /** Builds the JSON Schema of a forest: the same fields at every depth, and no others. */
 export function TreeOf<Row extends TSchema>(row: Row): TUnsafe<Branch<Static<Row>>[]> {
   const { properties = {} } = row as { properties?: object };
-  described += 1;
-  const name = `Branch${described}`;
+  schemaCount += 1;
+  const name = `Branch${schemaCount}`;
   const children = { type: 'array', items: { $ref: name } };
   return Type.Unsafe({ type: 'array', items: { ...row, $id: name, properties: { ...properties, children } } });
 }
@@ -40,6 +40,9 @@ export function treeOf<Row extends ParentedNode>(rows: readonly Row[]): Branch<R
 }
 
 /** Builds selection nodes of rows, with the value of the named field as title. */
-export function nodesOf<Name extends string, Row extends ParentedNode & Readonly<Record<Name, string>>>(rows: readonly Row[], title: Name): Branch<TreeNode>[] {
-  return treeOf(rows.map(({ id, parentId, [title]: called }) => ({ id, parentId, title: called as string, value: id, key: id })));
+export function nodesOf<Name extends string, Row extends ParentedNode & Readonly<Record<Name, string>>>(
+  rows: readonly Row[],
+  titleField: Name,
+): Branch<TreeNode>[] {
+  return treeOf(rows.map(({ id, parentId, [titleField]: title }) => ({ id, parentId, title: title as string, value: id, key: id })));
 }

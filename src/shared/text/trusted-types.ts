@@ -5,7 +5,7 @@
 export const ownPolicies = { console: 'marquee', chunks: 'marquee-chunks', retries: 'marquee-retries' } as const;
 
 /** Policy of the rich-text editor's library, which parses pasted content in an inert document. */
-const pastedText = 'ProseMirrorClipboard';
+const pastePolicy = 'ProseMirrorClipboard';
 
 /** Policy under which a remote plugin loads further files; `scripts/remote-package.mjs` writes the same name. */
 const remotePolicy = (id: string) => `marquee-remote-${id}`;
@@ -13,6 +13,6 @@ const remotePolicy = (id: string) => `marquee-remote-${id}`;
 /** Returns the names of all policies that a console with these remote plugins may create. */
 export const policyNames = (remotes: readonly { readonly id: string }[] = []): string[] => [
   ...Object.values(ownPolicies),
-  pastedText,
+  pastePolicy,
   ...remotes.map(({ id }) => remotePolicy(id)),
 ];

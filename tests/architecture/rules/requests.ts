@@ -65,12 +65,12 @@ function* callsOf(name: string, text: string): Generator<{ index: number; call: 
   }
 }
 
-const sends = /\bhttp\s*\.send\(|\bobserveRequest\(/;
+const sendPattern = /\bhttp\s*\.send\(|\bobserveRequest\(/;
 const busy = /\[is(?:Busy|Saving|Sending|Loading|Pending|Removing|Ending|Uploading|Submitting), set|\.finally\(\(\) => set/;
 
 /** Returns the index of the first effect or memo of a component that sends a request, or -1. */
 const sendingEffect = ({ text }: SourceFile): number =>
-  ['useEffect', 'useMemo'].flatMap((name) => [...callsOf(name, text)]).find(({ call }) => sends.test(call))?.index ?? -1;
+  ['useEffect', 'useMemo'].flatMap((name) => [...callsOf(name, text)]).find(({ call }) => sendPattern.test(call))?.index ?? -1;
 
 /** Returns true for a file that sends a request from an effect or a memo. */
 export const sendsFromEffect = (file: SourceFile): boolean => sendingEffect(file) >= 0;

@@ -11,7 +11,7 @@ export default {
     { entity: 'payee_income', values: { userId: '$admin' } },
     { entity: 'withholding_rule' },
     { entity: 'report_format' },
-    { entity: 'platform_report' },
+    { entity: 'platform_report', values: { quarter: '2026-Q1' } },
     { entity: 'platform_report_row', values: { reportId: '$platform_report', userId: '$admin' } },
   ],
 } satisfies PluginSamples;

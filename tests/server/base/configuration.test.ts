@@ -92,10 +92,13 @@ test('a key file that was emptied is refused, not replaced', () => {
 });
 
 test('each purpose has its own key', () => {
-  const { token, encryption } = secretKeysOf('a'.repeat(32));
+  const {
+    token: [token],
+    encryption: [encryption],
+  } = secretKeysOf('a'.repeat(32));
   expect(token).toHaveLength(32);
   expect(Buffer.from(token).equals(Buffer.from(encryption))).toBe(false);
-  expect(secretKeysOf('a'.repeat(32)).token).toEqual(token);
+  expect(secretKeysOf('a'.repeat(32)).token).toEqual([token]);
 });
 
 test('the settings of external sign-in are checked: encryption in transit and the return address', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { waitForDatabase } from '../../../src/server/data/database/open-database.ts';
 import type { Database } from '../../../src/server/data/index.ts';
+import { waitForDatabase } from '../../../src/server/data/open-database.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 const opened = {} as Database;

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import { EmbeddedStatements } from '../../../src/server/data/database/embedded-statements.ts';
+import { EmbeddedStatements } from '../../../src/server/data/embedded/embedded-statements.ts';
 
 const often = 6;
 const parsers = { 20: (value: string) => value };

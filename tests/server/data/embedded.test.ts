@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { lockDirectory } from '../../../src/server/data/database/directory-lock.ts';
+import { lockDirectory } from '../../../src/server/data/embedded/directory-lock.ts';
 import { type Database, openDatabase, writeTemplate } from '../../../src/server/data/index.ts';
 
 let directory: string;

@@ -143,6 +143,13 @@ test('a list with a new sort index gets bookmarks for existing rows', async () =
   expect(sum).toEqual({ rows: '9000', blocks: '3' });
 });
 
+test('a page deep in a list of a table with a column named total is found through a bookmark', async () => {
+  const totalled = await testDatabase({ migrations: `${filmMigration}; alter table film add column total integer` });
+  await totalled.write({ tenantId: 'totalled' }, () => totalled.sql.execute(add(2500)));
+  const found = await totalled.read({ tenantId: 'totalled' }, () => repositoryOf(totalled, Film).page({ current: 50, size: 50, ascs: 'minutes' }));
+  expect([found.total, found.records.length]).toEqual([2500, 50]);
+});
+
 test.skipIf(!serverUrl)('a new connection does not wait for a transaction that changes a table', async () => {
   await db.asPlatform('a test', async () => {
     await db.script('lock table film in access exclusive mode');

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import * as Type from 'typebox';
@@ -97,11 +97,16 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
       const count = await scans();
       return count === last ? count : settled(count);
     };
-    const before = await settled();
-    for (let times = 0; times < 20; times += 1) expect(await browser.names()).toContain('first');
-    await pause(1500);
-    expect(await scans()).toBe(before);
-  });
+    /** Returns the number of scans on the primary during twenty lists. */
+    const scansOfLists = async () => {
+      const before = await settled();
+      for (let times = 0; times < 20; times += 1) expect(await browser.names()).toContain('first');
+      await pause(1500);
+      return (await scans()) - before;
+    };
+    // On a busy machine later work after the write can send a list to the primary once.
+    await expect.poll(scansOfLists, { timeout: 40_000 }).toBe(0);
+  }, 60_000);
 
   test('show a browser its own write at once, on whichever server', async () => {
     const browser = await openBrowser();
@@ -115,6 +120,7 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
     const [writer, other] = [await openBrowser(), await openBrowser()];
     await other.save('seen');
     await readsReplica(other);
+    onTestFinished(async () => void (await onServer(standby.url, 'select pg_wal_replay_resume()')));
     await onServer(standby.url, 'select pg_wal_replay_pause()');
     await expect.poll(() => replayState(standby), { timeout: 5000, interval: 20 }).toBe('paused');
     const began = performance.now();
@@ -124,7 +130,8 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
     expect((await other.read()).names).not.toContain('while paused');
     await expect.poll(async () => (await other.read()).names.includes('while paused'), { timeout: 15_000, interval: 100 }).toBe(true);
     expect(performance.now() - began).toBeLessThan(8000);
-    expect((await other.read()).isReplica).toBe(false);
+    // The servers notice it one after the other.
+    await expect.poll(async () => (await other.read()).isReplica || (await other.read()).isReplica, { timeout: 5000 }).toBe(false);
     expect(databases[0]?.replicaLagSeconds).toBeGreaterThan(4);
     await onServer(standby.url, 'select pg_wal_replay_resume()');
     await readsReplica(other);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { silent } from '../../../src/server/base/log.ts';
 import { ConnectedDatabase } from '../../../src/server/data/database/connected-database.ts';
-import { connectToOwner } from '../../../src/server/data/database/directory-lock.ts';
+import { connectToOwner } from '../../../src/server/data/embedded/directory-lock.ts';
+import { type SharedDatabase, shareDatabase } from '../../../src/server/data/embedded/shared-database.ts';
+import { sharedDriver } from '../../../src/server/data/embedded/shared-driver.ts';
+import { toLine } from '../../../src/server/data/embedded/wire-lines.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
-import { type SharedDatabase, shareDatabase } from '../../../src/server/data/shared/shared-database.ts';
-import { sharedDriver } from '../../../src/server/data/shared/shared-driver.ts';
-import { toLine } from '../../../src/server/data/shared/wire-lines.ts';
 
 let directory: string;
 let owner: SharedDatabase;

@@ -89,12 +89,13 @@ describe.runIf(serverUrl !== undefined)('signals of servers on one PostgreSQL', 
     await cut;
     const acknowledged = names.filter((_, index) => results[index]?.status === 'fulfilled');
     await expect.poll(() => acknowledged.filter((name) => !heard.includes(name)), { timeout: 10_000 }).toEqual([]);
-    const isBack = () =>
-      change(one, 'other', 'back').then(
+    const isBack = (db: Database) =>
+      change(db, 'other', 'back').then(
         () => true,
         () => false,
       );
-    await expect.poll(isBack, { timeout: 10_000 }).toBe(true);
+    // The connections of all servers were lost.
+    for (const db of [one, server.db, behindProxy]) await expect.poll(() => isBack(db), { timeout: 10_000 }).toBe(true);
     await expect(change(one, 'late', '"'.repeat(4000))).rejects.toThrow('longer than 7,900 bytes');
   });
 

@@ -4,7 +4,7 @@ import { secretKeysOf } from '../../../src/server/base/configuration/secret-key.
 import { Encryption } from '../../../src/server/base/encryption.ts';
 import { repositoryOf, tableOf } from '../../../src/server/data/index.ts';
 import { openTestServer, type TestServer, testSecret } from '../../support/test-server.ts';
-import { evil, safe, Vault, vault, vaultPlugin, written } from '../../support/vault-plugin.ts';
+import { evil, safe, Vault, vault, vaultPlugin, writeVault } from '../../support/vault-plugin.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
@@ -39,7 +39,7 @@ test.each([
     async () => server.post(vault.bulkSubmit.path, { ids: [(await submit({ name: 'a', apiKey: 'plain-a' })).data.id], values: { content: evil } }, { headers }),
   ],
   ['an import', () => imported(`名称,正文,接口密钥\r\na,"${evil.replaceAll('"', '""')}",plain-a\r\n`)],
-  ['a plugin', () => server.post(written.path, { name: 'a' }, { headers })],
+  ['a plugin', () => server.post(writeVault.path, { name: 'a' }, { headers })],
 ])('formatted text written by %s is stored without scripts', async (_way, write) => {
   await write();
   const rows = await raw();
@@ -50,7 +50,7 @@ test.each([
 test('a table contains no secret in plain text after any kind of write', async () => {
   await submit({ name: 'one', apiKey: 'plain-one', pin: 'plain-pin' });
   await imported('名称,接口密钥\r\ntwo,plain-two\r\n');
-  await server.post(written.path, { name: 'three' }, { headers });
+  await server.post(writeVault.path, { name: 'three' }, { headers });
   const rows = await raw();
   expect(rows).toHaveLength(5);
   expect(JSON.stringify(rows)).not.toContain('plain-');
@@ -117,7 +117,7 @@ test('no reply, row, export or log carries a secret, plain or sealed', async () 
 test('encrypted values open only with their key, and not after any bit has changed', () => {
   const seals = new Encryption();
   expect(() => seals.encrypt('x')).toThrow('before the key is available');
-  seals.setKey(secretKeysOf(testSecret).encryption);
+  seals.setKey(...secretKeysOf(testSecret).encryption);
   const sealed = seals.encrypt('密钥 x');
   expect(seals.encrypt('密钥 x')).not.toBe(sealed);
   seals.setKey(new Uint8Array(32).fill(7));

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const token = (username: string, word: string, tenantId = '000000') =>
   server.post('/api/things-auth/oauth/token', { grant_type: 'password', tenantId, username, password: word }, { headers: clientHeaders });
 const reset = (account: string, change: { tenantId?: string; secondFactor?: boolean } = {}) =>
-  resetFromCommandLine(server.db, sm2Key, { tenantId: '000000', secondFactor: false, ...change, account });
+  resetFromCommandLine(server.db, [sm2Key], { tenantId: '000000', secondFactor: false, ...change, account });
 
 test('a locked-out administrator without a password is restored from the command line, ignoring the case of the account', async () => {
   const session = await server.signIn();

@@ -9,7 +9,7 @@ import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts'
 import { Passwords } from '../../../src/server/platform/identity/passwords/passwords.ts';
 import { testDatabase } from '../../support/test-database.ts';
 
-const passwords = new Passwords(new Uint8Array(40).fill(7));
+const passwords = new Passwords([new Uint8Array(40).fill(7)]);
 const told = { adminPassword: undefined, clientSecret: undefined, clientId: 'sryx', isTerminal: true };
 
 test('a first start that was interrupted before its password was shown gives the administrator another one', async () => {

@@ -19,8 +19,8 @@ export interface BusTrace {
 /** Implements `Bus` over mitt. */
 export class MittBus extends Bus {
   private readonly emitter: Emitter<Record<string, unknown>> = mitt();
-  private readonly faults = new Subject<ListenerError>();
-  readonly faults$ = this.faults.asObservable();
+  private readonly listenerErrors = new Subject<ListenerError>();
+  readonly listenerErrors$ = this.listenerErrors.asObservable();
   /** Plugin ids by listener. */
   private readonly owners = new Map<unknown, string | undefined>();
   /** Set while events are recorded for diagnosis. */
@@ -38,7 +38,7 @@ export class MittBus extends Bus {
         if (this.trace) this.trace.delivered(pluginId, () => listener(payload as Payload));
         else listener(payload as Payload);
       } catch (error) {
-        this.faults.next({ error, event: event.name, pluginId });
+        this.listenerErrors.next({ error, event: event.name, pluginId });
       }
     };
     this.emitter.on(event.name, guarded);
@@ -66,6 +66,6 @@ export class MittBus extends Bus {
 
   dispose(): void {
     this.emitter.all.clear();
-    this.faults.complete();
+    this.listenerErrors.complete();
   }
 }

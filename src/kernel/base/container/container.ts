@@ -106,6 +106,6 @@ export class Container implements Services {
 
 function disposeOf(service: unknown): void {
   const { dispose, [Symbol.dispose]: disposer } = service as { dispose?: unknown; [Symbol.dispose]?: unknown };
-  const end = dispose ?? disposer;
-  if (typeof end === 'function') end.call(service);
+  const teardown = dispose ?? disposer;
+  if (typeof teardown === 'function') teardown.call(service);
 }

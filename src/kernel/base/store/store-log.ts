@@ -32,8 +32,8 @@ class StoreLog {
   }
 
   get stores(): LoggedStore[] {
-    return this.refs.flatMap((known) => {
-      const store = known.deref();
+    return this.refs.flatMap((ref) => {
+      const store = ref.deref();
       return (store && this.entries.get(store)) ?? [];
     });
   }

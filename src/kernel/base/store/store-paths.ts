@@ -14,59 +14,59 @@ export function valueAt(state: unknown, path: StatePath): unknown {
   return value;
 }
 
-interface Node {
+interface PathNode {
   readonly listeners: Set<() => void>;
-  readonly children: Map<string, Node>;
+  readonly children: Map<string, PathNode>;
 }
 
-const createNode = (): Node => ({ listeners: new Set(), children: new Map() });
+const createNode = (): PathNode => ({ listeners: new Set(), children: new Map() });
 
 /** Subscriptions to paths of a state. A change notifies those above it, at it and below it, and none beside it. */
 export class PathSubscriptions {
   private readonly root = createNode();
 
-  add(path: StatePath, wake: () => void): () => void {
+  add(path: StatePath, notify: () => void): () => void {
     const nodes = [this.root];
-    for (const key of path) nodes.push(childNode(nodes.at(-1) as Node, String(key)));
-    nodes.at(-1)?.listeners.add(wake);
+    for (const key of path) nodes.push(childNode(nodes.at(-1) as PathNode, String(key)));
+    nodes.at(-1)?.listeners.add(notify);
     return () => {
-      nodes.at(-1)?.listeners.delete(wake);
-      for (let depth = path.length; depth > 0; depth--) prune(nodes[depth - 1] as Node, String(path[depth - 1]));
+      nodes.at(-1)?.listeners.delete(notify);
+      for (let depth = path.length; depth > 0; depth--) prune(nodes[depth - 1] as PathNode, String(path[depth - 1]));
     };
   }
 
   /** Calls each affected subscriber once, in the order of subscription. */
   changed(paths: readonly StatePath[]): void {
-    const concerned = new Set<() => void>();
-    for (const path of paths) this.collect(path.at(-1) === 'length' ? path.slice(0, -1) : path, concerned);
-    for (const wake of concerned) wake();
+    const affected = new Set<() => void>();
+    for (const path of paths) this.collect(path.at(-1) === 'length' ? path.slice(0, -1) : path, affected);
+    for (const notify of affected) notify();
   }
 
-  private collect(path: StatePath, concerned: Set<() => void>): void {
-    let node: Node | undefined = this.root;
+  private collect(path: StatePath, affected: Set<() => void>): void {
+    let node: PathNode | undefined = this.root;
     for (const key of path) {
-      for (const wake of node.listeners) concerned.add(wake);
+      for (const notify of node.listeners) affected.add(notify);
       node = node.children.get(String(key));
       if (!node) return;
     }
-    collectDescendants(node, concerned);
+    collectDescendants(node, affected);
   }
 }
 
-function childNode(node: Node, key: string): Node {
+function childNode(node: PathNode, key: string): PathNode {
   const existing = node.children.get(key);
   if (existing) return existing;
-  const made = createNode();
-  node.children.set(key, made);
-  return made;
+  const created = createNode();
+  node.children.set(key, created);
+  return created;
 }
 
-function prune(parent: Node, key: string): void {
+function prune(parent: PathNode, key: string): void {
   const node = parent.children.get(key);
   if (node && node.listeners.size === 0 && node.children.size === 0) parent.children.delete(key);
 }
 
-function collectDescendants(node: Node, concerned: Set<() => void>): void {
-  for (const wake of node.listeners) concerned.add(wake);
-  for (const below of node.children.values()) collectDescendants(below, concerned);
+function collectDescendants(node: PathNode, affected: Set<() => void>): void {
+  for (const notify of node.listeners) affected.add(notify);
+  for (const child of node.children.values()) collectDescendants(child, affected);
 }

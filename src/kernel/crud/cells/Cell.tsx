@@ -93,8 +93,8 @@ const shownOfMany = 2;
 /** Renders several values in one line; the hidden ones appear in a tooltip and are read by screen readers. */
 function MultiValue({ values, field, row, format }: CellProps & { readonly values: readonly unknown[] }) {
   const shown = values.length > maxShown ? shownOfMany : values.length;
-  const contents = values.map((one) => (
-    <Fragment key={String(one)}>{contentOf({ field, row: { ...row, [field.name]: one }, format, isOneOfSeveral: true })}</Fragment>
+  const contents = values.map((item) => (
+    <Fragment key={String(item)}>{contentOf({ field, row: { ...row, [field.name]: item }, format, isOneOfSeveral: true })}</Fragment>
   ));
   return (
     <span className="cell_several">

@@ -40,10 +40,10 @@ export default function FieldList({ fields, ...rest }: FieldListProps) {
 /** Renders one value as it was entered, not cut off. */
 export function FieldValue({ field, row, format, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
   const t = useTranslation();
-  const drawn = columns[field.name]?.render?.(row);
-  if (drawn !== undefined) return drawn;
-  const isUnsaid = field.traits.widget === 'parent' ? format(field, row) === '' : isEmpty(row[field.name]);
-  if (isUnsaid) return t('crud.nothing');
+  const customContent = columns[field.name]?.render?.(row);
+  if (customContent !== undefined) return customContent;
+  const hasNoValue = field.traits.widget === 'parent' ? format(field, row) === '' : isEmpty(row[field.name]);
+  if (hasNoValue) return t('crud.nothing');
   return isLong(field) ? <LongValue field={field} value={String(row[field.name])} /> : <Cell field={field} row={row} format={format} />;
 }
 

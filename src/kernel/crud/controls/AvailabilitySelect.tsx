@@ -10,16 +10,16 @@ interface UnavailableOption {
   readonly reason: LocalizedText;
 }
 
-/** Other fields change with each key: the call waits until they rest. */
+/** Other fields change with each key, so the call waits for a pause. */
 const debounceMs = 200;
 
-/** Picks one of the options. Those that cannot be chosen for what other fields hold are shown with the reason. */
+/** Picks one of the options. Those that the values of other fields exclude are shown with the reason. */
 export default function AvailabilitySelect({ options, ...props }: ChoicesProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
   const unavailable = useUnavailableOptions(props);
   const offered = options.map((option) => {
-    const reason = unavailable.find((one) => one.value === option.value)?.reason;
+    const reason = unavailable.find((candidate) => candidate.value === option.value)?.reason;
     return reason ? { ...option, label: t('form.unavailable', { option: option.label, reason: t(reason) }), disabled: true } : option;
   });
   return (

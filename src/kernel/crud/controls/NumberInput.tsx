@@ -31,24 +31,24 @@ interface NumberInputProps extends Omit<InputNumberProps, OwnProps> {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** Enters a number, or an amount in yuan that is stored in 分 (cents). What is typed stays as it is: the field's validation refuses it, and steps stay within the bounds. */
+/** Enters a number, or an amount in yuan that is stored in 分 (cents). Input out of bounds is kept and refused by the validation of the field; the step buttons stay within the bounds. */
 export function NumberInput({ field: { schema, traits }, value, isBounded = true, onChange, ...rest }: NumberInputProps) {
   const t = useTranslation();
   const isMoney = traits.widget === 'money';
   const scale = isMoney ? 100 : 1;
   const { minimum, maximum } = isBounded ? (schema as SchemaLimits) : {};
-  const places = isMoney ? 2 : (traits.decimals ?? 0);
-  const isGiven = (typeof value === 'number' || typeof value === 'string') && value !== '';
+  const decimals = isMoney ? 2 : (traits.decimals ?? 0);
+  const hasValue = (typeof value === 'number' || typeof value === 'string') && value !== '';
   const scaled = (bound: number | undefined) => (bound === undefined ? undefined : bound / scale);
   return (
     <InputNumber
       {...rest}
       // An explicit `undefined` is needed, otherwise the input keeps the last value.
-      value={isGiven ? Number(value) / scale : (undefined as unknown as number)}
+      value={hasValue ? Number(value) / scale : (undefined as unknown as number)}
       aria-valuemin={scaled(minimum)}
       aria-valuemax={scaled(maximum)}
       parser={(typed) => typed.normalize('NFKC').replace(/[^\w.-]+/g, '')}
-      formatter={(shown, { userTyping }) => (userTyping ? String(shown) : padded(String(shown), places))}
+      formatter={(shown, { userTyping }) => (userTyping ? String(shown) : padDecimals(String(shown), decimals))}
       {...(isMoney ? { prefix: '¥' } : traits.unit && isBounded ? { suffix: t(traits.unit) } : {})}
       onChange={(typed, reason) => {
         if (!Number.isFinite(typed)) return onChange(undefined);
@@ -61,5 +61,5 @@ export function NumberInput({ field: { schema, traits }, value, isBounded = true
 }
 
 /** Adds zeros up to the decimals of the field and keeps further ones. */
-const padded = (text: string, places: number) =>
-  text !== '' && Number.isFinite(Number(text)) && (text.split('.')[1] ?? '').length < places ? Number(text).toFixed(places) : text;
+const padDecimals = (text: string, decimals: number) =>
+  text !== '' && Number.isFinite(Number(text)) && (text.split('.')[1] ?? '').length < decimals ? Number(text).toFixed(decimals) : text;

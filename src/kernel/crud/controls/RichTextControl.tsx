@@ -20,6 +20,7 @@ import {
 } from '@arco-design/web-react/icon';
 import { files } from '#shared/files';
 import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -98,6 +99,7 @@ const steps: readonly Tool[] = [
 function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly disabled: boolean }) {
   const t = useTranslation();
   const http = useService(Http);
+  const toasts = useService(Toasts);
   const bar = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLInputElement>(null);
   const [address, setAddress] = useState<string>();
@@ -106,9 +108,12 @@ function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly
     selector: ({ editor: now }) => [...tools, { name: 'link' }].flatMap(({ name }) => (name && now.isActive(name) ? [name] : [])).join(),
   }).split(',');
 
-  const insert = async (file: File | undefined) => {
+  const insertPicture = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    input.value = '';
     if (!file) return;
     const answer = await http.send(files.upload, { isPublic: true }, { file }).catch(() => undefined);
+    if (!answer) toasts.error(t('form.uploadFailed', { name: file.name }));
     if (answer?.success) editor.chain().focus().setImage({ src: answer.data.link, alt: answer.data.originalName }).run();
   };
   const setLink = () => {
@@ -137,7 +142,7 @@ function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly
 
   return (
     <>
-      <div ref={bar} role="toolbar" aria-label={t('form.formatting')} className="crud-rich__tools" onKeyDown={(event) => walk(event, bar.current)}>
+      <div ref={bar} role="toolbar" aria-label={t('form.formatting')} className="crud-rich__tools" onKeyDown={(event) => moveToolFocus(event, bar.current)}>
         {tools.map((tool, index) => button(tool, index === 0))}
         {button({
           label: 'form.link',
@@ -147,7 +152,7 @@ function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly
         })}
         {button({ label: 'form.insertImage', icon: <IconImage />, run: () => picture.current?.click() })}
         {steps.map((tool) => button(tool))}
-        <input ref={picture} type="file" hidden tabIndex={-1} accept="image/*" onChange={(event) => void insert(event.target.files?.[0])} />
+        <input ref={picture} type="file" hidden tabIndex={-1} accept="image/*" onChange={(event) => void insertPicture(event.target)} />
       </div>
       {address !== undefined && (
         <div className="crud-rich__link">
@@ -170,10 +175,10 @@ function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly
   );
 }
 
-function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
-  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (by === 0 || !bar) return;
-  const all = [...bar.querySelectorAll('button')];
+function moveToolFocus(event: KeyboardEvent, bar: HTMLElement | null): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0 || !bar) return;
+  const buttons = [...bar.querySelectorAll('button')];
   event.preventDefault();
-  all.at((all.indexOf(document.activeElement as HTMLButtonElement) + by) % all.length)?.focus();
+  buttons.at((buttons.indexOf(document.activeElement as HTMLButtonElement) + step) % buttons.length)?.focus();
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { removedSecret } from '../model/entity-fields.ts';
 import { type ControlProps, inputProps } from './control.ts';
 
-/** Input for a secret. The stored secret is never shown, and an empty input leaves it unchanged; a removable one can be removed, with the consequences in words. */
+/** Input for a secret. The stored secret is never shown, and an empty input leaves it unchanged; a removable one can be removed, and the consequences are shown. */
 export default function SecretControl(props: ControlProps) {
   const t = useTranslation();
   const { value, rowId, title, field, disabled, onChange } = props;

@@ -22,7 +22,7 @@ interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   readonly trees: ParentTrees;
   readonly container: () => Element;
   /** True when this user may add a copy of the edited row. */
-  readonly isCopying: boolean;
+  readonly mayCopy: boolean;
   readonly onClose: () => void;
 }
 
@@ -54,7 +54,7 @@ export default function FormDialog(props: FormDialogProps) {
   );
 }
 
-const nothing = {};
+const noInputs = {};
 
 interface FormBodyProps extends FormDialogProps {
   readonly box: RefObject<HTMLFormElement | null>;
@@ -71,7 +71,7 @@ const fieldsOf = ({ crud, fields, inputs, parents = {}, filter = {}, form, opene
 /** True when a form may be sent without input in this field. */
 const isOptional = ({ required, schema, traits }: FormField) => (!required || defaultOf(schema) !== undefined) && !traits.requiredWhen;
 
-function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, rendered: fields }: FormBodyProps) {
+function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, mayCopy, box, rendered: fields }: FormBodyProps) {
   const status = useStore(form, (state) => state.status);
   const isUploading = useUploadGuard();
   const save = (isLast: boolean) => {
@@ -100,8 +100,8 @@ function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth
         aria-busy={status !== 'editing'}
       >
         <FormSummary form={form} fields={fields} onSelect={(name) => focusField(box.current, name)} />
-        <FormFields form={form} fields={fields} inputs={opened.rowAction ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
-        <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
+        <FormFields form={form} fields={fields} inputs={opened.rowAction ? noInputs : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
+        <FormButtons form={form} opened={opened} store={store} mayCopy={mayCopy} onSaveAndAdd={() => save(false)} />
       </form>
     </>
   );
@@ -112,20 +112,20 @@ interface FormButtonsProps {
   readonly opened: OpenedForm;
   readonly store: CrudStore;
   /** True when this user may add a copy of the edited row. */
-  readonly isCopying: boolean;
+  readonly mayCopy: boolean;
   readonly onSaveAndAdd: () => void;
 }
 
 /** Renders the buttons of an opened form; they stay visible however long the form is. */
-function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: FormButtonsProps) {
+function FormButtons({ form, opened, store, mayCopy, onSaveAndAdd }: FormButtonsProps) {
   const t = useTranslation();
   const status = useStore(form, (state) => state.status);
   const { row } = form;
   const { rowAction } = opened;
   return (
     <div className="crud-form__buttons">
-      {row && !rowAction && <RecordPager store={store} row={row} onTurn={opened.goTo} />}
-      {row && !rowAction && isCopying && (
+      {row && !rowAction && <RecordPager store={store} row={row} onNavigate={opened.goTo} />}
+      {row && !rowAction && mayCopy && (
         <Button type="text" onClick={() => opened.copy(form.state.values)} disabled={status !== 'editing'}>
           {t('form.copy')}
         </Button>

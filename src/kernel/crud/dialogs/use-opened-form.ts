@@ -17,13 +17,13 @@ import { formFields } from '../model/entity-fields.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** Loaded with the first form of the console: a list alone needs no validation. */
-let Store: typeof FormStore | undefined;
-const fetchStore = async () => (Store ??= (await import('../form/form-store.ts')).FormStore);
+let FormStoreClass: typeof FormStore | undefined;
+const fetchStore = async () => (FormStoreClass ??= (await import('../form/form-store.ts')).FormStore);
 
 /** The form of a screen and its operations. */
 export interface OpenedForm extends OfferedDraft {
   readonly form: FormStore | undefined;
-  /** Edits a row, or adds one with the initial values of the page and of `given`. */
+  /** Edits a row, or adds one with the initial values of the page and `initialValues`. */
   open(row?: Row, initialValues?: Values): void;
   /** Opens the form of an action on a row other than editing. */
   openRowAction(row: Row, action: PendingRowAction): void;
@@ -98,14 +98,14 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: 
   const [rowAction, setRowAction] = useState<PendingRowAction>();
   const isLast = useRef(true);
   const { found, discard: forget } = useFormDraft(props, rowAction ? undefined : form);
-  const leave = (left: FormStore, next?: FormStore) => {
-    left.lifetime.unsubscribe();
+  const leave = (closed: FormStore, next?: FormStore) => {
+    closed.lifetime.unsubscribe();
     forget();
     setForm(next);
   };
   const follow = useFormResult(reload, leave);
   const createForm = (Form: typeof FormStore, row?: Row, initialValues?: Values): FormStore => {
-    const opened = rowForm(Form, { http, props, row, given: initialValues });
+    const opened = rowForm(Form, { http, props, row, initialValues });
     follow(opened, {
       done: (data) => t(props.savedMessage?.(data as Row) ?? (row ? 'crud.updated' : 'crud.added')),
       close: (data) => {
@@ -117,7 +117,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: 
     return opened;
   };
   const createActionForm = (Form: typeof FormStore, row: Row, action: PendingRowAction): FormStore => {
-    const opened = actionForm(Form, { http, crud, row, asked: action });
+    const opened = actionForm(Form, { http, crud, row, action });
     const done = (data: unknown) => t(typeof action.done === 'function' ? action.done(data as Row) : action.done);
     follow(opened, { done, close: () => leave(opened) });
     return opened;
@@ -145,21 +145,21 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: 
 
 function rowForm(
   Form: typeof FormStore,
-  { http, props, row, given }: { http: Http; props: CrudPageProps; row: Row | undefined; given: Values | undefined },
+  { http, props, row, initialValues }: { http: Http; props: CrudPageProps; row: Row | undefined; initialValues: Values | undefined },
 ): FormStore {
   const { crud, fields, initial, filter, parents } = props;
-  const beginning = { ...initial, ...filter, ...given };
+  const values = { ...initial, ...filter, ...initialValues };
   // Initial values that are not shown are sent as well.
-  const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
-  return new Form(http, crud, formFields(crud.entity, sent, parents), row, beginning);
+  const sentNames = fields && [...new Set([...fields, ...Object.keys(values)])];
+  return new Form(http, crud, formFields(crud.entity, sentNames, parents), row, values);
 }
 
 function actionForm(
   Form: typeof FormStore,
-  { http, crud, row, asked }: { http: Http; crud: CrudPageProps['crud']; row: Row; asked: PendingRowAction },
+  { http, crud, row, action }: { http: Http; crud: CrudPageProps['crud']; row: Row; action: PendingRowAction },
 ): FormStore {
-  const calls = { ...crud, submit: asked.call, isAction: true, ...(asked.input ? { submitInput: asked.input } : {}) };
-  const { entity, fields } = asked;
+  const calls = { ...crud, submit: action.call, isAction: true, ...(action.input ? { submitInput: action.input } : {}) };
+  const { entity, fields } = action;
   return entity ? new Form(http, { ...calls, entity }, formFields(entity, fields), undefined) : new Form(http, calls, formFields(crud.entity, fields), row);
 }
 
@@ -170,20 +170,20 @@ interface FormResultHandlers {
 }
 
 /** Returns a function that shows the result of saving a form, closes the form and reloads the list; a row that no longer exists closes it too. */
-function useFormResult(reload: () => void, leave: (left: FormStore) => void): (opened: FormStore, ending: FormResultHandlers) => void {
+function useFormResult(reload: () => void, leave: (closed: FormStore) => void): (opened: FormStore, handlers: FormResultHandlers) => void {
   const toasts = useService(Toasts);
   const t = useTranslation();
   return (opened, { done, close }) => {
-    const settle = ({ success, localizedMessage, data }: MutationResult) => {
+    const onResult = ({ success, localizedMessage, data }: MutationResult) => {
       if (localizedMessage) toasts.error(t(localizedMessage));
       if (!success) return;
       toasts.success(done(data));
       close(data);
       reload();
     };
-    opened.lifetime.add(opened.saved$.subscribe(settle));
+    opened.lifetime.add(opened.saved$.subscribe(onResult));
     opened.lifetime.add(
-      opened.gone$.subscribe(() => {
+      opened.loadFailed$.subscribe(() => {
         leave(opened);
         reload();
       }),

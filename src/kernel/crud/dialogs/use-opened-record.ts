@@ -30,7 +30,7 @@ const isSame = (one: OpenedRecord, other: OpenedRecord) => one.record === other.
 const isNothing = ({ record, mode }: OpenedRecord) => record === undefined && mode === undefined;
 
 /**
- * Keeps the opened record of a list and the address of its page alike: opening one adds an entry to the browser's history, so that going back closes it,
+ * Synchronizes the opened record of a list with the address of its page: opening one adds an entry to the browser's history, so that going back closes it,
  * and a reload or a link opens it again.
  */
 export function useOpenedRecord(
@@ -51,7 +51,7 @@ export function useOpenedRecord(
   useEffect(() => {
     const now = { record, mode };
     const { written } = latest.current;
-    // A record that the address states and that is not open yet stays there.
+    // A record of the address that is not open yet stays in the address.
     if (!address || isSame(written, now)) return;
     latest.current.written = now;
     if (!isSame(readRecord(address.search), now)) address.change((parameters) => writeRecord(parameters, now), isNothing(written) ? 'push' : 'replace');
@@ -61,27 +61,27 @@ export function useOpenedRecord(
     if (!address) return;
     let isAsking = false;
     // The first address after the tab was shown again: a link to the tab that names no record leaves the opened one as it is.
-    let isReturn = true;
+    let isFirstAddress = true;
     const follow = async () => {
       if (isPage) return setShown((row) => (row?.id === linkedRow(address)?.id ? row : linkedRow(address)));
       const { current, written } = latest.current;
       // A record that the operator has just opened or closed is about to be written.
       if (isAsking || !isSame(written, current) || isSame(readRecord(address.search), current)) return;
-      if (isReturn && isNothing(readRecord(address.search))) return address.change((parameters) => writeRecord(parameters, current), 'replace');
+      if (isFirstAddress && isNothing(readRecord(address.search))) return address.change((parameters) => writeRecord(parameters, current), 'replace');
       isAsking = true;
       const isClosed = await latest.current.close();
       isAsking = false;
-      const wanted = readRecord(address.search);
+      const target = readRecord(address.search);
       // Going back past unsaved input that the operator keeps returns to the entry of the form.
       if (!isClosed) return address.change((parameters) => writeRecord(parameters, latest.current.current), 'push');
-      if (isNothing(wanted)) return setShown(undefined);
+      if (isNothing(target)) return setShown(undefined);
       await firstValueFrom(store.state$.pipe(filter(({ status }) => status !== 'loading')), { defaultValue: undefined });
-      if (!isSame(readRecord(address.search), wanted) || isSame(wanted, latest.current.current)) return;
-      if (!latest.current.open(wanted)) address.change((parameters) => writeRecord(parameters, {}), 'replace');
+      if (!isSame(readRecord(address.search), target) || isSame(target, latest.current.current)) return;
+      if (!latest.current.open(target)) address.change((parameters) => writeRecord(parameters, {}), 'replace');
     };
-    const following = address.search$.subscribe(() => void follow());
-    isReturn = false;
-    return () => following.unsubscribe();
+    const subscription = address.search$.subscribe(() => void follow());
+    isFirstAddress = false;
+    return () => subscription.unsubscribe();
   }, [address, store, isPage]);
 
   const view = (row: Row) => (place === 'beside' && preferred === 'page' ? links.openPage(row.id) : setShown(row));
@@ -98,7 +98,7 @@ function linkedRow(address: PageAddress | undefined): Row | undefined {
   return record === undefined ? undefined : { id: record };
 }
 
-/** Returns what the address states of an opened record; an action form is stated as one, because only its button can open it. */
+/** Returns the opened record as the address describes it. An action form has a mode of its own, because only its button can open it. */
 function openedRecord(shown: Row | undefined, { form, rowAction }: OpenedForm): OpenedRecord {
   if (form) return { record: form.row?.id, mode: rowAction ? 'action' : form.row ? 'edit' : 'add' };
   return { record: shown?.id, mode: undefined };
@@ -110,7 +110,7 @@ interface LinkedRecord {
   readonly onShow: (row: Row | undefined) => void;
 }
 
-/** Returns a function that opens the record of a link, false when this user may not, and one that says that it is missing. */
+/** Returns a function that opens the record of a link, or returns false if this user may not, and one that warns that the record is missing. */
 function useLinkedRecord({ crud, actions }: CrudPageProps, { store, opened, onShow }: LinkedRecord) {
   const t = useTranslation();
   const toasts = useService(Toasts);

@@ -50,7 +50,7 @@ export function FieldControl(props: ControlProps) {
   );
 }
 
-/** Renders a switch; where the value may be empty or emptied, a choice of yes, no and neither. */
+/** Renders a switch, or a picker of yes and no where the value may be empty. */
 function FlagControl(props: ControlProps) {
   const isBoolean = [(props.field.schema as { type?: string | string[] }).type].flat().includes('boolean');
   const { required, traits } = props.field;
@@ -64,11 +64,11 @@ function FlagSwitch(props: ControlProps & { readonly isBoolean: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   useAccessibleName(box, 'button', props);
   const isOn = value === true || value === 1 || value === '1' || value === 'true';
-  const said = field.traits.options?.[isOn ? 1 : 0]?.[1];
+  const stateTitle = field.traits.options?.[isOn ? 1 : 0]?.[1];
   return (
     <div ref={box} className="crud-flag">
       <Switch checked={isOn} disabled={disabled} onChange={(on) => onChange(isBoolean ? on : Number(on))} />
-      <span aria-hidden="true">{said && t(said)}</span>
+      <span aria-hidden="true">{stateTitle && t(stateTitle)}</span>
     </div>
   );
 }
@@ -85,14 +85,14 @@ const kinds = {
 function TextControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
-  const { widget, placeholder, suggestions, suggestFrom: knownFrom } = field.traits;
+  const { widget, placeholder, suggestions, suggestFrom } = field.traits;
   const text = {
     ...inputProps(props),
     value: value === undefined || value === null ? '' : String(value),
     onChange,
     ...(placeholder ? { placeholder: t(placeholder) } : {}),
   };
-  if (suggestions || knownFrom) return <SuggestControl {...props} />;
+  if (suggestions || suggestFrom) return <SuggestControl {...props} />;
   if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isInvalid} autoSize={{ minRows: 3, maxRows: 12 }} />;
   return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
 }

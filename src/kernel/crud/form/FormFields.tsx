@@ -40,11 +40,11 @@ function AdvancedFields({ fields, ...rest }: FormFieldsProps) {
   const t = useTranslation();
   const { form } = rest;
   const isLoading = useStore(form, ({ status }) => status === 'loading');
-  const isNeeded = useStore(form, ({ values, problems }) => fields.some(({ name, schema }) => problems[name] || !isDefault(values[name], schema)));
+  const mustOpen = useStore(form, ({ values, problems }) => fields.some(({ name, schema }) => problems[name] || !isDefault(values[name], schema)));
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (isNeeded && !isLoading && box.current) box.current.open = true;
-  }, [isNeeded, isLoading]);
+    if (mustOpen && !isLoading && box.current) box.current.open = true;
+  }, [mustOpen, isLoading]);
   return (
     <details ref={box} className="crud-form__advanced">
       <summary>{t('form.advanced')}</summary>
@@ -88,13 +88,13 @@ const longFormFieldCount = 8;
 export function FormSummary({ form, fields, onSelect }: FormSummaryProps) {
   const t = useTranslation();
   const problems = useStore(form, (state) => state.problems);
-  const wrong = fields.filter(({ name }) => problems[name]);
-  if (fields.length < longFormFieldCount || wrong.length < 2) return null;
+  const invalidFields = fields.filter(({ name }) => problems[name]);
+  if (fields.length < longFormFieldCount || invalidFields.length < 2) return null;
   return (
-    <section className="crud-form__summary" aria-label={t('form.summary', { count: wrong.length })}>
-      <strong>{t('form.summary', { count: wrong.length })}</strong>
+    <section className="crud-form__summary" aria-label={t('form.summary', { count: invalidFields.length })}>
+      <strong>{t('form.summary', { count: invalidFields.length })}</strong>
       <ul>
-        {wrong.map(({ name, traits }) => (
+        {invalidFields.map(({ name, traits }) => (
           <li key={name}>
             <button type="button" className="crud-form__summary-link" onClick={() => onSelect(name)}>
               {t(problems[name] ?? traits.title)}
@@ -111,17 +111,17 @@ const RecordDialog = lazyComponent(() => import('./RecordDialog.tsx'));
 /** Opens the record that already has the value of a field, over the form, which keeps its input. Renders nothing if the server named no record. */
 function UniqueHolderLink({ form, name }: { readonly form: FormStore; readonly name: string }) {
   const t = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const link = useRef<HTMLButtonElement>(null);
   const holder = useStore(form, ({ holder, values }) => (holder?.field === name && holder.value === values[name] ? holder : undefined));
   if (!holder || !form.crud.detail) return null;
   const close = () => {
-    setOpen(false);
+    setIsOpen(false);
     link.current?.focus();
   };
   return (
     <>
-      <button ref={link} type="button" className="crud-form__summary-link" onClick={() => setOpen(true)}>
+      <button ref={link} type="button" className="crud-form__summary-link" onClick={() => setIsOpen(true)}>
         {holder.name ? t('crud.recordNamed', { title: t('crud.view'), name: holder.name }) : t('form.viewHolder')}
       </button>
       {isOpen && (
@@ -158,15 +158,15 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   const { name, traits } = field;
   const Control = override?.Control ?? FieldControl;
   const value = useStore(form, (state) => state.values[name]);
-  const help = traits.suggestions?.find((one) => one.value === value)?.help ?? traits.help;
+  const help = traits.suggestions?.find((suggestion) => suggestion.value === value)?.help ?? traits.help;
   const problem = useStore(form, (state) => state.problems[name]);
   const isLocked = useStore(form, (state) => state.status !== 'editing');
   const required = useStore(form, (state) => form.fieldState(field, state.values).required);
   // Input that other fields pass to this one's list, serialized so that only a change of content matters.
   const callInput = useStore(form, (state) => callInputOf(field, state.values));
-  const enter = (changed: unknown) => {
+  const change = (changed: unknown) => {
     form.change(name, changed);
-    const suggestion = traits.suggestions?.find((one) => one.value === changed);
+    const suggestion = traits.suggestions?.find((candidate) => candidate.value === changed);
     if (suggestion && traits.titleInto && hasSuggestedTitle(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(suggestion.title));
   };
   const bounds = useStore(form, (state) => state.bounds[name]);
@@ -197,7 +197,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
           disabled={isLocked || override?.readOnly === true || (traits.immutable === true && form.row !== undefined)}
           isInvalid={problem !== undefined}
           describedBy={described || undefined}
-          onChange={(changed) => enter(changed)}
+          onChange={change}
           parents={parents}
           trees={trees}
           rowId={form.row?.id}

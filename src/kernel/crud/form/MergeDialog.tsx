@@ -31,12 +31,12 @@ export default function MergeDialog({ conflict, trees, parents, container, onMer
   const [choices, setChoices] = useState(() => safeChoices(changes));
   const format = useParentFormat(changes, trees, parents);
   const chosen = chosenValues(changes, choices);
-  const left = changes.filter(({ field }) => choices[field.name] === undefined).length;
+  const undecidedCount = changes.filter(({ field }) => choices[field.name] === undefined).length;
   const isDisjoint = changes.every(({ isChangedByMe, isChangedByThem }) => isChangedByMe !== isChangedByThem);
   const footer = (
     <div className="crud-merge__footer">
       <span className="crud-merge__left" role="status">
-        {left > 0 ? t('editing.unresolved', { count: left }) : ''}
+        {undecidedCount > 0 ? t('editing.unresolved', { count: undecidedCount }) : ''}
       </span>
       <Button onClick={onClose}>{t('crud.cancel')}</Button>
       <Button type="primary" disabled={chosen === undefined} onClick={() => chosen && onMerge(chosen)}>

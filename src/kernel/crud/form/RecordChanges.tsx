@@ -32,19 +32,19 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
   const savedText = useSavedText();
   const http = useService(Http);
   const conflict = useStore(form, (state) => state.conflict);
-  const place = useRef<HTMLDivElement>(null);
+  const statusRef = useRef<HTMLDivElement>(null);
   const { editors, saved } = useRecordEditors(form);
   const { row, crud } = form;
   const review = () => {
     if (!saved || !row || !crud.detail) return;
-    const reading = observeRequest(http, crud.detail, { id: row.id }).subscribe(
+    const subscription = observeRequest(http, crud.detail, { id: row.id }).subscribe(
       (answer) => answer.success && form.review({ current: answer.data as Row, changedBy: saved.changedBy, changedAt: saved.changedAt }),
     );
-    form.lifetime.add(reading);
+    form.lifetime.add(subscription);
   };
   return (
     <>
-      <div ref={place} role="status" className="crud-form__others">
+      <div ref={statusRef} role="status" className="crud-form__others">
         {editors.length > 0 && <p className="crud-form__editors">{t('editing.also', { names: editors.join(t('shell.listSeparator')) })}</p>}
         {saved && (
           <div className="crud-draft">
@@ -63,7 +63,7 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
             conflict={conflict}
             trees={trees}
             parents={parents}
-            container={() => place.current?.closest('.crud') ?? document.body}
+            container={() => statusRef.current?.closest('.crud') ?? document.body}
             onMerge={(chosen) => onInvalid(form.merge(chosen))}
             onClose={() => form.dismissConflict()}
           />
@@ -97,9 +97,9 @@ function useRecordEditors(form: FormStore): RecordEditors {
     const record = { entity: form.crud.entity.name, id };
     const input = { ...record, form: form.key };
     const announce = () => observeRequest(http, editing, input, { quiet: true });
-    const isOurs = (one: RecordName) => one.entity === record.entity && one.id === record.id;
-    const following = new Subscription();
-    following.add(
+    const isThisRecord = (other: RecordName) => other.entity === record.entity && other.id === record.id;
+    const subscriptions = new Subscription();
+    subscriptions.add(
       merge(timer(0, editingIntervalMs), live.stream(LiveOpened))
         .pipe(
           exhaustMap(announce),
@@ -108,10 +108,10 @@ function useRecordEditors(form: FormStore): RecordEditors {
         )
         .subscribe((answer) => answer.success && setEditors(answer.data.editors)),
     );
-    following.add(live.stream(RecordEditorsChanged).subscribe((changed) => isOurs(changed) && setEditors(changed.editors)));
-    following.add(live.stream(RecordSaved).subscribe((save) => isOurs(save) && setSaved({ ...save, version: form.state.basis.version })));
+    subscriptions.add(live.stream(RecordEditorsChanged).subscribe((changed) => isThisRecord(changed) && setEditors(changed.editors)));
+    subscriptions.add(live.stream(RecordSaved).subscribe((save) => isThisRecord(save) && setSaved({ ...save, version: form.state.basis.version })));
     return () => {
-      following.unsubscribe();
+      subscriptions.unsubscribe();
       setEditors([]);
       observeRequest(http, editing, { ...input, ends: true }, { quiet: true }).subscribe();
     };

@@ -59,9 +59,9 @@ export function fieldChanges(
 /** Tests whether two values of a field are the same: links to one file differ by their signatures, and an absent value equals an empty one. */
 export const isSameValue = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-const signature = /expires=\d+&(amp;)?signature=[\w-]+/g;
+const signaturePattern = /expires=\d+&(amp;)?signature=[\w-]+/g;
 
 function textOf(value: unknown): string {
   if (isEmpty(value)) return '';
-  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(signature, '');
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(signaturePattern, '');
 }

@@ -2,7 +2,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
-const typed = ':is(input, textarea, button, [role=combobox], [contenteditable=true]):not([tabindex="-1"], [disabled])';
+const focusable = ':is(input, textarea, button, [role=combobox], [contenteditable=true]):not([tabindex="-1"], [disabled])';
 
 /** Focuses the control of a field, if it exists. */
 export function focusField(form: HTMLFormElement | null, name: string | undefined): void {
@@ -11,10 +11,10 @@ export function focusField(form: HTMLFormElement | null, name: string | undefine
   const folded = item?.closest('details');
   if (folded) folded.open = true;
   const editor = item?.querySelector('[data-shadow]')?.shadowRoot?.querySelector<HTMLElement>('[contenteditable=true]');
-  (editor ?? item?.querySelector<HTMLElement>(`.crud-form__control ${typed}`))?.focus();
+  (editor ?? item?.querySelector<HTMLElement>(`.crud-form__control ${focusable}`))?.focus();
 }
 
-/** Returns a function that tells whether a file of the form is still being uploaded, and then says so: a form that is saved meanwhile would lose it. */
+/** Returns a function that tells whether a file of the form is still being uploaded, and shows a warning then: a form that is saved meanwhile would lose it. */
 export function useUploadGuard(): (form: HTMLFormElement | null) => boolean {
   const toasts = useService(Toasts);
   const t = useTranslation();

@@ -24,7 +24,7 @@ interface RuleContext {
 export function fieldRuleProblem(name: string, { rules, fields, values, bounds }: RuleContext): LocalizedText | undefined {
   const properties = Object.fromEntries(fields.map((field) => [field.name, field.schema]));
   const schema = properties[name];
-  for (const rule of rules.filter((one) => ruleFields(one)[1] === name)) {
+  for (const rule of rules.filter((candidate) => ruleFields(candidate)[1] === name)) {
     const found = rule.kind === 'within' ? schema && boundsMessage(schema, values[name], bounds[name] ?? {}) : ruleProblem(rule, properties, values)?.message;
     if (found) return found;
   }
@@ -45,7 +45,7 @@ export function loadBounds(http: Http, rule: WithinRule, reference: FormField | 
   return observeRequest(http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).pipe(
     map((answer) => {
       const records = answer.success ? recordsOf(answer.data) : [];
-      const record = records.find((one) => String(one[source.value]) === String(id));
+      const record = records.find((candidate) => String(candidate[source.value]) === String(id));
       return record ? boundsOf(rule, record) : {};
     }),
   );

@@ -50,22 +50,22 @@ export interface FormBasis {
 /** Number of times a form is saved again because something other than its fields has changed. */
 const maxRepeats = 5;
 
-/** One opened form. It saves once however often it is submitted, and can be submitted again when saving fails. */
+/** One opened form. Submissions are ignored while it is saving; after a failure it can be submitted again. */
 export class FormStore extends Store<FormState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly sent$ = new Subject<Values>();
-  private readonly gone = new Subject<void>();
+  private readonly submissions$ = new Subject<Values>();
+  private readonly loadFailures = new Subject<void>();
   private idempotencyKey = randomKey();
   private pendingDraft: { readonly values: Values; readonly basis: FormBasis | undefined } | undefined;
   /** Identifies this opened form. */
   readonly key = randomKey();
 
   /** Emits when the row could not be loaded, so there is nothing to edit. */
-  readonly gone$: Observable<void> = this.gone;
+  readonly loadFailed$: Observable<void> = this.loadFailures;
 
   /** Emits the result of each attempt to save. */
-  readonly saved$: Observable<MutationResult> = this.sent$.pipe(
+  readonly saved$: Observable<MutationResult> = this.submissions$.pipe(
     exhaustMap((values) => this.send(values)),
     share(),
   );
@@ -142,7 +142,7 @@ export class FormStore extends Store<FormState> {
       return message ? [[name, message]] : [];
     });
     this.set({ problems: Object.fromEntries(found), refused: undefined });
-    if (found.length === 0) this.sent$.next(this.body());
+    if (found.length === 0) this.submissions$.next(this.body());
     return found[0]?.[0];
   }
 
@@ -157,7 +157,7 @@ export class FormStore extends Store<FormState> {
     else this.set({ values: { ...this.state.values, ...values }, dirty: true, basis: basis ?? this.state.basis });
   }
 
-  /** Takes over a record that another user has saved meanwhile: at once if nothing was entered here, otherwise the operator merges the changes. */
+  /** Adopts a record that another user has saved meanwhile: at once if nothing was entered here, otherwise the operator merges the changes. */
   review(saved: RecordConflict): void {
     if (this.state.status !== 'editing') return;
     const changes = this.changesIn(saved.current);
@@ -178,7 +178,7 @@ export class FormStore extends Store<FormState> {
     this.set({ conflict: undefined });
   }
 
-  /** Emptying a control with the mouse leaves no field, so it is judged at once. */
+  /** Emptying a control with the mouse does not leave the field, so it is validated at once. */
   private isEmptied(name: string, value: unknown): boolean {
     return isEmpty(value) && this.fields.some((field) => field.name === name && field.traits.clearable);
   }
@@ -189,7 +189,7 @@ export class FormStore extends Store<FormState> {
     const { visible, required } = this.fieldState(field);
     if (!visible) return undefined;
     const { values, bounds } = this.state;
-    const fields = this.fields.filter((one) => this.fieldState(one).visible);
+    const fields = this.fields.filter((candidate) => this.fieldState(candidate).visible);
     return (
       fieldProblem(field.schema, values[name] === removedSecret ? undefined : values[name], required) ??
       fieldRuleProblem(name, { rules: this.crud.entity.rules, fields, values, bounds })
@@ -230,13 +230,13 @@ export class FormStore extends Store<FormState> {
 
   private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
     this.set({ status: 'loading' });
-    const reading = observeRequest(this.http, detail, { id }).subscribe((answer) => {
-      if (!answer.success) return this.gone.next();
+    const subscription = observeRequest(this.http, detail, { id }).subscribe((answer) => {
+      if (!answer.success) return this.loadFailures.next();
       this.fill(answer.data as Values);
       this.set({ status: 'editing' });
       if (this.pendingDraft) this.restore(this.pendingDraft.values, this.pendingDraft.basis);
     });
-    this.lifetime.add(reading);
+    this.lifetime.add(subscription);
   }
 
   /** Returns the input of the call: all fields of a new row, and of an edited one those that differ from the row as it was opened. */

@@ -3,7 +3,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import type { RecordConflict } from './field-changes.ts';
 
-/** Returns a function that says who saved a record and when. */
+/** Returns a function that formats who saved a record and when. */
 export function useSavedText(): (saved: Pick<RecordConflict, 'changedBy' | 'changedAt'>) => string {
   const t = useTranslation();
   const shorten = useShortTime();

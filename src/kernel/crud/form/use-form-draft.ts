@@ -47,7 +47,7 @@ export function useStoredForm(name: string, fields: readonly FormField[], form: 
 
   useEffect(() => {
     if (!form) return;
-    const keeping = form.state$
+    const subscription = form.state$
       .pipe(
         filter(({ dirty, status }) => dirty && status === 'editing'),
         debounceTime(400),
@@ -55,13 +55,13 @@ export function useStoredForm(name: string, fields: readonly FormField[], form: 
       .subscribe(({ values }) => {
         // The form may have been saved or closed meanwhile.
         if (!form.state.dirty || form.lifetime.closed) return;
-        const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
+        const entries = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
         const basis = form.row ? { basis: form.state.basis } : {};
-        store({ rowId: form.row?.id, values: Object.fromEntries(open), ...basis, at: Date.now(), fields: shape });
+        store({ rowId: form.row?.id, values: Object.fromEntries(entries), ...basis, at: Date.now(), fields: shape });
       });
-    return () => keeping.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [form, store, shape]);
 
-  const isOurs = found?.fields === shape && typeof found.values === 'object' && typeof found.at === 'number';
-  return { found: isOurs ? found : undefined, discard };
+  const isCompatible = found?.fields === shape && typeof found.values === 'object' && typeof found.at === 'number';
+  return { found: isCompatible ? found : undefined, discard };
 }

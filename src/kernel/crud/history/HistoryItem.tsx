@@ -117,8 +117,8 @@ function Change({ field, change, row, format }: ChangeProps) {
 function withoutCommonItems([from, to]: FieldChange): FieldChange {
   if (!Array.isArray(from) || !Array.isArray(to)) return [from, to];
   const [before, after] = [new Set(from.map(String)), new Set(to.map(String))];
-  const removed = from.filter((one) => !after.has(String(one)));
-  const added = to.filter((one) => !before.has(String(one)));
+  const removed = from.filter((item) => !after.has(String(item)));
+  const added = to.filter((item) => !before.has(String(item)));
   return removed.length + added.length === 0 ? [from, to] : [removed, added];
 }
 

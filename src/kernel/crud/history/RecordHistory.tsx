@@ -50,11 +50,12 @@ export default function RecordHistory({ crud, call, row, mayEdit, format, contai
   const fields = fieldsOf(crud);
   const { submit } = crud;
 
-  const restoring = (from: EarlierValues) => (mayEdit && Object.keys(restorableValues(crud, row, from).values).length > 0 ? () => setEarlier(from) : undefined);
+  const restoreAction = (from: EarlierValues) =>
+    mayEdit && Object.keys(restorableValues(crud, row, from).values).length > 0 ? () => setEarlier(from) : undefined;
   const onRestoreValue =
     ({ time }: HistoryEntry) =>
     (name: string, [from]: FieldChange) =>
-      restoring({ time, values: { [name]: from } });
+      restoreAction({ time, values: { [name]: from } });
 
   return (
     <section className="history" aria-label={t(historyMessages.entries)} aria-busy={isPending}>
@@ -84,7 +85,7 @@ export default function RecordHistory({ crud, call, row, mayEdit, format, contai
                 fields={fields}
                 row={row}
                 format={format}
-                onRestoreVersion={index > 0 && entry.action !== 'deleted' ? restoring(valuesAfter(entries, index)) : undefined}
+                onRestoreVersion={index > 0 && entry.action !== 'deleted' ? restoreAction(valuesAfter(entries, index)) : undefined}
                 onRestoreValue={onRestoreValue(entry)}
               />
             ))}
@@ -166,15 +167,15 @@ function useHistory(call: NonNullable<Crud['history']>, id: string) {
   const http = useService(Http);
   const { data: first, error, isPending, refetch } = useQuery(call, { id }, { quiet: true });
   const [later, setLater] = useState<HistoryPage & { readonly firstPage: HistoryPage }>();
-  const beyond = later !== undefined && later.firstPage === first ? later : undefined;
-  const next = beyond ? beyond.next : (first?.next ?? null);
+  const laterPages = later !== undefined && later.firstPage === first ? later : undefined;
+  const next = laterPages ? laterPages.next : (first?.next ?? null);
   const { isPending: isLoadingMore, mutate: loadMore } = useMutation(async () => {
     if (!first || next === null) return false;
     const answer = await http.send(call, { id, cursor: next });
-    if (answer.success) setLater({ firstPage: first, records: [...(beyond?.records ?? []), ...answer.data.records], next: answer.data.next });
+    if (answer.success) setLater({ firstPage: first, records: [...(laterPages?.records ?? []), ...answer.data.records], next: answer.data.next });
     return { success: answer.success };
   });
-  return { entries: [...(first?.records ?? []), ...(beyond?.records ?? [])], error, isPending, hasMore: next !== null, isLoadingMore, loadMore, refetch };
+  return { entries: [...(first?.records ?? []), ...(laterPages?.records ?? [])], error, isPending, hasMore: next !== null, isLoadingMore, loadMore, refetch };
 }
 
 interface RestoreDialogProps {

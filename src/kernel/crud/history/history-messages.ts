@@ -16,7 +16,7 @@ export const historyMessages = {
   expand: ['展开', 'Show more'],
   collapse: ['收起', 'Show less'],
   restoreValue: ['恢复原值', 'Restore previous value'],
-  restoreValueOf: ['恢复“{title}”的原值', 'Restore the previous value of {title}'],
+  restoreValueOf: ['恢复「{title}」的原值', 'Restore the previous value of {title}'],
   restoreVersion: ['恢复到此版本', 'Restore this version'],
   restoreTitle: ['恢复旧值', 'Restore earlier values'],
   restoreHint: ['保存后，以下字段将恢复为 {time} 的值', 'The following fields will be set to their values of {time}'],

@@ -13,7 +13,7 @@ export function nextSearch({ searched, rows, query, status }: CrudState): { read
   return { size: query.size - rows.length, searchedTo: searched.reached };
 }
 
-/** Joins the rows found so far with those of the next reply; a reply that has not come further ends the search. */
+/** Joins the rows found so far with those of the next reply; a reply without progress ends the search. */
 export function joinedPage({ rows, searched }: CrudState, page: ListPage): ListPage {
   const reached = page.searched?.reached ?? '';
   const next = searched && page.searched && reached < searched.reached ? { ...searched, reached } : undefined;

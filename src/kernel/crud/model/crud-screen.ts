@@ -89,11 +89,11 @@ export interface CrudAction<Subject, R = Row> {
 export interface RowAction<R = Row> extends CrudAction<R, R> {
   /** Selects the rows that have the button; all by default. */
   readonly when?: (row: R) => boolean;
-  /** Values that the action gives to fields, such as `{ status: 2 }`: a board runs it when a card is moved there. */
+  /** Values that the action sets, such as `{ status: 2 }`: a board runs it when a card is moved there. */
   readonly moves?: { readonly [Name in keyof R]?: R[Name] };
   /** True to show the action in the menu of the row only, after the others. */
   readonly isSecondary?: boolean;
-  /** True for the action that the list is there for; on a phone each card has a button for it. */
+  /** True for the main action of the list; on a phone each card has a button for it. */
   readonly isPrimary?: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface BatchOutcome extends Partial<BatchResult> {
 /** An action on one row that asks for a few fields first, such as a rejection with a reason. */
 export interface PendingRowAction {
   readonly title: LocalizedText;
-  /** Text above the fields that says what the action would do, in the current language. */
+  /** Text above the fields that explains the action, in the current language. */
   readonly note?: string;
   /** Label of the button that confirms the action. */
   readonly confirm: LocalizedText;
@@ -201,7 +201,7 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly onSaved?: (answer: RowOf<E>) => void;
   /** Returns the message after a form was saved, where the general one does not say enough. */
   readonly savedMessage?: (answer: RowOf<E>) => LocalizedText | undefined;
-  /** Opens the record of an added row, where the work on it goes on. */
+  /** True to open the record of a row after it has been added. */
   readonly opensAdded?: boolean;
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
   /** Content that expands below a row: rendered here, or with `true` every field that is no column. */

@@ -57,7 +57,7 @@ export class CrudStore extends Store<CrudState> {
     this.loadPage(isFirst ? {} : { current: 1 }, 'replace');
   }
 
-  /** Loads exactly this query, which the address states; an unchanged query does nothing. */
+  /** Loads exactly this query of the address; an unchanged query does nothing. */
   restoreQuery(query: Partial<ListQuery>): void {
     const restored = { ...firstPage, size: this.state.defaultSize, sort: undefined, where: undefined, layout: undefined, ...query };
     if (isSameQuery(restored, this.state.query)) return;
@@ -69,7 +69,7 @@ export class CrudStore extends Store<CrudState> {
     this.reload();
   }
 
-  /** Sets the size of a page that is not chosen. A list that has it shows the page of its first row in the new size. */
+  /** Sets the default page size. A list that has the former default goes to the page that contains its first visible row. */
   fitPage(defaultSize: number): void {
     const { query, defaultSize: former } = this.state;
     this.set({ defaultSize });
@@ -166,7 +166,7 @@ export class CrudStore extends Store<CrudState> {
     if (found) this.set({ selected: new Map(found.map((row) => [row.id, row])), dropped: ids.length - found.length });
   }
 
-  /** Selects the rows of all pages, from the first on; selects none when the query changes meanwhile. */
+  /** Selects the rows of all pages, starting with the first; selects none if the query changes meanwhile. */
   async selectAll(): Promise<void> {
     const { query } = this.state;
     this.set({ selecting: true });
@@ -193,7 +193,7 @@ export class CrudStore extends Store<CrudState> {
 
   private request({ exactTotal, search }: ListRequest): Observable<RequestResult> {
     this.set({ status: search === 'stop' ? 'ready' : 'loading', counting: false });
-    if (search) return search === 'stop' ? EMPTY : this.searchOn();
+    if (search) return search === 'stop' ? EMPTY : this.continueSearch();
     const { lazy } = this.crud;
     return lazy && !hasFilters(this.state.query) ? this.requestTopLevel(lazy) : this.requestList(exactTotal);
   }
@@ -202,18 +202,18 @@ export class CrudStore extends Store<CrudState> {
     const input = this.inputOf(this.state.query);
     return observeRequest(this.http, this.crud.list, exactTotal ? { ...input, exactTotal } : input).pipe(
       tap((answer) => this.show(answer)),
-      switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : this.searchOn())),
+      switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : this.continueSearch())),
     );
   }
 
   /** Continues a search that is bounded by time until the page is full. */
-  private searchOn(): Observable<RequestResult> {
+  private continueSearch(): Observable<RequestResult> {
     const next = nextSearch(this.state);
     if (!next) return EMPTY;
     this.set({ status: 'loading' });
     return observeRequest(this.http, this.crud.list, { ...this.inputOf(this.state.query), ...next }).pipe(
       tap((answer) => (answer.success ? this.showPage(joinedPage(this.state, pageOf(answer.data))) : this.set(failedState(answer)))),
-      switchMap(() => this.searchOn()),
+      switchMap(() => this.continueSearch()),
     );
   }
 

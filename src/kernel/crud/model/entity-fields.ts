@@ -23,23 +23,23 @@ function fieldsIn(properties: Readonly<Record<string, TSchema>>): ScreenField[] 
 type FieldSelection = CrudPageProps['fields'];
 
 /** Selects the fields a screen names, in its order; all where it names none. */
-function pickFields<F extends ScreenField>(fields: readonly F[], wanted: FieldSelection): F[] {
-  return wanted ? wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []) : [...fields];
+function pickFields<F extends ScreenField>(fields: readonly F[], selection: FieldSelection): F[] {
+  return selection ? selection.flatMap((name) => fields.find((field) => field.name === name) ?? []) : [...fields];
 }
 
 /** Returns the columns of a table, in the order of the screen or else of the entity. */
-export const columnFields = ({ fields }: Entity, wanted?: FieldSelection): ScreenField[] =>
+export const columnFields = ({ fields }: Entity, selection?: FieldSelection): ScreenField[] =>
   pickFields(
     fieldsIn(fields).filter(({ traits }) => traits.list !== false),
-    wanted,
+    selection,
   );
 
 /** Returns the filters of a list, empty for a list that takes none. The creation time is always a filter, the last one unless the screen places it. */
-export const searchFields = ({ list: { filterable: rows } }: CrudPageProps['crud'], wanted?: FieldSelection): ScreenField[] =>
+export const searchFields = ({ list: { filterable: rows } }: CrudPageProps['crud'], selection?: FieldSelection): ScreenField[] =>
   rows
     ? pickFields(
         fieldsIn(rows.fields).filter(({ traits }) => traits.search),
-        wanted && [...new Set([...wanted, 'createTime'])],
+        selection && [...new Set([...selection, 'createTime'])],
       )
     : [];
 
@@ -54,7 +54,7 @@ export interface FormField extends ScreenField {
 }
 
 /** Returns the fields of a form, required as the entity declares; a parent field that does not allow the root is always required. */
-export function formFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
+export function formFields(entity: Entity, selection?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
   const required = new Set(entity.form.required as string[] | undefined);
   const editableFields = fieldsIn(entity.form.properties)
     .filter(({ traits }) => traits.form !== false)
@@ -62,23 +62,23 @@ export function formFields(entity: Entity, wanted?: FieldSelection, parents: Cru
       const excludesRoot = parents[field.name]?.root === false;
       return { ...field, excludesRoot, required: excludesRoot || required.has(field.name) };
     });
-  return pickFields(editableFields, wanted);
+  return pickFields(editableFields, selection);
 }
 
 /** Returns the fields a form renders: its inputs and the fields the server computes from them. */
-export function renderedFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
+export function renderedFields(entity: Entity, selection?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
   const computedFields = fieldsIn(entity.fields).filter(({ traits }) => traits.computedFrom);
   return pickFields(
     [...formFields(entity, undefined, parents), ...computedFields.map((field) => ({ ...field, required: false, excludesRoot: false }))],
-    wanted,
+    selection,
   );
 }
 
 /** Returns the fields of a read-only view: all columns, all form fields and the time of the last change. */
-export function viewFields(entity: Entity, wanted?: FieldSelection): ScreenField[] {
+export function viewFields(entity: Entity, selection?: FieldSelection): ScreenField[] {
   const formFieldNames = new Set(formFields(entity).map(({ name }) => name));
   const shown = fieldsIn(entity.fields).filter(({ name, traits }) => formFieldNames.has(name) || traits.list !== false || name === 'updateTime');
-  return pickFields(shown, wanted && [...new Set([...wanted, 'createTime', 'updateTime'])]);
+  return pickFields(shown, selection && [...new Set([...selection, 'createTime', 'updateTime'])]);
 }
 
 /** Formats a value as text; an option as its title, an empty value as ''. */
@@ -104,9 +104,9 @@ export function translatedText({ name, traits: { englishIn } }: ScreenField, row
 }
 
 /** Returns the name of a row in titles and questions: the text of its first text column, if any. */
-export function rowName(entity: Entity, row: Row, t: Translate, wanted?: FieldSelection): string | undefined {
-  const named = columnFields(entity, wanted).find(isTitleField);
-  const value = named && (translatedText(named, row, t) ?? row[named.name]);
+export function rowName(entity: Entity, row: Row, t: Translate, selection?: FieldSelection): string | undefined {
+  const titleField = columnFields(entity, selection).find(isTitleField);
+  const value = titleField && (translatedText(titleField, row, t) ?? row[titleField.name]);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

@@ -14,8 +14,8 @@ export function insertNames(names: readonly string[], { form }: Entity, added: F
   const all = [...names];
   for (const [name, schema] of Object.entries(added)) {
     const group = groupOf(schema);
-    const groupIndex = group === undefined ? -1 : all.findLastIndex((one) => groupOf(formProperties[one]) === group);
-    const index = groupIndex >= 0 ? groupIndex : all.findLastIndex((one) => one in formProperties);
+    const groupIndex = group === undefined ? -1 : all.findLastIndex((other) => groupOf(formProperties[other]) === group);
+    const index = groupIndex >= 0 ? groupIndex : all.findLastIndex((other) => other in formProperties);
     all.splice(index < 0 ? all.length : index + 1, 0, name);
   }
   return all;

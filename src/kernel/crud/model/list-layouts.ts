@@ -11,14 +11,14 @@ const kindsByWidget: { readonly [Name in Widget]?: readonly ListLayout['kind'][]
   'date-time': ['calendar'],
 };
 
-/** Fields that every row has and by which no list is worked through. */
-const general: ReadonlySet<string> = new Set(['createTime', 'updateTime']);
+/** Fields of every row, which make no useful groups. */
+const auditFields: ReadonlySet<string> = new Set(['createTime', 'updateTime']);
 
 /** Returns the views beside the table that the contract of a list allows: by its filters of few values, and by its dates. A tree has none. */
 export function layoutsOf(crud: CrudCalls, fields: readonly ScreenField[] = searchFields(crud)): ListLayout[] {
   if ((crud.list.reply as { type?: string }).type === 'array') return [];
-  const all = fields.flatMap(({ name, traits }) => (general.has(name) ? [] : kindsOf(traits).map((kind) => ({ kind, field: name }))));
-  return (['board', 'calendar', 'group'] as const).flatMap((kind) => all.filter((layout) => layout.kind === kind));
+  const layouts = fields.flatMap(({ name, traits }) => (auditFields.has(name) ? [] : kindsOf(traits).map((kind) => ({ kind, field: name }))));
+  return (['board', 'calendar', 'group'] as const).flatMap((kind) => layouts.filter((layout) => layout.kind === kind));
 }
 
 const kindsOf = ({ widget, multiple }: FieldTraits): readonly ListLayout['kind'][] => (multiple ? [] : (kindsByWidget[widget] ?? []));

@@ -80,8 +80,8 @@ interface ParentTreeReply {
 
 const nodesOf = (replies: readonly ParentTreeReply[]): ParentNode[] =>
   replies.map(({ title, value, key, id, children }) => {
-    const name = String(value ?? key ?? id ?? '');
-    return { key: name, title: title ?? name, children: nodesOf(children ?? []) };
+    const nodeKey = String(value ?? key ?? id ?? '');
+    return { key: nodeKey, title: title ?? nodeKey, children: nodesOf(children ?? []) };
   });
 
 const titlesOf = (nodes: readonly ParentNode[]): [string, string][] => nodes.flatMap(({ key, title, children }) => [[key, title], ...titlesOf(children)]);

@@ -10,7 +10,7 @@ export interface ActionRequest {
   readonly code: string;
 }
 
-/** Holds an action from when it is chosen elsewhere until the list that has its button runs it. An address cannot do this, because a link must not act on its own. */
+/** Holds an action that was selected elsewhere until the list that has its button runs it. It is not part of an address, because opening a link must not run an action. */
 export class RequestedAction extends Store<{ readonly request: ActionRequest | undefined }> {
   constructor() {
     super({ request: undefined });

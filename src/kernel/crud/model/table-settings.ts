@@ -46,8 +46,8 @@ export function mergedSettings(stored: unknown, preset: TableSettings): TableSet
     const before = merged.findIndex(({ name }) => name === preset.columns[index - 1]?.name);
     merged.splice(index === 0 ? 0 : before + 1 || merged.length, 0, column);
   });
-  const chosen = pageSizes.find((one) => one === size);
-  return { density: density === 'default' || density === 'small' ? density : 'middle', columns: merged, ...(chosen ? { size: chosen } : {}) };
+  const pageSize = pageSizes.find((option) => option === size);
+  return { density: density === 'default' || density === 'small' ? density : 'middle', columns: merged, ...(pageSize ? { size: pageSize } : {}) };
 }
 
 function sanitizeColumn({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {
@@ -62,8 +62,8 @@ function sanitizeColumn({ name, hidden, pin, width }: ColumnSetting): ColumnSett
 /** Returns the visible columns from left to right: pinned ones at their edge. */
 export function shownColumns(settings: TableSettings): ColumnSetting[] {
   const shown = settings.columns.filter(({ hidden }) => !hidden);
-  const at = (edge: ColumnSetting['pin']) => shown.filter(({ pin }) => pin === edge);
-  return [...at('left'), ...at(undefined), ...at('right')];
+  const pinnedTo = (edge: ColumnSetting['pin']) => shown.filter(({ pin }) => pin === edge);
+  return [...pinnedTo('left'), ...pinnedTo(undefined), ...pinnedTo('right')];
 }
 
 /** Returns the settings with one column changed. */

@@ -14,18 +14,18 @@ export function useShortcuts(page: RefObject<HTMLElement | null>, shortcuts: Sho
 
   // Effects of a hidden tab are unmounted, so only the visible pane listens.
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const isPrint = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      const does = latest.current[isPrint ? 'print' : event.key];
-      if (!does || event.defaultPrevented || event.repeat || (!isPrint && (event.ctrlKey || event.metaKey || event.altKey))) return;
+      const handler = latest.current[isPrint ? 'print' : event.key];
+      if (!handler || event.defaultPrevented || event.repeat || (!isPrint && (event.ctrlKey || event.metaKey || event.altKey))) return;
       const target = event.target instanceof Element ? event.target : document.body;
       const screens = document.querySelectorAll('.crud');
-      const isMine = (target.closest('.crud') ?? [...screens].findLast((screen) => screen.checkVisibility?.() ?? true)) === page.current;
-      if (!isMine || (!isPrint && target.matches(typing)) || page.current?.querySelector('.arco-modal, .crud-form-page')) return;
+      const isInnermost = (target.closest('.crud') ?? [...screens].findLast((screen) => screen.checkVisibility?.() ?? true)) === page.current;
+      if (!isInnermost || (!isPrint && target.matches(typing)) || page.current?.querySelector('.arco-modal, .crud-form-page')) return;
       event.preventDefault();
-      does();
+      handler();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [page]);
 }

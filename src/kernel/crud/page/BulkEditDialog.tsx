@@ -32,7 +32,7 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sets the ticked fields of all selected rows to the same values; for rows that others have changed meanwhile the user decides one by one, and rows that cannot be changed are reported. */
+/** Sets the ticked fields of all selected rows to the same values. The user decides about each row that others have changed meanwhile, and rows that cannot be changed are reported. */
 export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
@@ -48,10 +48,10 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
   const finish = (result: BatchResult) => onDone(result.rows.length > 0 ? result : undefined);
   const { isPending: isSaving, mutate } = useMutation(crud.bulkSubmit as NonNullable<typeof crud.bulkSubmit>, {
     onSuccess: (data, input) => {
-      const { count, stale: found = [], rows: refused = [] } = data as ReplyOf<Crud['bulkSubmit']>;
+      const { count, stale: staleNow = [], rows: refused = [] } = data as ReplyOf<Crud['bulkSubmit']>;
       if (count > 0) toasts.success(t('table.bulkDone', { count }));
       const { ids: sent } = input as { ids: readonly string[] };
-      const remaining = [...stale.filter(({ id }) => !sent.includes(id)), ...found.map((one) => ({ ...one, title: titleOf(one.id) }))];
+      const remaining = [...stale.filter(({ id }) => !sent.includes(id)), ...staleNow.map((row) => ({ ...row, title: titleOf(row.id) }))];
       const next = { done: outcome.done + count, total: ids.length, rows: [...outcome.rows.filter(({ id }) => !sent.includes(id)), ...refused] };
       setOutcome(next);
       setStale(remaining);
@@ -61,7 +61,7 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
   const titleOf = (id: string) => rowName(crud.entity, rows.get(id) ?? { id }, t, screen.fields) ?? id;
   const valuesToSend = () => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isEmpty(value) ? null : value]));
   const skip = (id: string) => {
-    const remaining = stale.filter((one) => one.id !== id);
+    const remaining = stale.filter((row) => row.id !== id);
     setStale(remaining);
     if (remaining.length === 0) finish(outcome);
   };

@@ -72,7 +72,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const page = useRef<HTMLElement>(null);
   const container = () => page.current ?? document.body;
   const list = useAddressedList(crud, filter, addressedPane?.address);
-  const store = useCrudStore(crud, filter, list.begun);
+  const store = useCrudStore(crud, filter, list.initialQuery);
   useListAddress(store, crud, list);
   const childRows = useChildRows(store, crud);
   const own = columnFields(crud.entity, ownProps.fields);
@@ -80,19 +80,19 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const filters = searchFields(crud, ownProps.fields);
   const { trees, format } = useParents(store, [...fields, ...filters], props.parents);
   const { reload, changed, saved } = useReloads(crud, { store, childRows, trees });
-  const viewer = useRef<(row: Row) => void>(undefined);
-  const opened = useOpenedForm(saved, props, (row) => viewer.current?.(row));
+  const viewRef = useRef<(row: Row) => void>(undefined);
+  const opened = useOpenedForm(saved, props, (row) => viewRef.current?.(row));
   const { form, open } = opened;
   const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
   const removal = useRemoval(store, ownProps, { changed, onPartial: setPartial });
   const archiving = useArchiving(store, ownProps, changed);
   const { shown, show, view, place, missing } = useOpenedRecord(props, { address: list.address, store, opened });
-  viewer.current = view;
+  viewRef.current = view;
   useRowFocus(page, shown ?? form?.row);
-  const [extra, setExtra] = useState<'bulk' | 'print' | 'help' | 'archived' | 'recycled'>();
-  const closeExtra = () => setExtra(undefined);
-  const used = useTableSettings(props, fields, list.columns);
-  const { settings, change, applyTemporary } = used;
+  const [openPanel, setOpenPanel] = useState<'bulk' | 'print' | 'help' | 'archived' | 'recycled'>();
+  const closePanel = () => setOpenPanel(undefined);
+  const tableSettings = useTableSettings(props, fields, list.columns);
+  const { settings, change, applyTemporary } = tableSettings;
   useLateView(crud, store, list.isStated, applyTemporary);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
   const screen: CrudScreen = {
@@ -115,15 +115,15 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const table = { ...props, store, caption: title, fields, format, settings, onSettings: change, buttons };
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
-  const isCopying = crud.submit !== undefined && may(permitted.add);
+  const mayCopy = crud.submit !== undefined && may(permitted.add);
   const hide = () => show(undefined);
-  const copying = { key: 'copy', title: t('form.copy'), onClick: (row: Row) => void opened.copy(row) };
-  const recordButtons = [...buttons.filter(({ key }) => key !== 'view'), ...(isCopying ? [copying] : [])];
+  const copyButton = { key: 'copy', title: t('form.copy'), onClick: (row: Row) => void opened.copy(row) };
+  const recordButtons = [...buttons.filter(({ key }) => key !== 'view'), ...(mayCopy ? [copyButton] : [])];
   useShortcuts(page, {
     '/': () => focusSearch(page.current),
     n: crud.submit && may(permitted.add) ? () => screen.add() : undefined,
-    '?': () => setExtra('help'),
-    print: () => setExtra('print'),
+    '?': () => setOpenPanel('help'),
+    print: () => setOpenPanel('print'),
   });
 
   return (
@@ -132,8 +132,8 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
         <>
           <ListBar
             {...{ crud, actions, filter, store, screen, opened, fields, own, filters, formContext, removal, archiving, container }}
-            table={used}
-            onOpen={setExtra}
+            table={tableSettings}
+            onOpen={setOpenPanel}
             onChanged={saved}
           />
           <ActiveFilterBar store={store} fields={filters} format={format} onDescribe={addressedPane?.address && addressedPane.setDetails} />
@@ -159,7 +159,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
         </>
       )}
       <Suspense>
-        {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
+        {form && <FormDialog {...shared} form={form} opened={opened} mayCopy={mayCopy} onClose={opened.close} />}
         {shown && (
           <RecordView
             {...shared}
@@ -168,21 +168,21 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
             address={list.address}
             page={page}
             buttons={recordButtons}
-            onTurn={show}
+            onNavigate={show}
             onChanged={saved}
             onClose={hide}
             onMissing={missing}
           />
         )}
-        {extra === 'bulk' && (
+        {openPanel === 'bulk' && (
           <BulkEditDialog
             {...shared}
             {...(ownProps.fields ? { fields: ownProps.fields } : {})}
             crud={crud}
             ids={[...store.state.selected.keys()]}
-            onClose={closeExtra}
+            onClose={closePanel}
             onDone={(result) => {
-              setExtra(undefined);
+              setOpenPanel(undefined);
               setPartial(result && { result });
               saved();
             }}
@@ -202,14 +202,14 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
           {...ownProps}
           removal={removal}
           archive={archiving.archive}
-          openedPanel={extra}
+          openedPanel={openPanel}
           renderList={(props) => <CrudPage {...props} />}
           getContainer={container}
           onChanged={saved}
-          onClose={closeExtra}
+          onClose={closePanel}
         />
-        {extra === 'help' && <ShortcutHelp container={container} onClose={closeExtra} />}
-        {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
+        {openPanel === 'help' && <ShortcutHelp container={container} onClose={closePanel} />}
+        {openPanel === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={closePanel} />}
       </Suspense>
     </section>
   );
@@ -239,11 +239,11 @@ function useReloads({ entity }: CrudCalls, { store, childRows, trees }: ListPart
 
 /** Restores the focus after an opened row is closed: if the list has changed its page meanwhile, the opener is gone and the row itself gets the focus. */
 function useRowFocus(page: RefObject<HTMLElement | null>, opened: Row | undefined): void {
-  const last = useRef<string>(undefined);
+  const lastId = useRef<string>(undefined);
   const id = opened?.id;
   useEffect(() => {
-    const closed = id === undefined ? last.current : undefined;
-    last.current = id;
+    const closed = id === undefined ? lastId.current : undefined;
+    lastId.current = id;
     if (closed === undefined) return;
     // The timeout lets other code restore its focus first.
     const timer = setTimeout(() => {

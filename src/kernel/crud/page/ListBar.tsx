@@ -15,7 +15,7 @@ import { type ColumnSetting, shownColumns, type TableSettings } from '../model/t
 import type { FilterTrees } from '../search/FilterPicker.tsx';
 import { ListSearch } from '../search/ListSearch.tsx';
 import { TableTools, ToolButton } from '../table/tools/TableTools.tsx';
-import type { UsedSettings } from '../table/tools/use-table-settings.ts';
+import type { TableSettingsState } from '../table/tools/use-table-settings.ts';
 import { ViewSwitch } from '../views/ViewSwitch.tsx';
 import { type ListSnapshot, ListToolbarItems, type ListToolbarProps } from './screen-additions.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -32,7 +32,7 @@ interface ListBarProps extends Pick<CrudPageProps, 'crud' | 'actions'> {
   readonly own: readonly ScreenField[];
   readonly filters: readonly ScreenField[];
   readonly formContext: FilterTrees;
-  readonly table: UsedSettings;
+  readonly table: TableSettingsState;
   readonly removal: Pick<ReturnType<typeof useRemoval>, 'remove'>;
   readonly archiving: Pick<ReturnType<typeof useArchiving>, 'ask'>;
   readonly container: () => HTMLElement;
@@ -46,7 +46,7 @@ export function ListBar({ store, screen, opened, table, formContext, removal, ar
   const { crud, actions = {}, filter, fields, own, filters } = list;
   const { settings, change, applyTemporary } = table;
   const isPhone = useMediaQuery('(max-width: 640px)');
-  // On a phone the panel of the filters has the views and what plugins add, so that the line has one button for all of them.
+  // On a phone the filter panel also contains the views and the items of plugins, so that the line has one button for all of them.
   const isInPanel = isPhone && filters.length > 0;
   const added = <ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={onChanged} />;
   return (
@@ -72,7 +72,7 @@ export function ListBar({ store, screen, opened, table, formContext, removal, ar
           onBulkEdit={() => onOpen('bulk')}
           extra={!isInPanel && added}
           isPhone={isPhone}
-          tools={(moved) => (
+          tools={(overflow) => (
             <TableTools
               crud={crud}
               fields={fields}
@@ -81,7 +81,7 @@ export function ListBar({ store, screen, opened, table, formContext, removal, ar
               onOpen={onOpen}
               onPrint={() => onOpen('print')}
               onHelp={() => onOpen('help')}
-              moved={moved}
+              overflow={overflow}
               isPhone={isPhone}
             />
           )}
@@ -102,7 +102,7 @@ interface ToolbarItemsProps extends Omit<ListToolbarProps, 'readList'> {
 function ToolbarItems({ store, fields, settings, filter = {}, ...props }: ToolbarItemsProps) {
   const readList = (): ListSnapshot => {
     const { selected, query } = store.state;
-    const { current: _current, size: _size, ...asked } = listInput(props.crud, query);
+    const { current: _current, size: _size, ...filterInput } = listInput(props.crud, query);
     const shown = shownColumns(settings).map(({ name }) => name);
     const names = [...new Set([...shown, ...fields.map(({ name }) => name)])];
     const columns = names.map((name) => ({
@@ -110,7 +110,7 @@ function ToolbarItems({ store, fields, settings, filter = {}, ...props }: Toolba
       title: fields.find((field) => field.name === name)?.traits.title ?? ([name, name] as const),
       isShown: shown.includes(name),
     }));
-    return { query: asked, filter, selected: [...selected.keys()], columns };
+    return { query: filterInput, filter, selected: [...selected.keys()], columns };
   };
   return useSlot(ListToolbarItems).map((added) => (
     <ContributionBoundary key={added.key} owner={added}>

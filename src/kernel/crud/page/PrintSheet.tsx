@@ -14,7 +14,7 @@ import { flatten, headingOf, type ScreenField } from '../model/entity-fields.ts'
 import type { FormatField } from '../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
 import { activeFilters } from '../search/active-filters.ts';
-import { FilterWords } from '../search/FilterWords.tsx';
+import { FilterText } from '../search/FilterText.tsx';
 
 interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
   readonly store: CrudStore;
@@ -33,7 +33,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
   const rows = useStore(store, (state) => state.rows);
   const total = useStore(store, (state) => state.total);
   const shown = shownColumns(settings).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
-  const all = flatten(rows);
+  const flatRows = flatten(rows);
   const active = activeFilters(
     useStore(store, (state) => state.query),
     filters,
@@ -45,7 +45,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
     <main className="print-sheet">
       <h1>{title}</h1>
       <p>
-        <FilterWords parts={active} join="and" format={format} />
+        <FilterText parts={active} join="and" format={format} />
       </p>
       <table>
         <thead>
@@ -58,17 +58,17 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
           </tr>
         </thead>
         <tbody>
-          {all.map((row) => (
+          {flatRows.map((row) => (
             <tr key={row.id}>
               {shown.map((field) => (
-                <td key={field.name}>{columns[field.name]?.render?.(row) ?? printed(field, row, format)}</td>
+                <td key={field.name}>{columns[field.name]?.render?.(row) ?? printedValue(field, row, format)}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
       <footer>
-        <span>{t('table.printedRows', { count: all.length, total })}</span>
+        <span>{t('table.printedRows', { count: flatRows.length, total })}</span>
         <span>{t('table.printedBy', { name: user?.nick_name || user?.account || '' })}</span>
         <span>{t('table.printedAt', { time: formatDateTime(Date.now(), user?.time_zone) })}</span>
       </footer>
@@ -77,8 +77,8 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
   );
 }
 
-/** Renders a value as the table does, except that pictures and files become names, because paper opens nothing. */
-function printed(field: ScreenField, row: Row, format: FormatField) {
+/** Renders a value as the table does, except that pictures and files become names, because a printed page cannot open them. */
+function printedValue(field: ScreenField, row: Row, format: FormatField) {
   const { widget, progress } = field.traits;
   if (progress) return [row[progress.parts.at(-1) ?? field.name], row[progress.total]].map((count) => numberText(count)).join(' / ');
   if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} format={format} />;

@@ -4,7 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import './shortcut-help.css';
 
-type Shortcut = readonly [keys: readonly string[], does: TextKey];
+type Shortcut = readonly [keys: readonly string[], effect: TextKey];
 
 const onPage: readonly Shortcut[] = [
   [['/'], 'table.keySearch'],
@@ -47,14 +47,14 @@ function Keys({ title, shortcuts }: { readonly title: string; readonly shortcuts
     <section className="crud-keys">
       <h3>{title}</h3>
       <dl>
-        {shortcuts.map(([keys, does]) => (
-          <div key={does}>
+        {shortcuts.map(([keys, effect]) => (
+          <div key={effect}>
             <dt>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{t(does)}</dd>
+            <dd>{t(effect)}</dd>
           </div>
         ))}
       </dl>

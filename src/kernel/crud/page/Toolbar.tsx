@@ -34,7 +34,7 @@ interface ToolbarProps {
 }
 
 /** An action on the list or on its selected rows: a button, or an entry of the menu if the line has no room for it. */
-type ListAction = Omit<MenuChoice, 'icon'> & { readonly sign?: ReactNode; readonly isDanger?: boolean };
+type ListAction = Omit<MenuChoice, 'icon'> & { readonly image?: ReactNode; readonly isDanger?: boolean };
 
 const everyRow = () => true;
 
@@ -57,7 +57,7 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
       screen.reload();
     },
   };
-  const act = (action: string, { when, onClick }: Pick<ToolbarAction, 'when' | 'onClick'>) => {
+  const runAction = (action: string, { when, onClick }: Pick<ToolbarAction, 'when' | 'onClick'>) => {
     const selectedRows = [...store.state.selected.values()];
     const applicable = when ? selectedRows.filter(when) : selectedRows;
     const skipped = selectedRows.length - applicable.length;
@@ -69,8 +69,10 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
       clearingScreen,
     );
   };
-  const buttonsOf = (some: readonly ToolbarAction[]) =>
-    some.filter((action) => may(action.code)).map((action) => ({ key: action.title[0], label: t(action.title), onSelect: () => act(t(action.title), action) }));
+  const buttonsOf = (candidates: readonly ToolbarAction[]) =>
+    candidates
+      .filter((action) => may(action.code))
+      .map((action) => ({ key: action.title[0], label: t(action.title), onSelect: () => runAction(t(action.title), action) }));
   // Actions on the list come first; while rows are selected, those on rows do.
   const listActions = buttonsOf(actions.filter(({ when }) => !when));
   const rowActions: readonly ListAction[] = [
@@ -79,17 +81,17 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
           {
             key: 'remove',
             label: t('crud.batchRemove'),
-            sign: <IconDelete />,
+            image: <IconDelete />,
             isDanger: true,
-            onSelect: () => act(t('crud.remove'), { when: removable ?? everyRow, onClick: onRemove }),
+            onSelect: () => runAction(t('crud.remove'), { when: removable ?? everyRow, onClick: onRemove }),
           },
         ]
       : []),
     ...(crud.bulkSubmit && may(permitted.edit) && selected.size > 0
-      ? [{ key: 'bulk', label: t('table.bulkEdit'), sign: <IconEdit />, onSelect: onBulkEdit }]
+      ? [{ key: 'bulk', label: t('table.bulkEdit'), image: <IconEdit />, onSelect: onBulkEdit }]
       : []),
     ...(crud.archive && may(permitted.delete) && selected.size > 0
-      ? [{ key: 'archive', label: t('crud.archiveSelected'), sign: <IconArchive />, onSelect: () => onArchive([...store.state.selected.keys()]) }]
+      ? [{ key: 'archive', label: t('crud.archiveSelected'), image: <IconArchive />, onSelect: () => onArchive([...store.state.selected.keys()]) }]
       : []),
     ...buttonsOf(actions.filter(({ when }) => when)),
   ];
@@ -108,13 +110,13 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
           </Button>
         )}
         {!isPhone &&
-          shownActions.map(({ key, label, sign, isDanger = false, onSelect }, index) => (
+          shownActions.map(({ key, label, image, isDanger = false, onSelect }, index) => (
             <span
               key={key}
               data-action={listActions.some((action) => action.key === key) ? 'list' : 'rows'}
               className={index < visibleCount ? '' : 'crud-toolbar__measured'}
             >
-              <Button icon={sign} {...(isDanger ? { status: selected.size > 0 ? 'danger' : 'default', loading: isRemoving } : {})} onClick={onSelect}>
+              <Button icon={image} {...(isDanger ? { status: selected.size > 0 ? 'danger' : 'default', loading: isRemoving } : {})} onClick={onSelect}>
                 {label}
               </Button>
             </span>

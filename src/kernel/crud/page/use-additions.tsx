@@ -118,8 +118,8 @@ function extendForms(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'
   if (extensions.length === 0 && Object.keys(inputs).length === 0) return { crud, ...own, inputs };
   const added: Record<string, TSchema> = Object.assign({}, ...extensions.map(addedFields));
   const tightened: Record<string, TightenedField> = Object.assign({}, ...extensions.map((extension) => extension.tightened));
-  const wanted = fields ? { fields: insertNames(fields, crud.entity, added) as unknown as NonNullable<typeof fields> } : {};
-  return { crud: { ...crud, entity: withOverrides(withFields(crud.entity, added), tightened, inputs) }, ...wanted, inputs };
+  const extendedFields = fields ? { fields: insertNames(fields, crud.entity, added) as unknown as NonNullable<typeof fields> } : {};
+  return { crud: { ...crud, entity: withOverrides(withFields(crud.entity, added), tightened, inputs) }, ...extendedFields, inputs };
 }
 
 interface MergedParts extends Pick<ExtendedScreen, 'added'> {

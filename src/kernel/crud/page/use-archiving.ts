@@ -18,7 +18,7 @@ interface RowArchiving {
   readonly archive: (ids: readonly string[]) => Promise<void>;
 }
 
-/** Archives rows of a screen whose calls allow it. `changed` runs when rows have been archived or brought back. */
+/** Archives rows of a screen whose calls allow it. `changed` runs when rows have been archived or restored. */
 export function useArchiving(store: CrudStore, { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>, changed: () => void): RowArchiving {
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);

@@ -42,7 +42,7 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
   const [partial, setPartial] = useState<PartialBatch>();
 
   const nameOf = (id: string) => {
-    const row = store.state.selected.get(id) ?? flatten(store.state.rows).find((one) => one.id === id);
+    const row = store.state.selected.get(id) ?? flatten(store.state.rows).find((candidate) => candidate.id === id);
     return row && rowName(crud.entity, row, t, fields);
   };
   const isConfirmed = async (ids: readonly string[], { title, question }: BatchAction) => {
@@ -58,10 +58,10 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
     const { done = ids.length, total = ids.length, rows = [], message = action.done } = reply ?? {};
     const report: PartialBatch = {
       result: { done, total, rows },
-      // The report makes room for what the action asks, and comes back if it is not repeated.
-      retry: async (some) => {
+      // The report is closed while the action asks for confirmation, and opens again if the action is not repeated.
+      retry: async (retriedIds) => {
         setPartial(undefined);
-        if (!(await batch(some, action))) setPartial(report);
+        if (!(await batch(retriedIds, action))) setPartial(report);
       },
     };
     setPartial(rows.length > 0 ? report : undefined);

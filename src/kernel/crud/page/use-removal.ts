@@ -50,16 +50,16 @@ export function useRemoval(
   const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefusal, onPartial });
 
   useEffect(() => {
-    const announcing = store.removed$.subscribe(announce);
-    return () => announcing.unsubscribe();
+    const subscription = store.removed$.subscribe(announce);
+    return () => subscription.unsubscribe();
   }, [store, announce]);
 
   const remove = async (ids: readonly string[], row?: Row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
     const name = only && rowName(crud.entity, only, t, fields);
-    const several = ids.length > 1 ? t('crud.removeMany', { count: ids.length }) : t('crud.removeTitle');
+    const fallbackTitle = ids.length > 1 ? t('crud.removeMany', { count: ids.length }) : t('crud.removeTitle');
     const question = {
-      title: name ? t('crud.removeNamed', { name }) : several,
+      title: name ? t('crud.removeNamed', { name }) : fallbackTitle,
       content: t('crud.removeQuestion'),
       confirm: t('crud.remove'),
       cancel: t('crud.cancel'),
@@ -89,7 +89,7 @@ function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused, onParti
       const { uses = [] } = (details ?? {}) as Partial<InUseData>;
       if (uses.length > 0) onRefused({ ids, message: msg, uses });
       // The kernel reports an ended or locked session itself.
-      else if (!localizedMessage && ![401, 423].includes(code)) toasts.error(msg);
+      else if (!localizedMessage && ![401, 423, 428].includes(code)) toasts.error(msg);
       return;
     }
     const result = data as BatchResult | null | undefined;

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { firstValueFrom } from 'rxjs';
 import { codes } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
@@ -11,18 +13,18 @@ import type { CrudStore } from '../model/crud-store.ts';
 import { RequestedAction } from '../model/requested-action.ts';
 import type { RowButton } from '../table/columns/row-actions.tsx';
 
-/** Ways of a row out of the list. */
-interface RowExits {
+/** Functions that take a row out of the list. */
+interface RowRemovals {
   readonly remove: (row: Row) => void;
   readonly archive: (row: Row) => void;
 }
 
 /** Returns the buttons of each row that this user may use and whose calls exist. */
-export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, { remove, archive }: RowExits): RowButton[] {
+export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, { remove, archive }: RowRemovals): RowButton[] {
   const t = useTranslation();
   const may = useGrants();
   const permitted = codes(crud.menu);
-  const rowProcessed = (row: Row) => {
+  const deselectAndReload = (row: Row) => {
     store.selectRows([row], false);
     screen.reload();
   };
@@ -40,7 +42,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
         moves,
         isSecondary,
         isPrimary,
-        onClick: (row: Row) => onClick(row, { ...screen, reload: () => rowProcessed(row) }),
+        onClick: (row: Row) => onClick(row, { ...screen, reload: () => deselectAndReload(row) }),
       })),
     ...(crud.remove && may(permitted.delete)
       ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...isOfferedWhen(actions.remove), onClick: remove }]
@@ -52,7 +54,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
 
 const isOfferedWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});
 
-/** Runs an action on a record of this list that was chosen outside of it, with the record as it is now. */
+/** Runs an action that was selected for a record outside of this list, with the current state of the record. */
 function useRequestedAction({ crud, actions = {} }: Pick<CrudPageProps, 'crud' | 'actions'>, screen: CrudScreen): void {
   const requested = useService(RequestedAction);
   const http = useService(Http);
@@ -62,11 +64,13 @@ function useRequestedAction({ crud, actions = {} }: Pick<CrudPageProps, 'crud' |
   const request = useStore(requested, (state) => state.request);
 
   const run = async (id: string, code: string) => {
-    const found = crud.detail && (await http.send(crud.detail, { id }));
-    if (!found?.success) return;
-    const row = found.data as Row;
-    const isOffered = ({ code: own, when }: { readonly code?: string; readonly when?: (row: Row) => boolean }) =>
-      own === code && may(own) && when?.(row) !== false;
+    if (!crud.detail) return;
+    const answer = await firstValueFrom(observeRequest(http, crud.detail, { id }));
+    if ('localizedMessage' in answer) toasts.error(t(answer.localizedMessage));
+    if (!answer.success) return;
+    const row = answer.data as Row;
+    const isOffered = ({ code: actionCode, when }: { readonly code?: string; readonly when?: (row: Row) => boolean }) =>
+      actionCode === code && may(actionCode) && when?.(row) !== false;
     const toolbarAction = actions.toolbar?.find(isOffered);
     const rowAction = actions.row?.find(isOffered);
     if (rowAction) rowAction.onClick(row, screen);
@@ -78,7 +82,7 @@ function useRequestedAction({ crud, actions = {} }: Pick<CrudPageProps, 'crud' |
 
   useEffect(() => {
     if (!request) return;
-    const own = requested.take(crud.menu, crud.entity.name);
-    if (own) void latest.current(own.id, own.code);
+    const taken = requested.take(crud.menu, crud.entity.name);
+    if (taken) void latest.current(taken.id, taken.code);
   }, [request, requested, crud]);
 }

@@ -23,7 +23,7 @@ interface RecordHeaderProps {
   readonly links: RecordLinks;
   /** Section of the screen, whose keys the header handles. */
   readonly page: RefObject<HTMLElement | null>;
-  readonly onTurn: (find: FindRow) => Promise<void>;
+  readonly onNavigate: (find: FindRow) => Promise<void>;
   readonly onPlace: (place: 'page' | 'beside') => void;
   readonly onClose: () => void;
 }
@@ -32,7 +32,7 @@ interface RecordHeaderProps {
 const maxButtons = { page: 3, beside: 1, drawer: 2 } as const;
 
 /** Shows the name of a record, its neighbours in the list, and what can be done with it. */
-export function RecordHeader({ row, name, place, buttons, store, links, page, onTurn, onPlace, onClose }: RecordHeaderProps) {
+export function RecordHeader({ row, name, place, buttons, store, links, page, onNavigate, onPlace, onClose }: RecordHeaderProps) {
   const t = useTranslation();
   const isArchived = row.isDeleted === rowStates.archived;
   const offered = isArchived ? [] : offeredActions(buttons, row);
@@ -47,7 +47,7 @@ export function RecordHeader({ row, name, place, buttons, store, links, page, on
           </IconButton>
         )}
         <span className="record__pager" title={t(recordMessages.keys)}>
-          <RecordPager store={store} row={row} onTurn={onTurn} page={page} />
+          <RecordPager store={store} row={row} onNavigate={onNavigate} page={page} />
         </span>
         {place === 'beside' && (
           <IconButton label={t(recordMessages.openPage)} onClick={() => onPlace('page')}>

@@ -19,15 +19,15 @@ interface RecordPagerProps {
   readonly store: CrudStore;
   readonly row: Row;
   /** Shows the row once that is allowed: unsaved changes may need confirmation first. */
-  readonly onTurn: (find: FindRow) => Promise<void>;
-  /** Section of the screen in which the keys J and K turn; none for a form, in which the operator types. */
+  readonly onNavigate: (find: FindRow) => Promise<void>;
+  /** Section of the screen in which the keys J and K navigate; none for a form, in which the operator types. */
   readonly page?: RefObject<HTMLElement | null>;
 }
 
-const nowhere: RefObject<null> = { current: null };
+const noPage: RefObject<null> = { current: null };
 
 /** Goes to the previous or the next row of the list, across its pages; the list behind follows. */
-export function RecordPager({ store, row, onTurn, page }: RecordPagerProps) {
+export function RecordPager({ store, row, onNavigate, page }: RecordPagerProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const listed = useStore(store, (state) => state.rows);
@@ -35,41 +35,41 @@ export function RecordPager({ store, row, onTurn, page }: RecordPagerProps) {
   const total = useStore(store, (state) => state.total);
   const isExact = useStore(store, (state) => state.totalExact);
   const isPaged = useStore(store, (state) => state.paged);
-  const [isTurning, setIsTurning] = useState(false);
-  const isGone = useRef(false);
+  const [isNavigating, setIsNavigating] = useState(false);
+  const isUnmounted = useRef(false);
   useUnmount(store, () => {
-    isGone.current = true;
+    isUnmounted.current = true;
   });
 
   const rows = flatten(listed);
-  const at = rows.findIndex(({ id }) => id === row.id);
+  const index = rows.findIndex(({ id }) => id === row.id);
   const find = async (step: 1 | -1): Promise<Row | undefined> => {
-    const near = rows[at + step];
-    if (near) return near;
-    const { row: far, localizedMessage } = await store.adjacentRow(step);
+    const neighbour = rows[index + step];
+    if (neighbour) return neighbour;
+    const { row: adjacentRow, localizedMessage } = await store.adjacentRow(step);
     if (localizedMessage) toasts.error(t(localizedMessage));
-    return isGone.current ? undefined : far;
+    return isUnmounted.current ? undefined : adjacentRow;
   };
-  const mayTurn = (step: 1 | -1) => rows[at + step] !== undefined || store.hasPage(step);
-  const turn = async (step: 1 | -1) => {
-    if (isTurning || at < 0 || !mayTurn(step)) return;
-    setIsTurning(true);
-    await onTurn(() => find(step));
-    setIsTurning(false);
+  const canNavigate = (step: 1 | -1) => rows[index + step] !== undefined || store.hasPage(step);
+  const navigate = async (step: 1 | -1) => {
+    if (isNavigating || index < 0 || !canNavigate(step)) return;
+    setIsNavigating(true);
+    await onNavigate(() => find(step));
+    setIsNavigating(false);
   };
-  useShortcuts(page ?? nowhere, page ? { j: () => void turn(1), k: () => void turn(-1) } : {});
+  useShortcuts(page ?? noPage, page ? { j: () => void navigate(1), k: () => void navigate(-1) } : {});
   // The list changes its page a moment before the row changes; the focused button must stay meanwhile.
-  if (!isTurning && (at < 0 || (isPaged ? total : rows.length) < 2)) return null;
+  if (!isNavigating && (index < 0 || (isPaged ? total : rows.length) < 2)) return null;
 
-  const position = (isPaged ? (current - 1) * size : 0) + at + 1;
+  const position = (isPaged ? (current - 1) * size : 0) + index + 1;
   const count = isPaged ? `${totalText(total, isExact)}${isExact ? '' : '+'}` : rows.length;
   return (
-    <span className="crud-form__turner" aria-busy={isTurning}>
-      <IconButton label={t('form.previous')} aria-disabled={!mayTurn(-1)} onClick={() => turn(-1)}>
+    <span className="crud-form__turner" aria-busy={isNavigating}>
+      <IconButton label={t('form.previous')} aria-disabled={!canNavigate(-1)} onClick={() => navigate(-1)}>
         <IconLeft />
       </IconButton>
       <span aria-live="polite">{t('form.place', { place: position.toLocaleString('en'), count })}</span>
-      <IconButton label={t('form.next')} aria-disabled={!mayTurn(1)} onClick={() => turn(1)}>
+      <IconButton label={t('form.next')} aria-disabled={!canNavigate(1)} onClick={() => navigate(1)}>
         <IconRight />
       </IconButton>
     </span>

@@ -38,7 +38,7 @@ interface RecordViewProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   readonly buttons: readonly RowButton[];
   /** Renders what plugins add below the heading. */
   readonly summary?: ((row: Row) => ReactNode) | undefined;
-  readonly onTurn: (row: Row) => void;
+  readonly onNavigate: (row: Row) => void;
   readonly trees: ParentTrees;
   readonly format: FormatField;
   readonly container: () => Element;
@@ -51,7 +51,7 @@ interface RecordViewProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
 
 /** Shows one record with its details, the lists that refer to it and its history, on a page of its own or beside its list. */
 export default function RecordView(props: RecordViewProps) {
-  const { crud, row, fields, noun, place, store, buttons, onTurn, onClose } = props;
+  const { crud, row, fields, noun, place, store, buttons, onNavigate, onClose } = props;
   const t = useTranslation();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
   const record = useRecord(props);
@@ -60,9 +60,9 @@ export default function RecordView(props: RecordViewProps) {
   const links = useRecordLinks(props.address);
   const name = (shown && rowName(crud.entity, shown, t, fields)) ?? [noun ? t(noun) : '', row.id].join(' ').trim();
   useTabTitle(place === 'page' && shown ? [name, name] : undefined);
-  const turn = async (find: FindRow) => {
+  const navigate = async (find: FindRow) => {
     const found = await find();
-    if (found) onTurn(found);
+    if (found) onNavigate(found);
   };
   const openAt = (next: 'page' | 'beside') => {
     setPlace(next);
@@ -72,7 +72,7 @@ export default function RecordView(props: RecordViewProps) {
   const problem = record.problem && <RecordProblem problem={record.problem} onRetry={record.refetch} onList={links.openList} />;
   const content = shown && (
     <>
-      <RecordHeader {...props} row={shown} name={name} buttons={buttons} store={store} links={links} onTurn={turn} onPlace={openAt} />
+      <RecordHeader {...props} row={shown} name={name} buttons={buttons} store={store} links={links} onNavigate={navigate} onPlace={openAt} />
       {props.summary?.(shown)}
       <RecordParts {...props} row={shown} isReloading={record.isReloading} onReload={record.refetch} />
     </>
@@ -125,7 +125,7 @@ interface RecordPartsProps extends RecordViewProps {
 }
 
 const none: readonly RelatedList[] = [];
-/** Milliseconds for which a record must be shown before its related lists are requested, so that turning pages sends less. */
+/** Milliseconds for which a record must be shown before its related lists are requested, so that paging through records sends fewer requests. */
 const relatedAfterMs = 150;
 
 function RecordParts({ crud, row, fields, columns = {}, actions = {}, parents = {}, trees, format, isReloading, onReload, ...frame }: RecordPartsProps) {
@@ -147,7 +147,7 @@ function RecordParts({ crud, row, fields, columns = {}, actions = {}, parents = 
     ...(crud.history ? [{ key: 'history', title: t(historyMessages.entries) }] : []),
   ];
   const current = parts.some(({ key }) => key === part) ? part : '';
-  const relation = related.find((one) => keyOf(one) === current);
+  const relation = related.find((candidate) => keyOf(candidate) === current);
   const mayEdit = crud.submit !== undefined && may(codes(crud.menu).edit) && (actions.edit?.(row) ?? true);
   return (
     <RecordTabs label={t(recordMessages.parts)} parts={parts} current={current} onChange={setPart}>

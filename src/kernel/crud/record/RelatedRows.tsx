@@ -16,11 +16,11 @@ export default function RelatedRows({ relation }: { readonly relation: RelatedLi
   const t = useTranslation();
   const host = useService(PluginHost);
   const pages = useStream(host.pages$, host.registeredPages);
-  const around = useContext(PaneContext);
+  const parent = useContext(PaneContext);
   // The address and the title of the tab belong to the record.
   const [pane] = useState((): Pane => {
-    const { address: _, setTitle: __, setDetails: ___, ...rest } = around;
-    return { ...rest, isPanel: true, setDirty: (dirty, source) => around.setDirty(dirty, source) };
+    const { address: _, setTitle: __, setDetails: ___, ...rest } = parent;
+    return { ...rest, isPanel: true, setDirty: (dirty, source) => parent.setDirty(dirty, source) };
   });
   const page = pages.byCode.get(relation.menu);
   if (!page) return <p className="record__note">{t(recordMessages.unavailable)}</p>;

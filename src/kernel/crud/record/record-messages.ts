@@ -12,7 +12,7 @@ export const recordMessages = {
   keys: ['按 J、K 切换记录', 'Press J or K to switch records'],
   loading: ['正在加载', 'Loading'],
   missingTitle: ['找不到这条记录', 'Record not found'],
-  missingHint: ['它可能已被删除，或你没有权限查看。', 'It may have been deleted, or you may not have permission to view it.'],
+  missingHint: ['它可能已被删除，或您没有权限查看。', 'It may have been deleted, or you may not have permission to view it.'],
   failedTitle: ['加载失败', 'Could not load the record'],
   retry: ['重试', 'Retry'],
   unavailable: ['这个列表暂不可用，它所属的功能可能已停用。', 'This list is unavailable. Its feature may be disabled.'],

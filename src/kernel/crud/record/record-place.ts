@@ -35,7 +35,7 @@ export function useRecordLinks(address: PageAddress | undefined): RecordLinks {
     writeRecord(parameters, { record, mode });
     return `?${parameters}`;
   };
-  const go = (search: string, tab: string) => navigator?.push(path() + search, { tab, isStated: true });
+  const go = (search: string, tab: string) => navigator?.push(path() + search, { tab, isExact: true });
   return {
     openPage: (id) => go(searchWith(id, pageMode), `${path()}?record=${id}&mode=${pageMode}`),
     openBeside: (id) => go(searchWith(id), path()),

@@ -14,6 +14,6 @@ export const useShownRelation = (): Pick<RelatedList, 'field' | 'value'> | undef
 export function relatedProps(props: CrudPageProps, relation: ShownList | undefined): CrudPageProps {
   if (relation === undefined || props.crud.list.path !== relation.list) return props;
   const { field, value } = relation;
-  const others = Object.entries(relation.filter ?? {}).map(([name, wanted]) => [`${name}_equal`, wanted] as const);
+  const others = Object.entries(relation.filter ?? {}).map(([name, filterValue]) => [`${name}_equal`, filterValue] as const);
   return { ...props, filter: { ...props.filter, ...Object.fromEntries(others), [`${field}_equal`]: value }, initial: { ...props.initial, [field]: value } };
 }

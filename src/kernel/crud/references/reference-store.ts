@@ -63,8 +63,11 @@ export class ReferenceStore extends Store<ReferenceState> {
   /** Loads the children of one row of a lazy tree. */
   async loadChildren(value: string): Promise<readonly ReferenceChoice[]> {
     const { branch = 'parentId', shape } = this.source;
-    const answer = await this.http.send(choicesCall(this.source), { ...this.input(), [branch]: value } as ListInput, { quiet: true });
-    const children = answer.success ? choicesOf(answer.data, this.source) : [];
+    const input = { ...this.input(), [branch]: value } as ListInput;
+    const answer = await this.http.send(choicesCall(this.source), input, { quiet: true }).catch(() => undefined);
+    // After a failure the row can be expanded again.
+    if (!answer?.success) return [];
+    const children = choicesOf(answer.data, this.source);
     if (shape === 'lazy-tree')
       this.update((state) => void Object.assign(state, { choices: withChildren(state.choices as readonly ReferenceChoice[], value, children) }));
     return children;
@@ -130,8 +133,8 @@ function withChildren(choices: readonly ReferenceChoice[], value: string, childr
 export function pathTo(choices: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
   for (const choice of choices) {
     if (choice.value === value) return [choice];
-    const below = pathTo(choice.children, value);
-    if (below.length > 0) return [choice, ...below];
+    const path = pathTo(choice.children, value);
+    if (path.length > 0) return [choice, ...path];
   }
   return [];
 }

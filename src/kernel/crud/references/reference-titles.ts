@@ -29,7 +29,7 @@ const instances = new WeakMap<Http, Map<Language, ReferenceTitles>>();
 export class ReferenceTitles extends Store<Titles> {
   private readonly requestedAt = new Map<string, number>();
   private readonly pending = new Map<ReferenceSource, Set<string>>();
-  private readonly pendingNamed = new Map<ReferenceSource, Set<string>>();
+  private readonly pendingArchivedChecks = new Map<ReferenceSource, Set<string>>();
 
   /** Returns the instance for the replies that this HTTP client gets in a language. */
   static of(http: Http, language: Language): ReferenceTitles {
@@ -43,21 +43,21 @@ export class ReferenceTitles extends Store<Titles> {
     super({});
   }
 
-  /** Requests the title of a value. With `hasStoredTitle` the row contains the title, and only the information whether the referenced row is archived is requested. */
+  /** Requests the title of a value. With `hasStoredTitle` the row contains the title already, and the server is only asked whether the referenced row is archived. */
   load(source: ReferenceSource, value: string, hasStoredTitle = false): void {
     const key = `${hasStoredTitle} ${keyOf(source, value)}`;
     if (Date.now() - (this.requestedAt.get(key) ?? 0) < freshMs) return;
     this.requestedAt.set(key, Date.now());
-    const pending = hasStoredTitle ? this.pendingNamed : this.pending;
-    if (this.pending.size + this.pendingNamed.size === 0) queueMicrotask(() => this.requestAll());
+    const pending = hasStoredTitle ? this.pendingArchivedChecks : this.pending;
+    if (this.pending.size + this.pendingArchivedChecks.size === 0) queueMicrotask(() => this.requestAll());
     pending.set(source, (pending.get(source) ?? new Set()).add(value));
   }
 
   private requestAll(): void {
-    for (const [source, values] of this.pending) for (const some of batches([...values])) this.request(source, some);
-    for (const [source, values] of this.pendingNamed) for (const some of batches([...values])) this.requestArchived(source, some);
+    for (const [source, values] of this.pending) for (const batch of batches([...values])) this.request(source, batch);
+    for (const [source, values] of this.pendingArchivedChecks) for (const batch of batches([...values])) this.requestArchived(source, batch);
     this.pending.clear();
-    this.pendingNamed.clear();
+    this.pendingArchivedChecks.clear();
   }
 
   private request(source: ReferenceSource, values: readonly string[]): void {

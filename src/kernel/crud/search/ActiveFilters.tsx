@@ -7,15 +7,15 @@ import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
 import { type ActiveFilter, activeFilters } from './active-filters.ts';
-import { FilterWords } from './FilterWords.tsx';
+import { FilterText } from './FilterText.tsx';
 import './filters.css';
 
 export interface ActiveFiltersProps {
   readonly store: CrudStore;
   readonly fields: readonly ScreenField[];
   readonly format: FormatField;
-  /** Receives the active filters in words. */
-  readonly onDescribe?: ((words: string) => void) | undefined;
+  /** Receives the active filters as text. */
+  readonly onDescribe?: ((text: string) => void) | undefined;
 }
 
 /** Lists the active filters, each with a button that removes it. */
@@ -56,17 +56,17 @@ interface ChipProps {
 
 function Chip({ filter, format, onLabel, onRemove }: ChipProps) {
   const t = useTranslation();
-  const words = useRef<HTMLSpanElement>(null);
+  const textRef = useRef<HTMLSpanElement>(null);
   const [label, setLabel] = useState('');
   const read = () => {
-    const text = words.current?.textContent ?? '';
+    const text = textRef.current?.textContent ?? '';
     setLabel(text);
     onLabel(filter.key, text);
   };
   return (
     <li className="crud-chip">
-      <span ref={words} title={label}>
-        <FilterWords parts={filter.parts} join={filter.join} format={format} onChange={read} />
+      <span ref={textRef} title={label}>
+        <FilterText parts={filter.parts} join={filter.join} format={format} onChange={read} />
       </span>
       <button type="button" aria-label={t('table.removeFilter', { name: label })} onClick={onRemove}>
         <IconClose />

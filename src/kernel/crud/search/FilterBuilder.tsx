@@ -116,7 +116,7 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
   const field = fields.find(({ name }) => name === condition.field) ?? fields[0];
   if (!field) return null;
   const select = (name: string) => {
-    const selected = fields.find((one) => one.name === name);
+    const selected = fields.find((candidate) => candidate.name === name);
     if (selected) onChange({ field: name, operator: operatorsOf(selected)[0] ?? 'equal', value: undefined });
   };
   return (

@@ -6,7 +6,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { Filters } from '../model/list-query.ts';
-import { type DraftGroup, draftsOf, isWrongDraft, queryOf } from './condition-drafts.ts';
+import { type DraftGroup, draftsOf, hasInvalidNumber, queryOf } from './condition-drafts.ts';
 import { FilterBuilder } from './FilterBuilder.tsx';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
 import { hasExcessDecimals } from './filter-decimals.ts';
@@ -45,7 +45,7 @@ export default function FilterPanel({ store, fields, all, filters, onChange, onD
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const isInvalid = all.some((field) => [filters[field.name]].flat().some((value) => hasExcessDecimals(field, value)));
-    if (!isInvalid && !isWrongDraft(drafts, all)) finish(() => store.setQuery({ filters, ...queryOf(drafts) }));
+    if (!isInvalid && !hasInvalidNumber(drafts, all)) finish(() => store.setQuery({ filters, ...queryOf(drafts) }));
   };
 
   return (
@@ -82,8 +82,8 @@ const SearchField = memo(function SearchField({ field, value, onChange, ...trees
   const id = useId();
   const { widget, title, compare } = field.traits;
   const name = t(title);
-  const become = (value: unknown) => onChange(field.name, value);
-  const props = { id, name, value, onChange: become };
+  const change = (next: unknown) => onChange(field.name, next);
+  const props = { id, name, value, onChange: change };
   return (
     <div className={isWide(field) ? 'crud-filters__field crud-filters__field_wide' : 'crud-filters__field'}>
       <label id={`${id}-label`} htmlFor={id}>
@@ -96,7 +96,7 @@ const SearchField = memo(function SearchField({ field, value, onChange, ...trees
       ) : hasOptions(widget) ? (
         <FilterPicker {...trees} {...props} field={field} />
       ) : (
-        <Input id={id} allowClear value={value === undefined ? '' : String(value)} onChange={become} />
+        <Input id={id} allowClear value={value === undefined ? '' : String(value)} onChange={change} />
       )}
     </div>
   );
@@ -142,14 +142,14 @@ function RangeControl({ field, id, name, value, onChange, ...trees }: RangeContr
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [min, max] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));
-  const become = (bounds: readonly RangeBound[]) => onChange(bounds.every(isEmpty) ? undefined : bounds.map((bound) => bound ?? ''));
+  const changeBounds = (bounds: readonly RangeBound[]) => onChange(bounds.every(isEmpty) ? undefined : bounds.map((bound) => bound ?? ''));
   useInputNames(box, [t('crud.least', { name }), t('crud.most', { name })], id);
 
   return (
     <div ref={box} className="crud-bounds">
-      <ConditionValue {...trees} field={field} value={min} onChange={(bound) => become([bound, max])} />
+      <ConditionValue {...trees} field={field} value={min} onChange={(bound) => changeBounds([bound, max])} />
       <span aria-hidden="true">–</span>
-      <ConditionValue {...trees} isEnd field={field} value={max} onChange={(bound) => become([min, bound])} />
+      <ConditionValue {...trees} isEnd field={field} value={max} onChange={(bound) => changeBounds([min, bound])} />
     </div>
   );
 }

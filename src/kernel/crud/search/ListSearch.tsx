@@ -58,8 +58,8 @@ export function ListSearch({ store, fields, isPhone, children, ...trees }: ListS
   const isSelecting = useDeferredValue(useStore(store, ({ selected }) => selected.size > 0));
   const [isOpen, setIsOpen] = useState(false);
   const { filters, change } = useTypedFilters(store);
-  const wanted = isPhone ? [] : quickFields(fields);
-  const quick = wanted.slice(0, room);
+  const candidates = isPhone ? [] : quickFields(fields);
+  const quick = candidates.slice(0, room);
   // While rows are selected their actions take the line: the views are hidden, and the panel has all filters.
   const others = fields.filter((field) => isSelecting || !quick.includes(field));
   const close = useCallback(() => setIsOpen(false), []);
@@ -77,7 +77,7 @@ export function ListSearch({ store, fields, isPhone, children, ...trees }: ListS
   const panel = <FilterPanel {...trees} store={store} fields={others} all={fields} filters={filters} onChange={change} onDone={close} />;
 
   const line = (
-    <search ref={box} className="crud-search" aria-label={t('crud.searchArea')} data-quick={isSelecting ? 0 : wanted.length}>
+    <search ref={box} className="crud-search" aria-label={t('crud.searchArea')} data-quick={isSelecting ? 0 : candidates.length}>
       {quick.length > 0 && (
         <form className="crud-search__quick" hidden={isSelecting} onSubmit={submit}>
           {quick.map((field) => (
@@ -135,16 +135,16 @@ export function ListSearch({ store, fields, isPhone, children, ...trees }: ListS
 /** Keeps what is typed until it is searched; filters applied elsewhere (such as cleared from the empty list) replace it. */
 function useTypedFilters(store: CrudStore) {
   const applied = useStore(store, (state) => state.query.filters);
-  const [typed, setTyped] = useState<{ readonly over: Filters; readonly filters: Filters }>({ over: applied, filters: applied });
+  const [typed, setTyped] = useState<{ readonly base: Filters; readonly filters: Filters }>({ base: applied, filters: applied });
   const change = useCallback(
     (name: string, value: unknown) =>
       setTyped((before) => {
-        const over = store.state.query.filters;
-        return { over, filters: { ...(before.over === over ? before.filters : over), [name]: value } };
+        const base = store.state.query.filters;
+        return { base, filters: { ...(before.base === base ? before.filters : base), [name]: value } };
       }),
     [store],
   );
-  return { filters: typed.over === applied ? typed.filters : applied, change };
+  return { filters: typed.base === applied ? typed.filters : applied, change };
 }
 
 const isPlainText = ({ traits }: ScreenField) => !hasOptions(traits.widget) && traits.widget !== 'date-time' && traits.compare !== 'between';
@@ -156,8 +156,8 @@ const isPicked = ({ traits }: ScreenField) => quickWidgets.has(traits.widget) &&
 function quickFields(fields: readonly ScreenField[]): ScreenField[] {
   const picked = fields.filter(isPicked);
   const [text, option] = [fields.find(isTitleField) ?? fields.find(isPlainText), picked.find(({ traits }) => traits.tones) ?? picked[0]];
-  const chosen = [text, option].filter((field) => field !== undefined);
-  return [...chosen, ...fields.filter((field) => isPlainText(field) && field !== text)].slice(0, maxQuickFields);
+  const preferred = [text, option].filter((field) => field !== undefined);
+  return [...preferred, ...fields.filter((field) => isPlainText(field) && field !== text)].slice(0, maxQuickFields);
 }
 
 /** Returns the number of quick fields that fit into the line beside the toolbar; all until it is measured. */

@@ -14,8 +14,11 @@ import { useViews } from './use-views.ts';
 import { fromShared, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf, withRestoredView } from './views.ts';
 import './filters.css';
 import type { ReactNode } from 'react';
+import { firstValueFrom } from 'rxjs';
+import type { Call, InputOf } from '#shared/contract';
 import { type SharedView, sharedViews } from '#shared/views';
 import { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
 import { useSlot } from '../../ui/slots/slots.ts';
@@ -41,9 +44,10 @@ function useSharedViews({ list: { path: listPath } }: CrudCalls): SharedViews {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const { data: all = none, error, refetch } = useQuery(sharedViews.list, { of: listPath }, { quiet: true });
-  const toastOnSuccess = async (request: Promise<{ success: boolean }>, message: string) => {
-    const answer = await request.catch(() => undefined);
-    if (!answer?.success) return;
+  const change = async <C extends Call>(call: C, input: InputOf<C>, message: string) => {
+    const answer = await firstValueFrom(observeRequest(http, call, input));
+    if ('localizedMessage' in answer) toasts.error(t(answer.localizedMessage));
+    if (!answer.success) return;
     toasts.success(message);
     refetch();
   };
@@ -51,10 +55,9 @@ function useSharedViews({ list: { path: listPath } }: CrudCalls): SharedViews {
     all,
     hasFailed: error !== undefined && all === none,
     reload: refetch,
-    findOwn: (name) => all.find((one) => one.isOwn && one.name === name),
-    share: ({ name, ...view }) =>
-      toastOnSuccess(http.send(sharedViews.share, { of: listPath, name, view: toSavedView(view) }), t('table.viewShared', { name })),
-    withdraw: ({ id, name }) => toastOnSuccess(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
+    findOwn: (name) => all.find((view) => view.isOwn && view.name === name),
+    share: ({ name, ...view }) => change(sharedViews.share, { of: listPath, name, view: toSavedView(view) }, t('table.viewShared', { name })),
+    withdraw: ({ id, name }) => change(sharedViews.withdraw, { id }, t('table.viewWithdrawn', { name })),
   };
 }
 
@@ -66,7 +69,7 @@ interface ViewsPanelProps {
   readonly onDone: () => void;
 }
 
-/** Manages the saved views of this table: apply, set as default, share with everybody who may see it, or copy a link. */
+/** Manages the saved views of this table: apply, set as default, share with all users who may see it, or copy a link. */
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
@@ -100,7 +103,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     void (sharedView ? shared.withdraw(sharedView) : shared.share(view));
   };
   const remove = (view: NamedView) => {
-    setSaved({ ...saved, views: views.filter((one) => one !== view), standard: view.name === defaultViewName ? undefined : defaultViewName });
+    setSaved({ ...saved, views: views.filter((other) => other !== view), standard: view.name === defaultViewName ? undefined : defaultViewName });
     const sharedView = shared.findOwn(view.name);
     const withdrawal = sharedView && shared.withdraw(sharedView);
     const restore = async () => {
@@ -156,7 +159,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
         shared={shared}
         savedNames={new Set(views.map((view) => view.name))}
         defaultId={defaultSharedViewId}
-        onDefault={(one) => setSaved(one ? { views, follows: one.id, followed: one.view } : { views })}
+        onDefault={(view) => setSaved(view ? { views, follows: view.id, followed: view.view } : { views })}
         onApply={apply}
         onCopy={(view) => void copy(view)}
       />
@@ -186,7 +189,7 @@ interface SharedViewListProps {
   readonly onCopy: (view: View) => void;
 }
 
-/** Lists the shared views: everybody may apply them, set one as default and copy a link; users with the permission may withdraw them. */
+/** Lists the shared views: all users may apply them, set one as default and copy a link; users with the permission may withdraw them. */
 function SharedViewList({ shared, savedNames, defaultId, onDefault, onApply, onCopy }: SharedViewListProps) {
   const t = useTranslation();
   const others = shared.all.filter(({ isOwn, name }) => !(isOwn && savedNames.has(name)));
@@ -204,17 +207,17 @@ function SharedViewList({ shared, savedNames, defaultId, onDefault, onApply, onC
     <section aria-label={t('table.sharedViews')}>
       <h2 className="crud-views__heading">{t('table.sharedViews')}</h2>
       <ul className="crud-views__list">
-        {others.map((one) => (
-          <ViewRow key={one.id} name={one.name} owner={one.isOwn ? t('table.sharedByYou') : one.owner} onApply={() => onApply(fromShared(one))}>
+        {others.map((view) => (
+          <ViewRow key={view.id} name={view.name} owner={view.isOwn ? t('table.sharedByYou') : view.owner} onApply={() => onApply(fromShared(view))}>
             <ViewButton
-              icon={one.id === defaultId ? <IconStarFill /> : <IconStar />}
-              title={t(one.id === defaultId ? 'table.clearDefaultView' : 'table.defaultView', { name: one.name })}
-              isActive={one.id === defaultId}
-              onClick={() => onDefault(one.id === defaultId ? undefined : one)}
+              icon={view.id === defaultId ? <IconStarFill /> : <IconStar />}
+              title={t(view.id === defaultId ? 'table.clearDefaultView' : 'table.defaultView', { name: view.name })}
+              isActive={view.id === defaultId}
+              onClick={() => onDefault(view.id === defaultId ? undefined : view)}
             />
-            <ViewButton icon={<IconLink />} title={`${t('table.copyLink')} · ${one.name}`} onClick={() => onCopy(fromShared(one))} />
-            {one.mayWithdraw && (
-              <ViewButton icon={<IconClose />} title={t('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />
+            <ViewButton icon={<IconLink />} title={`${t('table.copyLink')} · ${view.name}`} onClick={() => onCopy(fromShared(view))} />
+            {view.mayWithdraw && (
+              <ViewButton icon={<IconClose />} title={t('table.withdrawView', { name: view.name })} onClick={() => void shared.withdraw(view)} />
             )}
           </ViewRow>
         ))}

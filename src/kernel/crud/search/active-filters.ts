@@ -41,7 +41,7 @@ export function activeFilters({ filters, conditions = [], where }: ListQuery, fi
   });
   const conditionFilters = conditions.flatMap((condition, index): ActiveFilter[] => {
     const part = partOf(condition, fieldOf, index);
-    const without = conditions.filter((one) => one !== condition);
+    const without = conditions.filter((other) => other !== condition);
     return part ? [{ key: part.key, join: 'and', parts: [part], remove: (store) => store.setQuery({ conditions: without }) }] : [];
   });
   return [...fieldFilters, ...conditionFilters, ...groupFilters(where, fieldOf)];
@@ -50,16 +50,16 @@ export function activeFilters({ filters, conditions = [], where }: ListQuery, fi
 function groupFilters(where: ConditionGroup | undefined, fieldOf: FieldOf): ActiveFilter[] {
   if (!where) return [];
   if (where.join === 'or') return [{ key: 'where', join: 'or', parts: partsOf(where, fieldOf), remove: (store) => store.setQuery({ where: undefined }) }];
-  return where.of.flatMap((one, index): ActiveFilter[] => {
-    const part = partOf(one, fieldOf, index);
+  return where.of.flatMap((item, index): ActiveFilter[] => {
+    const part = partOf(item, fieldOf, index);
     if (!part) return [];
-    const remaining = where.of.filter((other) => other !== one);
+    const remaining = where.of.filter((other) => other !== item);
     const remove = (store: CrudStore) => store.setQuery({ where: remaining.length > 0 ? { join: 'and', of: remaining } : undefined });
     return [{ key: `where.${part.key}`, ...('parts' in part ? part : { join: 'and', parts: [part] }), remove }];
   });
 }
 
-const partsOf = (group: ConditionGroup, fieldOf: FieldOf): ActivePart[] => group.of.flatMap((one, index) => partOf(one, fieldOf, index) ?? []);
+const partsOf = (group: ConditionGroup, fieldOf: FieldOf): ActivePart[] => group.of.flatMap((item, index) => partOf(item, fieldOf, index) ?? []);
 
 function partOf(part: FilterCondition | ConditionGroup, fieldOf: FieldOf, index = 0): ActivePart | undefined {
   if (isGroup(part)) return { key: `group ${index}`, parts: partsOf(part, fieldOf), join: part.join };
@@ -68,7 +68,7 @@ function partOf(part: FilterCondition | ConditionGroup, fieldOf: FieldOf, index 
   return field && { key, field, value: takesNoValue(part.operator) ? '' : part.value, condition: part };
 }
 
-/** Describes a filter in words, with the titles of referenced rows and dictionary entries. */
+/** Describes a filter as text, with the titles of referenced rows and dictionary entries. */
 export function useFilterLabel({ field, value, condition }: ActiveValue, format: FormatField): string {
   const t = useTranslation();
   const { title, dictionary, reference } = field.traits;
@@ -77,7 +77,7 @@ export function useFilterLabel({ field, value, condition }: ActiveValue, format:
   const valueText = () => {
     if (Array.isArray(value) && field.traits.compare === 'between')
       return formatBounds(value.map((bound) => (isEmpty(bound) ? '' : format(field, { id: '', [field.name]: bound }))));
-    if (Array.isArray(value)) return value.filter((each) => !isEmpty(each)).join(' – ');
+    if (Array.isArray(value)) return value.filter((bound) => !isEmpty(bound)).join(' – ');
     if (reference && !isEmpty(value)) return labelOf(String(value)).text;
     return entries.find(({ key }) => key === String(value))?.title ?? format(field, { id: '', [field.name]: value });
   };

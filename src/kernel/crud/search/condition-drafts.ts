@@ -26,10 +26,10 @@ const nextKey = () => {
 /** Starts a condition on a field with its most common comparison. */
 export const newCondition = (field: ScreenField): DraftCondition => ({ key: nextKey(), field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
 
-/** Starts a group within one of the other kind, with one condition. */
-export const newGroup = (around: DraftGroup, field: ScreenField): DraftGroup => ({
+/** Starts a group with one condition inside `parent`; it joins its conditions the other way. */
+export const newGroup = (parent: DraftGroup, field: ScreenField): DraftGroup => ({
   key: nextKey(),
-  join: around.join === 'and' ? 'or' : 'and',
+  join: parent.join === 'and' ? 'or' : 'and',
   of: [newCondition(field)],
 });
 
@@ -76,10 +76,10 @@ export function queryOf(drafts: DraftGroup): Required<Pick<ListQuery, 'condition
 }
 
 /** True when a number has more decimals than its field. */
-export const isWrongDraft = (group: DraftGroup, fields: readonly ScreenField[]): boolean =>
+export const hasInvalidNumber = (group: DraftGroup, fields: readonly ScreenField[]): boolean =>
   filtersIn<DraftCondition>(group).some(({ field, operator, value }) => {
-    const described = fields.find(({ name }) => name === field);
-    return described !== undefined && !takesNoValue(operator) && hasExcessDecimals(described, value);
+    const definition = fields.find(({ name }) => name === field);
+    return definition !== undefined && !takesNoValue(operator) && hasExcessDecimals(definition, value);
   });
 
 /** Replaces the part with this key, or removes it without a replacement; an emptied group inside another is removed as well. */

@@ -24,11 +24,11 @@ export interface AddressedList {
   readonly address: PageAddress | undefined;
   readonly fields: readonly AddressField[];
   /** Query and columns with which the list starts: those of the address, otherwise those of the user's default view. */
-  readonly begun: Partial<ListQuery>;
+  readonly initialQuery: Partial<ListQuery>;
   readonly columns: readonly ColumnSetting[];
-  /** True when the list starts with a stated state, which no later default view replaces. */
+  /** True when the address or a view determines the initial state, which a default view that is loaded later must not replace. */
   readonly isStated: boolean;
-  /** Names of fields whose filter or order the address states and the list does not support. */
+  /** Names of fields whose filter or order is in the address but not supported by the list. */
   readonly unapplied: readonly string[];
 }
 
@@ -37,23 +37,23 @@ export function useAddressedList(crud: CrudCalls, filter: CrudPageProps['filter'
   const defaultView = useDefaultView(crud);
   const [list] = useState((): AddressedList => {
     const fields = addressFields(crud, filter);
-    const former = address && encodedView(crud, address.search);
-    const read = former ? undefined : readList(address?.search ?? '', fields);
+    const linkedView = address && encodedView(crud, address.search);
+    const read = linkedView ? undefined : readList(address?.search ?? '', fields);
     const { unapplied = [] } = read ?? {};
-    if (read?.isStated) return { address, fields, begun: read.query as Partial<ListQuery>, columns: read.columns, isStated: true, unapplied };
-    const { columns, ...begun } = former ?? defaultView() ?? { columns: read?.columns ?? [] };
-    return { address, fields, begun, columns, isStated: Object.keys(begun).length > 0, unapplied };
+    if (read?.isStated) return { address, fields, initialQuery: read.query as Partial<ListQuery>, columns: read.columns, isStated: true, unapplied };
+    const { columns, ...initialQuery } = linkedView ?? defaultView() ?? { columns: read?.columns ?? [] };
+    return { address, fields, initialQuery, columns, isStated: Object.keys(initialQuery).length > 0, unapplied };
   });
   return list;
 }
 
-/** Keeps the query of a list and the address of its page alike, and reports parts of the address that cannot be applied. */
+/** Synchronizes the query of a list with the address of its page, and reports parts of the address that cannot be applied. */
 export function useListAddress(store: CrudStore, crud: CrudCalls, list: AddressedList): void {
   const { address, fields, unapplied } = list;
   const t = useTranslation();
   const toasts = useService(Toasts);
   const defaultView = useRef(useDefaultView(crud));
-  const isNew = useRef(true);
+  const isFirstRun = useRef(true);
   const { entity } = crud;
 
   useEffect(() => {
@@ -76,22 +76,22 @@ export function useListAddress(store: CrudStore, crud: CrudCalls, list: Addresse
       });
       if (titles.length > 0) toasts.warning(t('table.addressUnapplied', { names: titles.join(t('table.addressSeparator')) }));
     };
-    if (isNew.current) {
-      isNew.current = false;
+    if (isFirstRun.current) {
+      isFirstRun.current = false;
       warn(unapplied);
       write('replace');
     }
-    const writing = store.queryChanged$.subscribe(write);
-    writing.add(
+    const subscription = store.queryChanged$.subscribe(write);
+    subscription.add(
       address.search$.subscribe((search) => {
         const { query, unapplied: unknown } = readList(search, fields);
-        const stated = { current: 1, size: store.state.defaultSize, ...query } as ListQuery;
-        if (isSameQuery(stated, store.state.query)) return;
+        const addressQuery = { current: 1, size: store.state.defaultSize, ...query } as ListQuery;
+        if (isSameQuery(addressQuery, store.state.query)) return;
         store.restoreQuery(query as Partial<ListQuery>);
         warn(unknown);
       }),
     );
-    return () => writing.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [address, fields, unapplied, store, entity, t, toasts]);
 }
 

@@ -27,7 +27,7 @@ import { useTableSpace } from './columns/use-table-space.ts';
 import type { ChildRows } from './rows/child-rows.ts';
 import { LoadMore } from './rows/LoadMore.tsx';
 import { rowDetails } from './rows/row-details.tsx';
-import { focusRow, type OutlinedRow, outline, pressOnRow, useRovingTabIndex } from './rows/row-keys.ts';
+import { focusRow, handleRowKey, type OutlinedRow, outline, useRovingTabIndex } from './rows/row-keys.ts';
 import { SkeletonRows } from './rows/SkeletonRows.tsx';
 import { TableHead } from './rows/TableHead.tsx';
 import { TableRow } from './rows/TableRow.tsx';
@@ -70,28 +70,28 @@ export function DataTable(props: DataTableProps) {
   const rows = useStore(store, (state) => state.rows);
   const isLoading = useStore(store, (state) => state.status === 'loading');
   const isWaiting = useIsLate(useStore(store, (state) => state.status !== 'ready' && state.rows.length > 0));
-  const settled = useDeferredValue(rows);
-  const drawn = settled.length > 0 ? settled : rows;
-  const isFirstPart = useFirstPart(drawn);
+  const deferredRows = useDeferredValue(rows);
+  const displayedRows = deferredRows.length > 0 ? deferredRows : rows;
+  const isFirstPart = useFirstPart(displayedRows);
   return (
-    <div className={isWaiting ? 'crud-table crud-table_waiting' : 'crud-table'} aria-busy={isLoading || drawn !== rows}>
-      <Rows {...props} rows={drawn} isFirstPart={isFirstPart} />
+    <div className={isWaiting ? 'crud-table crud-table_waiting' : 'crud-table'} aria-busy={isLoading || displayedRows !== rows}>
+      <Rows {...props} rows={displayedRows} isFirstPart={isFirstPart} />
     </div>
   );
 }
 
-/** Returns true once a condition has held for `soon` milliseconds. */
-function useIsLate(isSo: boolean): boolean {
+/** Returns true once a condition has held for `dimDelayMs`. */
+function useIsLate(condition: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    if (!isSo) return;
+    if (!condition) return;
     const timer = setTimeout(() => setIsLate(true), dimDelayMs);
     return () => {
       clearTimeout(timer);
       setIsLate(false);
     };
-  }, [isSo]);
-  return isSo && isLate;
+  }, [condition]);
+  return condition && isLate;
 }
 
 /** Cards scroll, so their number does not follow the window. */
@@ -101,25 +101,25 @@ const densityClasses = { default: 'crud-table__rows_default', middle: 'crud-tabl
 
 interface RowsProps extends DataTableProps {
   readonly rows: readonly Row[];
-  /** True while only the visible ones of other rows are rendered. */
+  /** True while only the visible rows of a new list are rendered. */
   readonly isFirstPart: boolean;
 }
 
 const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
   const { store, childRows, caption, settings, onSettings, buttons, isSelectable, emptyState, format, followsWindow, onRow } = props;
-  const { known, open } = useStore(childRows, (state) => state);
+  const { childrenById, open } = useStore(childRows, (state) => state);
   const selected = useStore(store, (state) => state.selected);
   const box = useRef<HTMLDivElement>(null);
-  const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
+  const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? childrenById[row.id]?.rows ?? []), [rows, open, childrenById]);
   const all = useMemo(() => outlined.map(({ row }) => row), [outlined]);
   const slots = useRowSlots(useMemo(() => all.map(({ id }) => id), [all]));
   const isTree = useMemo(() => outlined.some(({ level, hasChildren }) => level > 0 || hasChildren), [outlined]);
-  const isCarded = useIsPhone();
-  const fit = (rows: number) => (followsWindow ? store.fitPage(settings.size ?? (isCarded ? cardsPerPage : rows)) : undefined);
+  const showsCards = useIsPhone();
+  const fit = (rows: number) => (followsWindow ? store.fitPage(settings.size ?? (showsCards ? cardsPerPage : rows)) : undefined);
   const space = useTableSpace(box, settings.density, fit);
   const height = useRowHeight(box, settings.density, outlined.length > 0);
   const isLong = outlined.length > windowFrom;
-  const shown = useWindow(box, outlined.length, height, { isCarded, isFirstPart });
+  const shown = useWindow(box, outlined.length, height, { showsCards, isFirstPart });
   const roving = useRovingTabIndex(box);
   const tooltips = useTooltips();
   const { columns, measured, titleKey, nameOf } = useColumns({ ...props, rows: all });
@@ -133,7 +133,7 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
     buttons: actions.buttons,
     titleKey,
     isTree,
-    isCarded,
+    showsCards,
     isSelectable,
     hasDetails: details !== undefined,
     space,
@@ -145,15 +145,15 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
   }, [store, followsWindow, settings.size, space]);
 
   const { model, expanded } = useRowModel({
-    ...{ store, childRows, columns, isCarded, isSelectable, isTree, actions, onRow, details, nameOf },
+    ...{ store, childRows, columns, showsCards, isSelectable, isTree, actions, onRow, details, nameOf },
     titleKey: layout.isTitleOpening ? titleKey : undefined,
     density: settings.density,
     isLeadingPinned: layout.isLeadingPinned,
     layout: layout.actions,
   });
 
-  const press = (event: React.KeyboardEvent<HTMLElement>) =>
-    pressOnRow(event, box.current, height, {
+  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) =>
+    handleRowKey(event, box.current, height, {
       rows: shown.more ? outlined.slice(0, shown.last) : outlined,
       isOpen: (id) => open.has(id),
       toggle: ({ row }: OutlinedRow, isOpen) => childRows.toggle(row, isOpen),
@@ -163,27 +163,27 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
       onPage: (pages) => store.stepPages(pages),
     });
 
-  const more = () => {
+  const showMore = () => {
     shown.more?.();
     focusRow(box.current, shown.last, height, outlined[shown.last]?.row.id);
   };
   const resize = useResize(settings, onSettings, layout.setDragged);
-  const roles = isCarded ? { role: 'table' } : {};
-  const isScrolling = !isCarded && space.line > 0 && outlined.length > Math.max(space.rows, 10);
+  const roles = showsCards ? { role: 'table' } : {};
+  const isScrolling = !showsCards && space.line > 0 && outlined.length > Math.max(space.rows, 10);
 
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the rows inside and is no control itself */}
       <div
         ref={box}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onFocus={roving.onFocus}
         onContextMenu={(event) => actions.onContextMenu(event, all)}
         onMouseOver={tooltips}
         className={classNames(
           'crud-table__rows',
           densityClasses[settings.density],
-          isCarded && 'crud-table__cards',
+          showsCards && 'crud-table__cards',
           layout.width > space.width && 'crud-table__rows_wide',
         )}
         style={layout.properties as CSSProperties}
@@ -191,12 +191,12 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
         <div
           className="crud-table__scroll"
           // Without rows nothing inside has the focus, so the headings are scrolled by the region's own.
-          {...(outlined.length === 0 && layout.width > space.width && !isCarded ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
-          style={isScrolling ? { maxHeight: (space.rows + 1) * space.line + 16 } : isLong && !isCarded ? { maxHeight: 'min(70vh, 720px)' } : {}}
+          {...(outlined.length === 0 && layout.width > space.width && !showsCards ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+          style={isScrolling ? { maxHeight: (space.rows + 1) * space.line + 16 } : isLong && !showsCards ? { maxHeight: 'min(70vh, 720px)' } : {}}
         >
-          <table {...roles} style={isCarded ? {} : { width: layout.width || '100%' }} {...(isLong ? { 'aria-rowcount': outlined.length + 1 } : {})}>
+          <table {...roles} style={showsCards ? {} : { width: layout.width || '100%' }} {...(isLong ? { 'aria-rowcount': outlined.length + 1 } : {})}>
             <caption className="visually-hidden">{caption}</caption>
-            {!isCarded && (
+            {!showsCards && (
               <colgroup>
                 {layout.widths.map(({ key, width }) => (
                   <col key={key} style={{ width }} />
@@ -206,7 +206,7 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
             <TableHead model={model} store={store} rows={all} selected={selected} onResize={resize} />
             <tbody>
               {shown.above > 0 && <Spacer height={shown.above} />}
-              {outlined.slice(shown.first, shown.last).map(({ row, level, hasChildren }, at) => (
+              {outlined.slice(shown.first, shown.last).map(({ row, level, hasChildren }, offset) => (
                 <TableRow
                   key={slots.get(row.id)}
                   model={model}
@@ -214,10 +214,10 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
                   level={level}
                   hasChildren={hasChildren}
                   isOpen={open.has(row.id)}
-                  branch={known[row.id]?.status}
+                  childrenStatus={childrenById[row.id]?.status}
                   isSelected={selected.has(row.id)}
                   isExpanded={expanded.has(row.id)}
-                  index={isLong ? shown.first + at : undefined}
+                  index={isLong ? shown.first + offset : undefined}
                 />
               ))}
               {shown.below > 0 && <Spacer height={shown.below} />}
@@ -225,7 +225,7 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
             </tbody>
           </table>
         </div>
-        {shown.more && <LoadMore rendered={shown.last} count={outlined.length} onMore={more} />}
+        {shown.more && <LoadMore rendered={shown.last} count={outlined.length} onMore={showMore} />}
       </div>
       <Suspense>{actions.menu && <RowMenu menu={actions.menu} onClose={actions.closeMenu} />}</Suspense>
     </>

@@ -1,10 +1,12 @@
 import { Button } from '@arco-design/web-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { firstValueFrom } from 'rxjs';
 import type { InputOf, Page } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuButton } from '../../ui/menus/MenuButton.tsx';
@@ -119,8 +121,8 @@ function BoardCard({ row, group, groups, buttons, crud, fields, settings, by, fo
   const name = rowName(crud.entity, row, t) ?? row.id;
   const view = buttons.find(({ key }) => key === 'view');
   const choices = groups
-    .filter((one) => one !== group && one.value !== null)
-    .map((one) => ({ key: one.key, label: t(viewMessages.moveTo, { title: one.title }), onSelect: () => void onMove(row, one) }));
+    .filter((other) => other !== group && other.value !== null)
+    .map((other) => ({ key: other.key, label: t(viewMessages.moveTo, { title: other.title }), onSelect: () => void onMove(row, other) }));
   const shown = shownColumns(settings)
     .flatMap((column) => (fields as readonly ScreenField[]).find((field) => field.name === column.name) ?? [])
     .filter((field) => field.name !== by.name && row[field.name] !== name && row[field.name] !== null && row[field.name] !== undefined);
@@ -158,7 +160,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const column = card?.closest('.board__column');
   if (!card || !column || (event.target as Element).closest('[role=menu]')) return;
   const siblings = [...column.querySelectorAll('.board__card')];
-  const columns = [...event.currentTarget.querySelectorAll('.board__column')].filter((one) => one.querySelector('.board__card'));
+  const columns = [...event.currentTarget.querySelectorAll('.board__column')].filter((candidate) => candidate.querySelector('.board__card'));
   const index = siblings.indexOf(card);
   const inNeighbour = (step: number) => {
     const cards = columns[columns.indexOf(column) + step]?.querySelectorAll('.board__card');
@@ -197,8 +199,9 @@ function useCardMove({ store, crud, by, buttons }: CardMoveDeps): (row: Row, to:
     }
     const version = row.version === undefined ? {} : { version: row.version };
     const input = { id: row.id, ...version, [by.name]: isBoolean(by) ? to.value === 'true' : to.value } as InputOf<NonNullable<CrudCalls['submit']>>;
-    const answer = await http.send(crud.submit, input).catch(() => undefined);
-    if (answer?.success) toasts.success(t(viewMessages.moved, { title: to.title }));
+    const answer = await firstValueFrom(observeRequest(http, crud.submit, input));
+    if ('localizedMessage' in answer) toasts.error(t(answer.localizedMessage));
+    if (answer.success) toasts.success(t(viewMessages.moved, { title: to.title }));
     store.reload();
   };
 }

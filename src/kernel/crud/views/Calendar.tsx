@@ -18,8 +18,8 @@ import { useLoadCount } from './use-groups.ts';
 import { viewMessages } from './view-messages.ts';
 
 const maxRows = 200;
-/** Maximum number of rows of a day in the month view. */
-const maxRowsOfDay = 3;
+/** Maximum number of lines of a day in the month view, the one for further rows included. */
+const maxLinesPerDay = 3;
 
 type Span = 'month' | 'week';
 
@@ -30,13 +30,13 @@ export default function Calendar(props: LayoutProps) {
   const { language } = useService(Locale);
   const today = useToday();
   const [position, setPosition] = useAddressText('at', { change: 'replace' });
-  const [day = today, spanText] = (/^\d{4}-\d\d-\d\d(~week)?$/.test(position) ? position : today).split('~');
+  const [day = today, spanText] = (isPosition(position) ? position : today).split('~');
   const span: Span = spanText === 'week' ? 'week' : 'month';
   const show = (nextDay: string, nextSpan: Span = span) => setPosition(`${nextDay}${nextSpan === 'week' ? '~week' : ''}`);
-  const step = (direction: 1 | -1) => show(span === 'week' ? addDays(day, 7 * direction) : addMonths(day, direction));
+  const step = (direction: 1 | -1) => show(span === 'week' ? addDays(day, 7 * direction) : firstOfMonth(day, direction));
   const days = daysOf(day, span);
   const rows = useRows(props, days);
-  const heading = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const heading = headingOf(days, span === 'month' ? day : undefined, language);
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : undefined;
     if (!direction) return;
@@ -46,13 +46,13 @@ export default function Calendar(props: LayoutProps) {
   return (
     <section className="calendar" aria-label={caption} aria-busy={rows.isFetching} onKeyDown={onKeyDown}>
       <header className="calendar__bar">
-        <IconButton label={t(viewMessages.previous)} onClick={() => step(-1)}>
+        <IconButton label={t(span === 'week' ? viewMessages.previousWeek : viewMessages.previousMonth)} onClick={() => step(-1)}>
           <Icon name="chevronLeft" />
         </IconButton>
         <h2 className="calendar__title" aria-live="polite">
           {heading}
         </h2>
-        <IconButton label={t(viewMessages.next)} onClick={() => step(1)}>
+        <IconButton label={t(span === 'week' ? viewMessages.nextWeek : viewMessages.nextMonth)} onClick={() => step(1)}>
           <Icon name="chevronRight" />
         </IconButton>
         <Button onClick={() => show(today)}>{t(viewMessages.today)}</Button>
@@ -61,10 +61,17 @@ export default function Calendar(props: LayoutProps) {
           <Radio value="week">{t(viewMessages.week)}</Radio>
         </Radio.Group>
       </header>
-      {rows.total > rows.all.length && !rows.isFetching && (
-        <p className="views__note">{t(viewMessages.limited, { total: rows.total, count: rows.all.length })}</p>
+      {rows.total > rows.records.length && !rows.isFetching && (
+        <p className="views__note">{t(viewMessages.limited, { total: rows.total, count: rows.records.length })}</p>
       )}
-      <Days {...props} days={days} rows={rows.all} month={span === 'month' ? day.slice(0, 7) : undefined} today={today} onDay={(one) => show(one, 'week')} />
+      <Days
+        {...props}
+        days={days}
+        rows={rows.records}
+        month={span === 'month' ? day.slice(0, 7) : undefined}
+        today={today}
+        onDay={(selected) => show(selected, 'week')}
+      />
     </section>
   );
 }
@@ -75,14 +82,16 @@ function useRows({ store, crud, by }: LayoutProps, days: readonly string[]) {
   const refetchKey = useLoadCount(store);
   const [from = '', to = ''] = [days[0], addDays(days.at(-1) ?? '', 1)];
   const isDateOnly = by.traits.widget === 'date';
-  const range = isDateOnly
-    ? { [`${by.name}_ge`]: from, [`${by.name}_lt`]: to }
-    : { [`${by.name}_datege`]: `${from} 00:00:00`, [`${by.name}_datelt`]: `${to} 00:00:00` };
+  const filters = store.filterInput();
+  // The list may be filtered by the same field: the narrower bounds apply.
+  const [low, high] = isDateOnly ? [`${by.name}_ge`, `${by.name}_lt`] : [`${by.name}_datege`, `${by.name}_datelt`];
+  const [first, last] = isDateOnly ? [from, to] : [`${from} 00:00:00`, `${to} 00:00:00`];
+  const range = { [low]: laterOf(first, filters[low]), [high]: earlierOf(last, filters[high]) };
   const order = by.traits.sort ? { ascs: snakeCase(by.name) } : {};
-  const input = { ...store.filterInput(), ...range, ...order, current: 1, size: maxRows };
+  const input = { ...filters, ...range, ...order, current: 1, size: maxRows };
   const { data, isFetching } = useQuery(crud.list, input, { quiet: true, keepPreviousData: true, refetchKey });
   const { records = [], total = 0 } = (data as Page<Row> | undefined) ?? {};
-  return { all: records, total, isFetching };
+  return { records, total, isFetching };
 }
 
 interface DaysProps extends LayoutProps {
@@ -121,7 +130,7 @@ function Days({ days, rows, month, today, onDay, by, caption, ...props }: DaysPr
                   className={isOutside ? 'calendar__day calendar__day_outside' : 'calendar__day'}
                   {...(day === today ? { 'aria-current': 'date' } : {})}
                 >
-                  <Day {...props} by={by} caption={caption} day={day} rows={rowsOf(day)} max={month === undefined ? maxRows : maxRowsOfDay} onDay={onDay} />
+                  <Day {...props} by={by} caption={caption} day={day} rows={rowsOf(day)} max={month === undefined ? maxRows : maxLinesPerDay} onDay={onDay} />
                 </td>
               );
             })}
@@ -169,7 +178,7 @@ function Day({ day, rows, max, onDay, crud, by, buttons }: DayProps) {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** Moves the focus between the numbers of the days by arrow keys. */
+/** Moves the focus between the numbers of the days with the arrow keys. */
 function moveBetweenDays(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const day = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
@@ -178,27 +187,43 @@ function moveBetweenDays(event: KeyboardEvent<HTMLElement>): void {
   event.currentTarget.querySelector<HTMLElement>(`[data-day="${addDays(day, step)}"]`)?.focus();
 }
 
+const laterOf = (one: string, other: unknown) => (typeof other === 'string' && other > one ? other : one);
+const earlierOf = (one: string, other: unknown) => (typeof other === 'string' && other < one ? other : one);
+
+/** Tests for a day in the address, `2026-11-30` or `2026-11-30~week`. */
+const isPosition = (text: string) => /^\d{4}-\d\d-\d\d(~week)?$/.test(text) && !Number.isNaN(timeOf(text.slice(0, 10)));
+
+/** Names the month of a day; without one, the days of a week. */
+function headingOf(days: readonly string[], day: string | undefined, language: string): string {
+  const dateOf = (one = '') => new Date(timeOf(one));
+  if (day !== undefined) return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(dateOf(day));
+  return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }).formatRange(
+    dateOf(days[0]),
+    dateOf(days.at(-1)),
+  );
+}
+
 const dayMs = 86_400_000;
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Returns the day some days after another, as `yyyy-MM-dd`. */
+/** Adds days to a date, `yyyy-MM-dd`. */
 const addDays = (day: string, days: number): string => dayOf(timeOf(day) + days * dayMs);
 
 /** Returns the Monday of the week of a day. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
 
-/** Returns the first day of the month that is some months after the month of a day. */
-function addMonths(day: string, months: number): string {
+/** Returns the first day of the month that lies `offset` months after that of `day`. */
+function firstOfMonth(day: string, offset = 0): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
-  return dayOf(Date.UTC(year, month - 1 + months, 1));
+  return dayOf(Date.UTC(year, month - 1 + offset, 1));
 }
 
 /** Returns the days that a calendar shows, Monday first: one week, or the weeks of a month. */
 function daysOf(day: string, span: 'month' | 'week'): string[] {
-  const first = mondayOf(span === 'week' ? day : addMonths(day, 0));
-  const end = span === 'week' ? addDays(first, 7) : addDays(mondayOf(addDays(addMonths(day, 1), -1)), 7);
+  const first = mondayOf(span === 'week' ? day : firstOfMonth(day));
+  const end = span === 'week' ? addDays(first, 7) : addDays(mondayOf(addDays(firstOfMonth(day, 1), -1)), 7);
   const days: string[] = [];
-  for (let one = first; one < end; one = addDays(one, 1)) days.push(one);
+  for (let next = first; next < end; next = addDays(next, 1)) days.push(next);
   return days;
 }

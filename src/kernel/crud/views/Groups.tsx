@@ -12,8 +12,8 @@ import type { LayoutProps } from './LayoutView.tsx';
 import { groupFilter, useGroups, useLoadCount, type ValueGroup } from './use-groups.ts';
 import { viewMessages } from './view-messages.ts';
 
-/** Number of groups that are open at first. */
-const openedGroups = 3;
+/** Number of groups that are initially open. */
+const initiallyOpenGroups = 3;
 
 /** Shows the rows of a list in a table for each value of a field; a closed group loads nothing. */
 export default function Groups(props: LayoutProps) {
@@ -23,10 +23,10 @@ export default function Groups(props: LayoutProps) {
   return (
     <section className="groups" aria-label={caption} aria-busy={isPending}>
       {error && <p role="alert">{`${t(viewMessages.failed)} · ${error.message}`}</p>}
-      {!isPending && groups.length === 0 && <EmptyState store={store} crud={crud} onAdd={() => undefined} />}
+      {!isPending && groups.length === 0 && <EmptyState store={store} crud={crud} />}
       {limit && <p className="views__note">{limit}</p>}
       {groups.map((group, index) => (
-        <Group key={group.key} {...props} group={group} isFirst={index < openedGroups} />
+        <Group key={group.key} {...props} group={group} isInitiallyOpen={index < initiallyOpenGroups} />
       ))}
     </section>
   );
@@ -34,12 +34,12 @@ export default function Groups(props: LayoutProps) {
 
 interface GroupProps extends LayoutProps {
   readonly group: ValueGroup;
-  readonly isFirst: boolean;
+  readonly isInitiallyOpen: boolean;
 }
 
-function Group({ isFirst, ...props }: GroupProps) {
+function Group({ isInitiallyOpen, ...props }: GroupProps) {
   const { group } = props;
-  const [isOpen, setIsOpen] = useState(isFirst);
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   return (
     <section className="groups__group">
       <h2 className="groups__heading">
@@ -54,31 +54,31 @@ function Group({ isFirst, ...props }: GroupProps) {
   );
 }
 
-function GroupRows({ group, store, by, filter, ...table }: Omit<GroupProps, 'isFirst'>) {
+function GroupRows({ group, store, by, filter, ...table }: Omit<GroupProps, 'isInitiallyOpen'>) {
   const { crud } = table;
   const { filters, conditions, where, sort } = useStore(store, (state) => state.query);
-  const own = useCrudStore(crud, { ...filter, ...groupFilter(by, group) }, { filters, conditions: conditions ?? [], where, sort });
-  const childRows = useChildRows(own, crud);
+  const groupStore = useCrudStore(crud, { ...filter, ...groupFilter(by, group) }, { filters, conditions: conditions ?? [], where, sort });
+  const childRows = useChildRows(groupStore, crud);
   const loads = useLoadCount(store);
   const [seen] = useState({ loads });
   useEffect(() => {
     if (seen.loads === loads) return;
     seen.loads = loads;
-    own.restoreQuery({ ...own.state.query, filters, conditions: conditions ?? [], where, sort });
-    own.reload();
-  }, [own, seen, loads, filters, conditions, where, sort]);
+    groupStore.restoreQuery({ ...groupStore.state.query, filters, conditions: conditions ?? [], where, sort });
+    groupStore.reload();
+  }, [groupStore, seen, loads, filters, conditions, where, sort]);
   return (
     <>
       <DataTable
         {...table}
-        store={own}
+        store={groupStore}
         childRows={childRows}
         caption={`${table.caption} · ${group.title}`}
         isSelectable={false}
         followsWindow={false}
-        emptyState={<EmptyState store={own} crud={crud} onAdd={() => undefined} />}
+        emptyState={<EmptyState store={groupStore} crud={crud} />}
       />
-      {group.count > 10 && <Paging store={own} title={`${table.caption} · ${group.title}`} />}
+      {group.count > 10 && <Paging store={groupStore} title={`${table.caption} · ${group.title}`} />}
     </>
   );
 }

@@ -35,7 +35,7 @@ interface LayoutViewProps extends Omit<LayoutProps, 'by' | 'fields'> {
 
 const views = { board: Board, calendar: Calendar, group: Groups } as const;
 
-/** Shows the rows of a list as its layout says; the code of each kind is loaded when it is first shown. */
+/** Shows the rows of a list in its layout; the code of each kind is loaded when it is first shown. */
 export default function LayoutView({ layout, filters, ...props }: LayoutViewProps) {
   const by = filters.find(({ name }) => name === layout.field);
   const View = views[layout.kind];

@@ -45,7 +45,7 @@ export function useGroups(store: CrudStore, crud: CrudCalls, by: ScreenField, al
     ? dictionary.map(({ key, title, tone }) => ({ value: key, title, tone }))
     : (by.traits.options ?? []).map(([value, title]) => ({ value, title: t(title), tone: by.traits.tones?.[String(value)] }));
   const countOf = (value: unknown) => counted?.find((group) => group.value === String(value))?.count ?? 0;
-  const unknown = (counted ?? []).filter(({ value }) => !known.some((one) => String(one.value) === value));
+  const unknown = (counted ?? []).filter(({ value }) => !known.some((group) => String(group.value) === value));
   const groups: ValueGroup[] = [
     ...known.map((group) => ({ ...group, key: String(group.value), count: countOf(group.value) })),
     ...unknown.map(({ value, count }: RowGroup) => ({ key: value ?? '', value, title: value ?? t(viewMessages.none), tone: undefined, count })),

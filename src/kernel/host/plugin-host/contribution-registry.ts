@@ -36,15 +36,15 @@ export class ContributionRegistry {
     const running = this.running();
     this.slots.setContributions(running.flatMap(({ contributions }) => contributions));
     // Of two plugins that override one page the later one wins, because it may know of the other.
-    const pages = [...running.flatMap(({ overrides }) => overrides).reverse(), ...running.flatMap((run) => run.pages)];
+    const pages = [...running.flatMap(({ overrides }) => overrides).reverse(), ...running.flatMap((instance) => instance.pages)];
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new RegisteredPages(pages));
   }
 
-  /** Publishes nothing until the work is done and then only the result, so that parts that are gone for a moment do not flicker. */
-  async publishAfter(work: () => Promise<void>): Promise<void> {
+  /** Publishes nothing during a change and the result after it, so that contributions that a restart removes and adds again do not flicker. */
+  async pausePublishingDuring(change: () => Promise<void>): Promise<void> {
     this.isPaused = true;
     try {
-      await work();
+      await change();
     } finally {
       this.isPaused = false;
       this.publish();

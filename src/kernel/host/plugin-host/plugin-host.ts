@@ -9,7 +9,7 @@ import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import { definitionProblem } from '../plugin/plugin-definition.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
 import { ContributionRegistry } from './contribution-registry.ts';
-import { isCrashLooping, pageKey } from './failures.ts';
+import { isCrashLooping, pageKey } from './crash-loop-guard-loader.ts';
 import type { PluginHostOptions } from './plugin-host-options.ts';
 import { PluginInstance } from './plugin-instance.ts';
 import { type PluginRecord, PluginRegistry, resolveCompatibleOrder } from './plugin-registry.ts';
@@ -37,14 +37,14 @@ export class PluginHost {
   readonly slots: Slots = this.contributions.slots;
   private readonly queue = new TaskQueue();
   private readonly shutdown = new AbortController();
-  private readonly guards = new Set<DisableGuard>();
+  private readonly disableGuards = new Set<DisableGuard>();
 
   readonly stage$ = this.stage.asObservable();
   readonly states$: Observable<readonly PluginState[]> = this.registry.states$;
   readonly pages$ = this.contributions.pages$;
 
   constructor(private readonly deps: PluginHostOptions) {
-    this.listenerErrors = deps.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.registry.countFault(pluginId));
+    this.listenerErrors = deps.bus.listenerErrors$.subscribe(({ pluginId }) => pluginId !== undefined && this.registry.countFault(pluginId));
   }
 
   get states(): readonly PluginState[] {
@@ -76,8 +76,8 @@ export class PluginHost {
 
   /** Registers a guard that is asked before a plugin is disabled, with the ids of the plugin and of its dependents. */
   guard(mayDisable: DisableGuard): Disposer {
-    this.guards.add(mayDisable);
-    return () => void this.guards.delete(mayDisable);
+    this.disableGuards.add(mayDisable);
+    return () => void this.disableGuards.delete(mayDisable);
   }
 
   /** Stops the plugin and its dependents, dependents first; resolves false when it is unknown, core, or guarded. */
@@ -87,7 +87,7 @@ export class PluginHost {
       if (!record || record.state.core) return false;
       const dependents = this.registry.dependentsOf(id).reverse();
       const stoppingIds = [id, ...dependents.map(({ state }) => state.id)];
-      for (const mayDisable of this.guards) if (!(await mayDisable(stoppingIds))) return false;
+      for (const mayDisable of this.disableGuards) if (!(await mayDisable(stoppingIds))) return false;
       for (const dependent of dependents) if (dependent.instance) this.stop(dependent, 'skipped', causes.dependency(id));
       this.stop(record, 'disabled', causes.switchedOff());
       return true;
@@ -108,15 +108,15 @@ export class PluginHost {
   /** Stops the plugin and starts its newly loaded code. Dependents restart with it when they may hold one of its services. */
   replace(id: string): Promise<void> {
     return this.queue.run(() =>
-      this.contributions.publishAfter(async () => {
+      this.contributions.pausePublishingDuring(async () => {
         const record = this.registry.find(id);
         if (!record) return;
-        const isOff = record.state.status === 'disabled' || record.state.cause?.kind === 'safe-mode';
-        const holders = record.instance?.isShared ? this.registry.dependentsOf(id).reverse() : [];
-        for (const holder of holders) if (holder.instance) this.stop(holder, 'skipped', causes.dependency(id));
-        if (isOff) record.plugin = undefined;
+        const isDisabled = record.state.status === 'disabled' || record.state.cause?.kind === 'safe-mode';
+        const dependents = record.instance?.isShared ? this.registry.dependentsOf(id).reverse() : [];
+        for (const dependent of dependents) if (dependent.instance) this.stop(dependent, 'skipped', causes.dependency(id));
+        if (isDisabled) record.plugin = undefined;
         else this.stop(record, 'waiting', undefined);
-        if (!isOff && (await this.read(record))) await this.restart(record);
+        if (!isDisabled && (await this.read(record))) await this.restart(record);
       }),
     );
   }
@@ -125,12 +125,12 @@ export class PluginHost {
   pageFailed(pluginId: string, error: unknown): void {
     this.report(pluginId, error);
     // A chunk that failed to load is no fault of the plugin.
-    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.withFailures((failures) => failures.failed(pageKey(pluginId)));
+    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.withCrashLoopGuard((guard) => guard.failed(pageKey(pluginId)));
   }
 
   /** Reports a page of a plugin that has rendered. */
   pageRendered(pluginId: string): void {
-    void this.deps.failures?.findGuard().then((failures) => failures?.succeeded(pageKey(pluginId)));
+    void this.deps.crashLoopGuard?.findGuard().then((guard) => guard?.succeeded(pageKey(pluginId)));
   }
 
   /** Records an error of a plugin's page or of other code attributed to the plugin. */
@@ -178,10 +178,10 @@ export class PluginHost {
 
   private async readUnlessExcluded(record: PluginRecord): Promise<void> {
     const { id } = record.state;
-    if (this.deps.off?.includes(id)) return this.registry.update(record, { status: 'disabled', cause: causes.switchedOff() });
+    if (this.deps.disabledIds?.includes(id)) return this.registry.update(record, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(record);
-    const failures = record.plugin && !record.state.core ? await this.deps.failures?.findGuard() : undefined;
-    if (failures && isCrashLooping(failures, id)) this.registry.update(record, { status: 'quarantined', cause: causes.crashLooping() });
+    const guard = record.plugin && !record.state.core ? await this.deps.crashLoopGuard?.findGuard() : undefined;
+    if (guard && isCrashLooping(guard, id)) this.registry.update(record, { status: 'quarantined', cause: causes.crashLooping() });
   }
 
   private async read(record: PluginRecord): Promise<boolean> {
@@ -197,7 +197,7 @@ export class PluginHost {
     return true;
   }
 
-  /** Marks the plugins that cannot or may not run before any plugin is wired. */
+  /** Marks the plugins that cannot or must not run, before any plugin is wired. */
   private applyPlan(blocked: ReadonlyMap<PluginRecord, Cause>): void {
     for (const [record, cause] of blocked) this.fail(record, cause);
     if (!this.deps.safe || this.stage.value === 'settled') return;
@@ -207,8 +207,8 @@ export class PluginHost {
 
   private async restart(record: PluginRecord): Promise<boolean> {
     const { id } = record.state;
-    const failures = await this.deps.failures?.findGuard();
-    if (failures && isCrashLooping(failures, id)) for (const key of [id, pageKey(id)]) failures.clear(key);
+    const guard = await this.deps.crashLoopGuard?.findGuard();
+    if (guard && isCrashLooping(guard, id)) for (const key of [id, pageKey(id)]) guard.clear(key);
     this.applyPlan(this.registry.plan(await resolveCompatibleOrder(this.registry.definitions)));
     for (const candidate of [record, ...this.registry.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'dependency')]) {
       if (!candidate.plugin || this.registry.isBlocked(candidate)) continue;
@@ -232,10 +232,10 @@ export class PluginHost {
   private async startAll(records: readonly PluginRecord[]): Promise<void> {
     const started = new Map<string, Promise<void>>();
     for (const record of records) {
-      const needed = [...record.state.dependencies, ...(record.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
+      const dependencies = [...record.state.dependencies, ...(record.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
       started.set(
         record.state.id,
-        Promise.all(needed).then(() => this.start(record)),
+        Promise.all(dependencies).then(() => this.start(record)),
       );
     }
     await Promise.all(started.values());
@@ -249,22 +249,22 @@ export class PluginHost {
     const isStarted = await this.runGuarded(record, 'start', () => instance.start());
     if (!isStarted || record.instance !== instance) return;
     this.registry.update(record, { status: 'running', cause: undefined });
-    void this.deps.failures?.findGuard().then((failures) => failures?.succeeded(record.state.id));
+    void this.deps.crashLoopGuard?.findGuard().then((guard) => guard?.succeeded(record.state.id));
     this.contributions.publishSoon();
   }
 
   /** Runs one phase of one plugin; resolves false when it failed and the plugin is quarantined. */
   private async runGuarded(record: PluginRecord, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
-    const cause = await runPhase(work, { phase, limit: this.deps.timeLimit, signal: this.shutdown.signal });
-    if (cause && phase !== 'read') this.withFailures((failures) => failures.failed(record.state.id));
+    const cause = await runPhase(work, { phase, timeoutMs: this.deps.phaseTimeoutMs, signal: this.shutdown.signal });
+    if (cause && phase !== 'read') this.withCrashLoopGuard((guard) => guard.failed(record.state.id));
     if (cause) this.fail(record, cause);
     this.registry.recordTiming(record, phase, performance.now() - began);
     return !cause;
   }
 
-  private withFailures(work: (failures: CrashLoopGuard) => void): void {
-    void this.deps.failures?.guard().then(work, () => undefined);
+  private withCrashLoopGuard(work: (guard: CrashLoopGuard) => void): void {
+    void this.deps.crashLoopGuard?.loadGuard().then(work, () => undefined);
   }
 
   private fail(record: PluginRecord, cause: Cause): false {

@@ -59,9 +59,9 @@ export class PluginInstance {
   /** Disposes of everything; returns the errors of the parts that failed to stop. */
   stop(): unknown[] {
     const errors: unknown[] = [];
-    for (const end of [() => this.lifetime.unsubscribe(), () => this.container.dispose()]) {
+    for (const teardown of [() => this.lifetime.unsubscribe(), () => this.container.dispose()]) {
       try {
-        end();
+        teardown();
       } catch (error) {
         errors.push(error);
       }
@@ -86,11 +86,11 @@ class PluginBus extends Bus {
 
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Disposer {
     if (this.lifetime.closed) return () => undefined;
-    const undo = this.bus.on(event, listener, this.pluginId);
-    this.lifetime.add(undo);
+    const dispose = this.bus.on(event, listener, this.pluginId);
+    this.lifetime.add(dispose);
     return () => {
-      this.lifetime.remove(undo);
-      undo();
+      this.lifetime.remove(dispose);
+      dispose();
     };
   }
 

@@ -5,7 +5,7 @@ import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
 import type { PluginInstance } from './plugin-instance.ts';
 
-/** One plugin of the deployment: its entry, its definition once read, its run while it is up. */
+/** One plugin of the deployment: its entry, its definition once it is read, and its instance while it runs. */
 export interface PluginRecord {
   readonly entry: PluginEntry;
   readonly isDuplicate: boolean;
@@ -137,6 +137,6 @@ export async function resolveCompatibleOrder(plugins: readonly PluginVersionInfo
 }
 
 async function findIncompatible(plugins: readonly PluginVersionInfo[]): Promise<ReadonlyMap<string, Cause>> {
-  const [{ default: ranges }, { incompatiblePlugins: unfitPlugins }] = await Promise.all([import('semver'), import('#shared/plugin-compatibility')]);
-  return new Map([...unfitPlugins(plugins, ranges)].map(([id, reason]) => [id, causes.version(reason)]));
+  const [{ default: ranges }, { incompatiblePlugins }] = await Promise.all([import('semver'), import('#shared/plugin-compatibility')]);
+  return new Map([...incompatiblePlugins(plugins, ranges)].map(([id, reason]) => [id, causes.version(reason)]));
 }

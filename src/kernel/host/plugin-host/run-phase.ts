@@ -1,31 +1,31 @@
 import { type Cause, causes, type Phase } from '../plugin/plugin-state.ts';
 
-/** Time limit of each phase in milliseconds. Reading may use a slow network, and its loader has a time-out of its own. */
-const timeLimits: Readonly<Record<Phase, number>> = { read: 120_000, wire: 5000, start: 5000, stop: 5000 };
+/** Default time-out of each phase. Reading may use a slow network, and its loader has a time-out of its own. */
+const defaultTimeoutsMs: Readonly<Record<Phase, number>> = { read: 120_000, wire: 5000, start: 5000, stop: 5000 };
 
-/** Limits of one phase. */
-export interface PhaseLimits {
+/** Options of `runPhase`. */
+export interface PhaseOptions {
   readonly phase: Phase;
-  /** Milliseconds, in place of the default of the phase. */
-  readonly limit?: number | undefined;
+  /** Time-out in place of the default of the phase. */
+  readonly timeoutMs?: number | undefined;
   /** Aborting it ends the wait. */
   readonly signal: AbortSignal;
 }
 
-/** Runs one phase of one plugin; resolves with the cause when it throws, exceeds its time or changes shared globals. */
-export async function runPhase(work: () => unknown, { phase, limit = timeLimits[phase], signal }: PhaseLimits): Promise<Cause | undefined> {
+/** Runs one phase of one plugin; resolves with the cause when it throws, exceeds its time-out or changes shared globals. */
+export async function runPhase(work: () => unknown, { phase, timeoutMs = defaultTimeoutsMs[phase], signal }: PhaseOptions): Promise<Cause | undefined> {
   try {
     const changed: string[] = [];
-    const begun = phase === 'read' ? work() : withGlobalsGuard(work, (names) => void changed.push(...names));
-    const ended = isPromise(begun) && Promise.resolve(begun);
+    const result = phase === 'read' ? work() : withGlobalsGuard(work, (names) => void changed.push(...names));
+    const promise = isPromise(result) && Promise.resolve(result);
     if (changed.length > 0) {
-      if (ended) ended.catch(() => undefined);
+      if (promise) promise.catch(() => undefined);
       throw new GlobalMutationError(changed);
     }
-    if (ended) await withTimeLimit(limit, () => ended, signal);
+    if (promise) await withTimeout(timeoutMs, () => promise, signal);
     return undefined;
   } catch (error) {
-    if (error instanceof TimeLimitExceeded) return causes.timeout(phase, limit);
+    if (error instanceof PhaseTimeoutError) return causes.timeout(phase, timeoutMs);
     return error instanceof GlobalMutationError ? causes.globalMutation(phase, error.names) : causes.error(phase, error);
   }
 }
@@ -33,35 +33,36 @@ export async function runPhase(work: () => unknown, { phase, limit = timeLimits[
 const isPromise = (value: unknown): value is PromiseLike<unknown> => typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
 
 /** Thrown for work that did not finish in its time. */
-class TimeLimitExceeded extends Error {
-  override readonly name = 'TimeLimitExceeded';
+class PhaseTimeoutError extends Error {
+  override readonly name = 'PhaseTimeoutError';
 }
 
-/** Resolves as the work does, or rejects with `TimeLimitExceeded`; later results are ignored. Aborting the signal ends the wait. */
-function withTimeLimit<Given>(milliseconds: number, work: () => Given | PromiseLike<Given>, signal?: AbortSignal): Promise<Given> {
+/** Settles with the work, or rejects with `PhaseTimeoutError` when it takes longer. Aborting the signal ends the wait. */
+function withTimeout<Result>(milliseconds: number, work: () => Result | PromiseLike<Result>, signal?: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimeLimitExceeded(`not finished within ${milliseconds} ms`)), milliseconds);
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => reject(new PhaseTimeoutError(`not finished within ${milliseconds} ms`)), milliseconds);
     const settle = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', leave);
+      signal?.removeEventListener('abort', onAbort);
     };
-    const leave = () => {
+    const onAbort = () => {
       settle();
       reject(signal?.reason);
     };
-    signal?.addEventListener('abort', leave);
-    new Promise<Given>((done) => done(work())).then(resolve, reject).finally(settle);
+    signal?.addEventListener('abort', onAbort);
+    new Promise<Result>((done) => done(work())).then(resolve, reject).finally(settle);
   });
 }
 
-/** Resolves when all works are done, or `milliseconds` after the first one resolved with `true`. */
-export async function allSettledWithin(works: readonly Promise<boolean>[], milliseconds: number, signal: AbortSignal): Promise<void> {
-  const all = Promise.all(works);
+/** Resolves when all promises have settled, or `milliseconds` after the first one has resolved with `true`. */
+export async function allSettledWithin(promises: readonly Promise<boolean>[], milliseconds: number, signal: AbortSignal): Promise<void> {
+  const all = Promise.all(promises);
   const first = new Promise<void>((resolve) => {
-    for (const work of works) void work.then((isSomething) => isSomething && resolve());
+    for (const promise of promises) void promise.then((hasSucceeded) => hasSucceeded && resolve());
   });
   await Promise.race([first, all]);
-  await withTimeLimit(milliseconds, () => all, signal).catch(() => undefined);
+  await withTimeout(milliseconds, () => all, signal).catch(() => undefined);
 }
 
 /** Prototypes and objects that every plugin, the kernel and their libraries share: a change affects all of them. */
@@ -78,6 +79,9 @@ const dataKeys = (owner: object): (string | symbol)[] =>
   Reflect.ownKeys(owner).filter((key) => 'value' in (Object.getOwnPropertyDescriptor(owner, key) as PropertyDescriptor));
 
 const guardedKeys = sharedGlobals.map(({ owner, keys }) => keys ?? dataKeys(owner));
+
+/** Attributes of the guarded properties, so that a deleted one does not come back enumerable. */
+const guardedDescriptors = sharedGlobals.map(({ owner }, index) => (guardedKeys[index] ?? []).map((key) => Object.getOwnPropertyDescriptor(owner, key)));
 
 /** Thrown when a plugin has changed shared globals; the change has been undone. */
 class GlobalMutationError extends Error {
@@ -100,37 +104,39 @@ const snapshot = (): Snapshot[] =>
   }));
 
 /** Runs the work, restores the shared globals it has changed and reports their names: `Array.prototype.last`. */
-function withGlobalsGuard<Given>(work: () => Given, changed: (names: readonly string[]) => void): Given {
+function withGlobalsGuard<Result>(work: () => Result, onChanged: (names: readonly string[]) => void): Result {
   const before = snapshot();
   try {
     return work();
   } finally {
-    const found: [place: number, key: string | symbol][] = [];
+    const found: [globalIndex: number, key: string | symbol][] = [];
     restore(before, found);
-    if (found.length > 0) changed(found.map(([place, key]) => `${sharedGlobals[place]?.name}.${String(key)}`));
+    if (found.length > 0) onChanged(found.map(([index, key]) => `${sharedGlobals[index]?.name}.${String(key)}`));
   }
 }
 
 /** Uses plain loops, because array methods may be among the changed functions. */
-function restore(before: readonly Snapshot[], found: [place: number, key: string | symbol][]): void {
-  for (let place = 0; place < before.length; place++) {
-    const { owner, keys } = sharedGlobals[place] as (typeof sharedGlobals)[number];
-    const { keys: own, values } = before[place] as Snapshot;
-    const plain = guardedKeys[place] as readonly (string | symbol)[];
-    for (let at = 0; at < plain.length; at++) {
-      const key = plain[at] as string;
-      if (Reflect.get(owner, key) === values[at]) continue;
-      Reflect.set(owner, key, values[at]);
-      found[found.length] = [place, key];
+function restore(before: readonly Snapshot[], found: [globalIndex: number, key: string | symbol][]): void {
+  for (let index = 0; index < before.length; index++) {
+    const { owner, keys } = sharedGlobals[index] as (typeof sharedGlobals)[number];
+    const { keys: keysBefore, values } = before[index] as Snapshot;
+    const comparedKeys = guardedKeys[index] as readonly (string | symbol)[];
+    for (let position = 0; position < comparedKeys.length; position++) {
+      const key = comparedKeys[position] as string;
+      if (Reflect.get(owner, key) === values[position]) continue;
+      const descriptor = guardedDescriptors[index]?.[position];
+      if (descriptor && 'value' in descriptor) Reflect.defineProperty(owner, key, { ...descriptor, value: values[position] });
+      else Reflect.set(owner, key, values[position]);
+      found[found.length] = [index, key];
     }
-    const now = keys ?? Reflect.ownKeys(owner);
-    if (now.length === own.length) continue;
-    const former: Record<string | symbol, true> = Object.create(null);
-    for (let at = 0; at < own.length; at++) former[own[at] as string] = true;
-    for (let at = 0; at < now.length; at++) {
-      const key = now[at] as string;
-      if (former[key] || !Reflect.deleteProperty(owner, key)) continue;
-      found[found.length] = [place, key];
+    const keysNow = keys ?? Reflect.ownKeys(owner);
+    if (keysNow.length === keysBefore.length) continue;
+    const existed: Record<string | symbol, true> = Object.create(null);
+    for (let position = 0; position < keysBefore.length; position++) existed[keysBefore[position] as string] = true;
+    for (let position = 0; position < keysNow.length; position++) {
+      const key = keysNow[position] as string;
+      if (existed[key] || !Reflect.deleteProperty(owner, key)) continue;
+      found[found.length] = [index, key];
     }
   }
 }

@@ -5,10 +5,10 @@ import type { Live } from '../../platform/live/live.ts';
 /** Origin of safe mode: the address of this console or the configuration of the server. */
 export type SafeCause = 'address' | 'server';
 
-/** Tells whether only core plugins run, and on whose request; the server may turn safe mode on and off while the console is open. */
+/** Tells whether only core plugins run, and why. The server may turn safe mode on and off while the console is open. */
 export class SafeMode {
   private readonly cause = new BehaviorSubject<SafeCause | undefined>(undefined);
-  private readonly following: Subscription;
+  private readonly subscription: Subscription;
   readonly cause$ = this.cause.asObservable();
 
   constructor(
@@ -17,11 +17,11 @@ export class SafeMode {
     live: Live,
   ) {
     if (isRequested) this.cause.next('address');
-    this.following = live.stream(LiveOpened).subscribe(({ safe }) => this.cause.next(safe ? 'server' : isRequested ? 'address' : undefined));
+    this.subscription = live.stream(LiveOpened).subscribe(({ safe }) => this.cause.next(safe ? 'server' : isRequested ? 'address' : undefined));
   }
 
   dispose(): void {
-    this.following.unsubscribe();
+    this.subscription.unsubscribe();
     this.cause.complete();
   }
 }

@@ -14,7 +14,7 @@ export type Share = <Service>(token: ServiceClass<Service>, service: ServiceClas
 
 /** Context of a running plugin; everything obtained through it ends with the plugin. */
 export interface PluginContext<Options = object> {
-  /** Options the deployment has set for the plugin, as its `options.ts` declares them. */
+  /** Options that the deployment has set for the plugin, declared in its `options.ts`. */
   readonly options: Options;
   get<Service>(service: ServiceClass<Service>): Service;
   /** Returns a service of another plugin, or `undefined` while that plugin does not run: call it each time. */
@@ -41,7 +41,7 @@ export interface RouteOptions {
 /** Declares a page that is loaded when it is first opened. */
 export const page = (menu: Menu, load: Page['load']): Page => ({ menu, load });
 
-/** Declares a page outside the menu at this exact path, for every signed-in user: the page and the calls that it sends refuse whom they must. */
+/** Declares a page outside the menu at this exact path, for every signed-in user. The page and the calls it sends check permissions themselves. */
 export const route = (at: Pick<Menu, 'code' | 'title' | 'path'>, load: Page['load'], { isTab }: RouteOptions = { isTab: true }): Page => ({
   menu: at,
   load,

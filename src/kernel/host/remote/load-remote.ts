@@ -56,9 +56,9 @@ async function fetchManifest({ id, manifest, integrity }: RemoteListing): Promis
   if (!reply.ok) throw errors.unreachable(manifest, new Error(`HTTP ${reply.status}`));
   const content = await reply.arrayBuffer();
   if (!(await isIntact(content, integrity))) throw errors.changed(manifest);
-  const read = JSON.parse(new TextDecoder().decode(content)) as RemoteManifest;
-  if (read.id !== id) throw errors.otherPlugin(read.id);
-  return read;
+  const parsed = JSON.parse(new TextDecoder().decode(content)) as RemoteManifest;
+  if (parsed.id !== id) throw errors.otherPlugin(parsed.id);
+  return parsed;
 }
 
 /** Compares the digest of a file. It is mandatory: a page that cannot compute it (plain HTTP) runs no remote code. */
@@ -72,7 +72,7 @@ async function isIntact(content: ArrayBuffer, integrity: string): Promise<boolea
 const defaultOptionsOf = ({ options }: RemoteManifest): object =>
   Object.fromEntries(Object.entries(options?.properties ?? {}).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])));
 
-/** Provides the shared modules the plugin asks for; a version outside of the ranges it was built for is refused. */
+/** Provides the shared modules the plugin asks for; a version outside the range it was built for is refused. */
 async function provideShared({ shared }: RemoteManifest): Promise<void> {
   const { default: ranges } = await import('semver');
   remoteGlobals.marqueeShared ??= {};

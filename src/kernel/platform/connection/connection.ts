@@ -14,7 +14,7 @@ export class Connection {
   private slowCount = 0;
   private isLost = false;
   private readonly slowTimers = new Set<ReturnType<typeof setTimeout>>();
-  private timer: ReturnType<typeof setInterval> | undefined;
+  private probeTimer: ReturnType<typeof setInterval> | undefined;
   private readonly onNetworkChange = () => this.notify();
 
   /** `probe` resolves true when the server answers. */
@@ -27,7 +27,7 @@ export class Connection {
     return this.subject.value;
   }
 
-  /** Tracks a request. The returned function ends it and takes whether the server answered, or nothing if the request was cancelled. */
+  /** Tracks a request. Call the returned function at its end with whether the server answered, or without a value if it was cancelled. */
   trackRequest(): (isAnswered?: boolean) => void {
     let isSlow = false;
     const timer = setTimeout(() => {
@@ -46,7 +46,7 @@ export class Connection {
   }
 
   dispose(): void {
-    clearInterval(this.timer);
+    clearInterval(this.probeTimer);
     for (const timer of this.slowTimers) clearTimeout(timer);
     window.removeEventListener('online', this.onNetworkChange);
     window.removeEventListener('offline', this.onNetworkChange);
@@ -61,10 +61,10 @@ export class Connection {
 
   private notify(): void {
     const isOffline = navigator.onLine === false;
-    if (this.isLost && !isOffline) this.timer ??= setInterval(() => void this.check(), probeIntervalMs);
+    if (this.isLost && !isOffline) this.probeTimer ??= setInterval(() => void this.check(), probeIntervalMs);
     else {
-      clearInterval(this.timer);
-      this.timer = undefined;
+      clearInterval(this.probeTimer);
+      this.probeTimer = undefined;
     }
     this.subject.next(isOffline ? 'offline' : this.isLost ? 'lost' : this.slowCount > 0 ? 'slow' : 'good');
   }

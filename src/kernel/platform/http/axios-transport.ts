@@ -27,7 +27,7 @@ export class AxiosTransport extends Transport {
       const {
         status,
         data,
-        headers: answered,
+        headers: responseHeaders,
       } = await client.request<unknown>({
         method,
         url: path,
@@ -38,7 +38,7 @@ export class AxiosTransport extends Transport {
         ...(body ? { data: dataOf(body) } : {}),
         ...(body && 'file' in body ? uploading(onProgress) : {}),
       });
-      return { status, body: data, traceresponse: answered.traceresponse };
+      return { status, body: data, traceresponse: responseHeaders.traceresponse };
     } catch (error) {
       throw await transportErrorOf(error);
     }

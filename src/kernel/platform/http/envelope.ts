@@ -10,17 +10,18 @@ export const unknownError: LocalizedText = ['未知错误', 'Unknown error'];
 type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown; readonly field?: unknown };
 
 /**
- * Parses a response: the body's code, else the HTTP status, decides; an OAuth error is a failure whatever its status. The message is `msg`, else
- * `error_description`, else `unknown`. A body that is not a JSON object is no answer, unless it is empty.
+ * Parses a response. The code of the body decides, or else the HTTP status. The message is `msg`, or else `error_description`, or else, for a failure,
+ * `fallbackMessage`. The data of a `bare` call is the whole body, and its `error_description` is a failure even with code 200. A body that is not a JSON object is
+ * ignored; with status 200 it throws, unless it is empty.
  */
-export function parseEnvelope({ status, body }: WireResponse, { bare = false }: Pick<Call, 'bare'>, unknown: string): Answer<unknown> {
+export function parseEnvelope({ status, body }: WireResponse, { bare = false }: Pick<Call, 'bare'>, fallbackMessage: string): Answer<unknown> {
   const envelope = envelopeOf(body, status);
   const message = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
   const code = codeOf(envelope, status);
   const { field, data: details } = envelope;
   const extra = { ...(typeof field === 'string' ? { field } : {}), ...(isEmpty(details) ? {} : { details }), ...(bare ? { body } : {}) };
-  if (code !== 200) return { success: false, code, data: null, msg: message ?? unknown, ...extra };
-  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: message ?? unknown, body };
+  if (code !== 200) return { success: false, code, data: null, msg: message ?? fallbackMessage, ...extra };
+  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: message ?? fallbackMessage, body };
   return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: message ?? '' };
 }
 
@@ -30,7 +31,7 @@ function envelopeOf(body: unknown, status: number): Envelope {
   return {};
 }
 
-/** Codes arrive as numbers or digits; an absent or unknown one leaves the decision to the HTTP status, where all of 2xx is success. */
+/** Codes arrive as numbers or as strings of digits; an absent or non-integer one leaves the decision to the HTTP status, where all of 2xx is success. */
 function codeOf({ code }: Envelope, status: number): number {
   const numericCode = isEmpty(code) ? Number.NaN : Number(code);
   if (Number.isInteger(numericCode)) return numericCode;

@@ -18,7 +18,7 @@ interface CommaListSchema {
   readonly properties?: Readonly<Record<string, CommaListSchema>>;
 }
 
-const cache = new WeakMap<object, boolean>();
+const commaListCache = new WeakMap<object, boolean>();
 
 /** Replaces the comma-separated texts of an answer with the lists they stand for, by the schema of the reply; other values are unchanged. */
 export function withLists(value: unknown, schema: object): unknown {
@@ -38,15 +38,15 @@ function parseCommaLists(value: unknown, schema: CommaListSchema): unknown {
 
 /** Checks whether the schema contains a comma-separated list at any depth. Recursive schemas contain none. */
 function hasCommaList(schema: CommaListSchema): boolean {
-  const cached = cache.get(schema);
+  const cached = commaListCache.get(schema);
   if (cached !== undefined) return cached;
   const nested = [schema.items, ...Object.values(schema.properties ?? {})];
-  const answer = schema.field?.comma === true || nested.some((part) => part !== undefined && hasCommaList(part));
-  cache.set(schema, answer);
-  return answer;
+  const containsList = schema.field?.comma === true || nested.some((part) => part !== undefined && hasCommaList(part));
+  commaListCache.set(schema, containsList);
+  return containsList;
 }
 
-/** The part of the session the client needs; the session itself depends on the client. */
+/** The part of the session that the client needs: the session itself depends on the client. */
 export interface Identity {
   readonly accessToken: string;
   /** Changes with every sign-in and sign-out; answers to requests of an older epoch are dropped. */
@@ -55,7 +55,7 @@ export interface Identity {
   end(reason: 'refused'): void;
 }
 
-/** Dependencies of the client. */
+/** Dependencies of `HttpClient`. */
 export interface HttpClientDeps {
   readonly transport: Transport;
   readonly identity: () => Identity;
@@ -68,6 +68,8 @@ export interface HttpClientDeps {
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** Codes that reject with a `TransportError` instead of being shown as a toast and returned. */
   readonly statusWhitelist: readonly number[];
+  /** Asks the user to confirm their identity and resolves with whether they did. */
+  readonly prove: () => Promise<boolean>;
 }
 
 interface PendingCall {
@@ -79,7 +81,10 @@ interface PendingCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Implements `Http`: headers, parsing of the envelope, refresh on 401, retries and toasts. */
+/** Code of a call that requires a fresh proof of identity. */
+const proofRequired = 428;
+
+/** Implements `Http`: headers, parsing of the envelope, refresh on 401, a fresh proof of identity on 428, retries and toasts. */
 export class HttpClient extends Http {
   private readonly disposal = new AbortController();
 
@@ -90,9 +95,9 @@ export class HttpClient extends Http {
   async send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<ReplyOf<C>>> {
     const signal = AbortSignal.any([this.disposal.signal, ...(options.signal ? [options.signal] : [])]);
     const idempotencyKey = call.method === 'POST' && call.access !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
-    const sending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.deps.identity().epoch };
+    const pending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.deps.identity().epoch };
     try {
-      const answer = await this.sendWithRefresh(sending);
+      const answer = await this.sendWithRefresh(pending);
       if (answer.code >= 500) this.deps.log.record('request', new Error(`${answer.code} ${answer.msg}`), `${call.method} ${call.path}`);
       return answer as Answer<ReplyOf<C>>;
     } catch (error) {
@@ -106,41 +111,45 @@ export class HttpClient extends Http {
     this.disposal.abort();
   }
 
-  private async sendWithRefresh(sending: PendingCall): Promise<Answer<unknown>> {
+  private async sendWithRefresh(pending: PendingCall): Promise<Answer<unknown>> {
     let token = this.deps.identity().accessToken;
-    let answer = await this.exchange(sending, token);
-    if (answer.code === 401 && sending.call.access !== 'open') {
+    let answer = await this.exchange(pending, token);
+    if (answer.code === 401 && pending.call.access !== 'open') {
       if (await this.hasNewToken(token)) {
         token = this.deps.identity().accessToken;
-        answer = await this.exchange(sending, token);
+        answer = await this.exchange(pending, token);
       }
-      if (answer.code === 401) return this.onUnauthorized(token, answer, sending);
+      if (answer.code === 401) return this.onUnauthorized(token, answer, pending);
     }
-    if (answer.code === 423) this.deps.bus.emit(SessionLocked, { path: sending.call.path });
-    else if (!answer.success && !sending.options.quiet && !sending.options.isHandled?.(answer)) this.deps.toasts.error(answer.msg);
+    if (answer.code === proofRequired) {
+      if (!(await this.deps.prove())) return answer;
+      answer = await this.exchange(pending, this.deps.identity().accessToken);
+    }
+    if (answer.code === 423) this.deps.bus.emit(SessionLocked, { path: pending.call.path });
+    else if (!answer.success && !pending.options.quiet && !pending.options.isHandled?.(answer)) this.deps.toasts.error(answer.msg);
     return answer;
   }
 
   /** After a 401, resolves true when a newer token is available, already or after a refresh. */
-  private async hasNewToken(failing: string): Promise<boolean> {
+  private async hasNewToken(refusedToken: string): Promise<boolean> {
     const identity = this.deps.identity();
-    if (identity.accessToken !== failing) return identity.accessToken !== '';
-    return failing !== '' && (await identity.refresh());
+    if (identity.accessToken !== refusedToken) return identity.accessToken !== '';
+    return refusedToken !== '' && (await identity.refresh());
   }
 
   /** Ends the session and shows the message only for its current token, so that of many refused requests only one reports. */
-  private onUnauthorized(failing: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
+  private onUnauthorized(refusedToken: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
     const identity = this.deps.identity();
-    const isCurrent = failing !== '' && identity.accessToken === failing;
+    const isCurrent = refusedToken !== '' && identity.accessToken === refusedToken;
     if (isCurrent) identity.end('refused');
-    if (isCurrent || (failing === '' && !options.quiet)) this.deps.toasts.error(answer.msg);
+    if (isCurrent || (refusedToken === '' && !options.quiet)) this.deps.toasts.error(answer.msg);
     return answer;
   }
 
-  private async exchange(sending: PendingCall, token: string): Promise<Answer<unknown>> {
-    const { call, signal, idempotencyKey, epoch } = sending;
+  private async exchange(pending: PendingCall, token: string): Promise<Answer<unknown>> {
+    const { call, signal, idempotencyKey, epoch } = pending;
     if (signal.aborted) throw new TransportError('cancelled');
-    const request = this.requestOf(sending, token);
+    const request = this.requestOf(pending, token);
     const attempt = () => this.deps.transport.request(request);
     const response = await (call.method === 'GET' || idempotencyKey !== undefined ? withRetries(attempt, signal) : attempt());
     if (signal.aborted || (call.access !== 'open' && this.deps.identity().epoch !== epoch)) throw new TransportError('cancelled');

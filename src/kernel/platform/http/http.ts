@@ -36,7 +36,7 @@ export interface SendOptions {
 
 /**
  * Sends every call to the server. A code other than 200 shows its message as a toast and is still returned (`success: false`); 401 also ends the
- * session; whitelisted codes and transport errors reject with a `TransportError`.
+ * session; 428 asks the user to confirm their identity and sends the call again; whitelisted codes and transport errors reject with a `TransportError`.
  */
 export abstract class Http {
   abstract send<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<Answer<ReplyOf<C>>>;

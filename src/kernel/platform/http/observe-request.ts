@@ -35,8 +35,8 @@ export function observeRequest<C extends Call>(
 }
 
 function networkError(error: unknown): NetworkError {
-  const fault = error instanceof TransportError ? error : new TransportError('unreachable', { cause: error });
-  return { success: false, code: 0, localizedMessage: fault.localizedMessage };
+  const transportError = error instanceof TransportError ? error : new TransportError('unreachable', { cause: error });
+  return { success: false, code: 0, localizedMessage: transportError.localizedMessage };
 }
 
 /** Result of a write; `localizedMessage` is set when there was no answer, because no toast has been shown then. */

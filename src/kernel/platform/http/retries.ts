@@ -9,12 +9,12 @@ export const backoffMs = [300, 1000] as const;
 
 /** Retries after a transient failure: no answer at all, or 502, 503, 504. */
 export async function withRetries<Result>(attempt: () => Promise<Result>, signal: AbortSignal, delaysMs: readonly number[] = backoffMs): Promise<Result> {
-  for (const wait of delaysMs) {
+  for (const delayMs of delaysMs) {
     try {
       return await attempt();
     } catch (error) {
       if (!isTransient(error)) throw error;
-      await delay(wait * (1 + Math.random() / 2), signal);
+      await delay(delayMs * (1 + Math.random() / 2), signal);
     }
   }
   return attempt();

@@ -1,13 +1,14 @@
 import { maxReportedSpans, type ReportedSpan, reportSpans } from '#shared/traces';
 import { Transport, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
 
+/** Time between two reports, and time-out of each. */
 const reportMs = 5000;
 /** Time without a request after which a page counts as loaded. */
 const idleMs = 1000;
 /** Age at which the view of a page ends, although it still sends requests. */
 const maxViewMs = 15_000;
-/** Spans that wait for a report, which the sign-in page cannot send yet. */
-const maxWaiting = 200;
+/** Limit of spans that wait for a report: the sign-in page cannot send one yet. */
+const maxPendingSpans = 200;
 
 /** The view of a page, until its requests are answered. */
 interface PageView {
@@ -22,13 +23,13 @@ interface PageView {
 }
 
 /**
- * Sends `traceparent` with each request and reports spans of requests and of page views whose traces the server has sampled, as `traceresponse` tells. Requests within a
+ * Sends `traceparent` with each request and reports spans of requests and of page views whose traces the server has sampled, as `traceresponse` shows. Requests within a
  * view belong to its trace; later ones begin traces of their own.
  */
 export class TracedTransport extends Transport {
   private view: PageView | undefined = { ...this.newView(), start: performance.timeOrigin };
   private page = location.pathname;
-  private waiting: ReportedSpan[] = [];
+  private pendingSpans: ReportedSpan[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Headers of the latest request of a signed-in user, with which spans are reported. */
   private headers: WireRequest['headers'] | undefined;
@@ -97,24 +98,24 @@ export class TracedTransport extends Transport {
   }
 
   private add(span: ReportedSpan): void {
-    if (this.waiting.length >= maxWaiting) return;
-    this.waiting.push(span);
+    if (this.pendingSpans.length >= maxPendingSpans) return;
+    this.pendingSpans.push(span);
     this.timer ??= setTimeout(() => void this.report(), reportMs);
   }
 
-  /** Reports what waits; spans of a report that fails are lost, because traces are samples anyway. */
+  /** Reports the pending spans. Those of a failed report are lost, because traces are samples anyway. */
   private async report(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (!this.headers || this.waiting.length === 0) return;
-    const spans = this.waiting.splice(0, maxReportedSpans);
+    if (!this.headers || this.pendingSpans.length === 0) return;
+    const spans = this.pendingSpans.splice(0, maxReportedSpans);
     const { path, method } = reportSpans;
     // The key of an earlier write must not be sent again.
     const { 'Idempotency-Key': _, ...headers } = this.headers;
     await this.inner
       .request({ method, path, headers, body: { json: { spans } }, signal: AbortSignal.timeout(reportMs), keepAlive: true })
       .catch(() => undefined);
-    if (this.waiting.length > 0) this.timer ??= setTimeout(() => void this.report(), reportMs);
+    if (this.pendingSpans.length > 0) this.timer ??= setTimeout(() => void this.report(), reportMs);
   }
 }
 

@@ -36,7 +36,7 @@ export interface WireStream {
   readonly body: ReadableStream<Uint8Array> | undefined;
 }
 
-/** Carries requests; rejects with a `TransportError` without an answer or with a status outside of 200 to 500. */
+/** Carries requests. It rejects with a `TransportError` when there is no answer or the status is outside 200 to 500. */
 export abstract class Transport {
   abstract request(request: WireRequest): Promise<WireResponse>;
   /** Resolves with any status as soon as the response begins; it has no time-out. */

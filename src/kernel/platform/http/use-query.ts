@@ -54,15 +54,15 @@ export function useQuery<C extends Call>(call: C, input: InputOf<C>, options: Qu
   const isSameInput = settled.key === key;
   const isSettled = isSameInput && settled.round === round;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for call and input, and no other option sends again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for call and input; a change of another option sends no request
   useEffect(() => {
     if (!enabled || (isSettled && !refetchOnMount)) return;
     const controller = new AbortController();
-    const settle = (next: (before: SettledQuery<ReplyOf<C>>) => SettledQuery<ReplyOf<C>>) => controller.signal.aborted || setSettled(next);
-    const fail = (error: Error) => settle((before) => ({ key, round, error, data: before.key === key || keepPreviousData ? before.data : undefined }));
+    const update = (next: (before: SettledQuery<ReplyOf<C>>) => SettledQuery<ReplyOf<C>>) => controller.signal.aborted || setSettled(next);
+    const fail = (error: Error) => update((before) => ({ key, round, error, data: before.key === key || keepPreviousData ? before.data : undefined }));
     const send = () =>
       http.send(call, input, { quiet, signal: controller.signal }).then((answer) => {
-        if (answer.success) settle(() => ({ key, round, data: answer.data, error: undefined }));
+        if (answer.success) update(() => ({ key, round, data: answer.data, error: undefined }));
         else fail(new ResponseError(answer.code, answer.msg));
       }, fail);
     const timer = debounceMs > 0 ? setTimeout(send, debounceMs) : void send();

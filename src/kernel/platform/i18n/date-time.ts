@@ -1,4 +1,4 @@
-const spans = [
+const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -9,12 +9,12 @@ const spans = [
 
 const tags = { zh: 'zh-CN', en: 'en' } as const;
 
-/** Formats the distance from now to a time of the wire format; `moment` is local time in the zone of the deployment. */
-export function formatRelativeTime(moment: string, zone: string, language: 'zh' | 'en', now = Date.now()): string {
-  const seconds = Math.round((parseDateTime(moment, zone) - now) / 1000);
+/** Formats the distance from now to a time of the wire format; `dateTime` is local time in the zone of the deployment. */
+export function formatRelativeTime(dateTime: string, zone: string, language: 'zh' | 'en', now = Date.now()): string {
+  const seconds = Math.round((parseDateTime(dateTime, zone) - now) / 1000);
   if (Number.isNaN(seconds)) return '';
-  const [unit, length] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(tags[language], { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
+  const [unit, unitSeconds] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(tags[language], { numeric: 'auto' }).format(Math.trunc(seconds / unitSeconds), unit);
 }
 
 /** Formats a time zone with its common name and its IANA name: `China Time (Asia/Shanghai)`. */
@@ -25,8 +25,8 @@ export function formatTimeZone(zone: string, language: 'zh' | 'en'): string {
 }
 
 /** Converts `yyyy-MM-dd HH:mm:ss`, local time in this zone, to milliseconds since 1970. */
-export function parseDateTime(moment: string, zone: string): number {
-  const asUtc = Date.parse(`${moment.replace(' ', 'T')}Z`);
+export function parseDateTime(dateTime: string, zone: string): number {
+  const asUtc = Date.parse(`${dateTime.replace(' ', 'T')}Z`);
   if (Number.isNaN(asUtc)) return Number.NaN;
   // Two steps are needed, because the first guess may fall on the other side of a daylight saving change.
   const guess = asUtc - offsetAt(asUtc, zone);
@@ -39,6 +39,6 @@ export const formatDateTime = (instant: number, zone: string | undefined): strin
 
 /** Returns the offset of a zone from UTC in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
-  const shown = formatDateTime(instant, zone);
-  return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
+  const localTime = formatDateTime(instant, zone);
+  return Date.parse(`${localTime.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 }

@@ -15,7 +15,10 @@ const setDayjsLocale = async (language: Language): Promise<void> => {
   dayjs.locale(language === 'zh' ? 'zh-cn' : 'en');
 };
 
-/** Returns the language chosen in this browser before, else the first of the browser's that the console has, else English; the deployment's default where the browser names none. */
+/**
+ * Returns the language that this browser has stored, or else the first of its preferred languages that the console has, or else English. A browser without preferred
+ * languages gets the default of the deployment.
+ */
 export function initialLanguage(storage: JsonStorage, defaultLanguage: Language, preferred: readonly string[] = navigator.languages): Language {
   const stored = storage.read(key);
   if (isLanguage(stored)) return stored;

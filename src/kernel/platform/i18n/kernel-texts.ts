@@ -32,23 +32,20 @@ export class KernelTexts {
     return this.parts.get(part)?.has(this.i18n.language as Language) ?? false;
   }
 
+  /** Loads all parts in a language, also those that are added meanwhile. */
   async load(language: Language): Promise<void> {
     const missing = [...this.parts].filter(([, loaded]) => !loaded.has(language));
-    await Promise.all(
-      missing.map(async ([part, loaded]) => {
-        // The texts of a part are its own; nothing else changes them, and nothing listens for them.
-        this.i18n.addResourceBundle(language, namespace, await part[language](), true, false, { silent: true, skipCopy: true });
-        this.cache.delete(language);
-        loaded.add(language);
-      }),
-    );
+    if (missing.length === 0) return;
+    await Promise.all(missing.map(([part]) => this.loadPart(part, language)));
+    await this.load(language);
   }
 
-  /** Calls the listener at every change of the language. */
-  readonly follow = (listener: () => void): (() => void) => {
-    this.i18n.on('languageChanged', listener);
-    return () => this.i18n.off('languageChanged', listener);
-  };
+  private async loadPart(part: TextPart, language: Language): Promise<void> {
+    // `skipCopy` is safe because nothing else changes these texts, and `silent` because nothing listens for new bundles.
+    this.i18n.addResourceBundle(language, namespace, await part[language](), true, false, { silent: true, skipCopy: true });
+    this.cache.delete(language);
+    this.parts.get(part)?.add(language);
+  }
 
   /** Switches to a language that has been loaded. */
   async setLanguage(language: Language): Promise<void> {
@@ -62,15 +59,15 @@ export class KernelTexts {
 
   /** Returns one text in a language that has been loaded. */
   textIn(language: Language, key: TextKey, values?: TextValues): string {
-    const textsByLanguage = this.textsIn(language);
-    const text = textsByLanguage.get(key) ?? this.i18n.getResource(language, namespace, key) ?? key;
-    textsByLanguage.set(key, text);
+    const textsByKey = this.textsIn(language);
+    const text = textsByKey.get(key) ?? this.i18n.getResource(language, namespace, key) ?? key;
+    textsByKey.set(key, text);
     return values ? interpolate(text, values) : text;
   }
 
   private textsIn(language: Language): Map<TextKey, string> {
-    const textsByLanguage = this.cache.get(language) ?? new Map<TextKey, string>();
-    this.cache.set(language, textsByLanguage);
-    return textsByLanguage;
+    const textsByKey = this.cache.get(language) ?? new Map<TextKey, string>();
+    this.cache.set(language, textsByKey);
+    return textsByKey;
   }
 }

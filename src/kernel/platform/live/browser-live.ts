@@ -9,10 +9,10 @@ import type { LiveReaderDeps } from './live-reader.ts';
 
 const maxSeenIds = 2000;
 
-/** Dependencies of the service. */
+/** Dependencies of `BrowserLive`. */
 export interface BrowserLiveDeps extends Omit<LiveReaderDeps, 'lastEventId' | 'listeningSince' | 'onMessage' | 'signal'> {
-  /** Name of the channel that the tabs of one user in one browser share; each user has another one. */
-  readonly shareName: string;
+  /** Name of the channel that the tabs of one user in one browser share. */
+  readonly channelName: string;
 }
 
 /** Implements `Live`: reads the server's stream, or receives it from the tab that does, and drops duplicates. */
@@ -35,7 +35,7 @@ export class BrowserLive extends Live {
     const { signal } = this.disposal;
     const listeningSince = Date.now();
     electLeader({
-      name: deps.shareName,
+      name: deps.channelName,
       signal,
       lead: async (broadcast, leading) => {
         const { readLive } = await import('./live-reader.ts');
@@ -71,8 +71,8 @@ export class BrowserLive extends Live {
   private onMessage(message: LiveMessage): void {
     if (this.disposal.signal.aborted) return;
     if (message.name === LiveOpened.name) this.onOpened(message.payload as LiveOpening, message.id);
-    else if (message.id !== undefined && !this.isNew(message.id)) return;
-    if (message.name === PluginsSwitched.name) this.disabledPlugins = (message.payload as { disabledPlugins: readonly string[] }).disabledPlugins;
+    else if (message.id !== undefined && !this.accept(message.id)) return;
+    if (message.name === PluginsSwitched.name) this.disabledPlugins = (message.payload as { off: readonly string[] }).off;
     this.messages.next(message);
   }
 
@@ -84,12 +84,13 @@ export class BrowserLive extends Live {
     this.disabledPlugins = disabledPlugins;
     this.isSafeMode = isSafeMode;
     this.builds.next(build);
-    const haveChanged = this.permissions !== undefined && this.permissions !== permissions;
+    const permissionsChanged = this.permissions !== undefined && this.permissions !== permissions;
     this.permissions = permissions;
-    if (haveChanged) this.messages.next({ name: PermissionChanged.name, payload: {} });
+    if (permissionsChanged) this.messages.next({ name: PermissionChanged.name, payload: {} });
   }
 
-  private isNew(id: string): boolean {
+  /** Remembers the id; returns false for an event that this tab has seen or that precedes its start. */
+  private accept(id: string): boolean {
     if (this.seenIds.has(id) || !isAfter(id, this.firstId)) return false;
     this.seenIds.add(id);
     if (this.seenIds.size > maxSeenIds) this.seenIds.delete(this.seenIds.values().next().value as string);
@@ -97,12 +98,18 @@ export class BrowserLive extends Live {
     return true;
   }
 
-  /** Returns the state from which a new tab starts. That tab has received every message broadcast since it joined. */
+  /** Returns the state with which a new tab starts, as the opening event that it has missed. */
   private snapshot(): LiveMessage | undefined {
     if (this.permissions === undefined) return undefined;
     let build = '';
     this.builds.subscribe((latest) => (build = latest)).unsubscribe();
-    const plugins = { isSafeMode: this.isSafeMode, ...(this.disabledPlugins ? { disabledPlugins: this.disabledPlugins } : {}) };
-    return { id: this.lastEventId, name: LiveOpened.name, payload: { build, permissions: this.permissions, ...plugins, resumed: true } satisfies LiveOpening };
+    const payload: LiveOpening = {
+      build,
+      permissions: this.permissions,
+      ...(this.disabledPlugins ? { off: this.disabledPlugins } : {}),
+      safe: this.isSafeMode,
+      resumed: true,
+    };
+    return { id: this.lastEventId, name: LiveOpened.name, payload };
   }
 }

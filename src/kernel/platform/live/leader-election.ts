@@ -6,7 +6,7 @@ export interface LeaderElectionOptions {
   readonly signal: AbortSignal;
   /** Runs in one tab at a time, or in every visible tab where tabs cannot coordinate; `broadcast` sends a message to the other tabs. */
   readonly lead: (broadcast: (message: LiveMessage) => void, signal: AbortSignal) => Promise<void>;
-  /** Receives each message the leading tab has passed on. */
+  /** Receives each message that the leading tab broadcasts. */
   readonly onMessage: (message: LiveMessage) => void;
   /** Returns the message that the leading tab sends to a tab that joins; undefined while it has nothing to send. */
   readonly snapshot: () => LiveMessage | undefined;
@@ -26,8 +26,8 @@ function leadWithLock({ name, signal, lead, onMessage, snapshot }: LeaderElectio
   const post = (message: ChannelMessage) => channel.postMessage(message);
   let isLeading = false;
   channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
-    const welcome = isLeading && 'joins' in data ? snapshot() : undefined;
-    if (welcome) post({ greeting: welcome });
+    const greeting = isLeading && 'joins' in data ? snapshot() : undefined;
+    if (greeting) post({ greeting });
     if (!isLeading && 'message' in data) onMessage(data.message);
     if (!isLeading && 'greeting' in data && !snapshot()) onMessage(data.greeting);
   };
@@ -53,16 +53,16 @@ async function leadWhileVisible({ signal, lead }: LeaderElectionOptions): Promis
   }
 }
 
-function waitForVisibility(wanted: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
+function waitForVisibility(expected: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const emitVisibility = () => {
-      if (document.visibilityState !== wanted && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', emitVisibility);
-      signal.removeEventListener('abort', emitVisibility);
+    const resolveWhenReached = () => {
+      if (document.visibilityState !== expected && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', resolveWhenReached);
+      signal.removeEventListener('abort', resolveWhenReached);
       resolve();
     };
-    document.addEventListener('visibilitychange', emitVisibility);
-    signal.addEventListener('abort', emitVisibility);
-    emitVisibility();
+    document.addEventListener('visibilitychange', resolveWhenReached);
+    signal.addEventListener('abort', resolveWhenReached);
+    resolveWhenReached();
   });
 }

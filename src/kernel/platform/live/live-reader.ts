@@ -7,7 +7,7 @@ import type { Transport, WireStream } from '../http/transport.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveMessage } from './live-message.ts';
 
-/** Dependencies of the reader. */
+/** Dependencies of `readLive`. */
 export interface LiveReaderDeps {
   readonly transport: Transport;
   readonly session: Session;
@@ -30,27 +30,27 @@ const toleranceMs = 2000;
 /** Silence in milliseconds after which a connection counts as dead. */
 const timeoutMs = liveHeartbeatMs * 3;
 
-type ReadResult = 'heard' | 'failed' | 'ended';
+type ReadResult = 'received' | 'failed' | 'ended';
 
 /** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
-export async function readLive(parts: LiveReaderDeps): Promise<void> {
-  const { signal, firstWaitMs = 1000 } = parts;
+export async function readLive(deps: LiveReaderDeps): Promise<void> {
+  const { signal, firstWaitMs = 1000 } = deps;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    const outcome = await readOnce(parts).catch((): ReadResult => 'failed');
+    const outcome = await readOnce(deps).catch((): ReadResult => 'failed');
     if (outcome === 'ended') return;
-    if (outcome === 'heard') failures = 0;
-    const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** failures);
-    await pause(wait * (0.5 + Math.random() / 2), signal);
+    if (outcome === 'received') failures = 0;
+    const delayMs = Math.min(maxWaitMs, firstWaitMs * 2 ** failures);
+    await pause(delayMs * (0.5 + Math.random() / 2), signal);
   }
 }
 
-async function readOnce(parts: LiveReaderDeps): Promise<ReadResult> {
-  const { transport, session, bus, clientHeaders, lastEventId, listeningSince, signal } = parts;
+async function readOnce(deps: LiveReaderDeps): Promise<ReadResult> {
+  const { transport, session, bus, clientHeaders, lastEventId, listeningSince, signal } = deps;
   const token = session.accessToken;
   if (token === '') return 'ended';
   const attempt = new AbortController();
-  const heard$ = new BehaviorSubject<void>(undefined);
-  const watch = heard$
+  const data$ = new BehaviorSubject<void>(undefined);
+  const watchdog = data$
     .pipe(
       switchMap(() => timer(timeoutMs)),
       takeUntil(fromEvent(signal, 'abort')),
@@ -64,19 +64,19 @@ async function readOnce(parts: LiveReaderDeps): Promise<ReadResult> {
       ...(lastEventId() === '' ? { 'Live-Since': String(Date.now() - listeningSince + toleranceMs) } : { 'Last-Event-ID': lastEventId() }),
     };
     const stream = await transport.open({ method: 'GET', path: liveEvents.path, headers, signal: AbortSignal.any([signal, attempt.signal]) });
-    if (stream.status === 200) return await readEvents(stream, parts, () => heard$.next());
+    if (stream.status === 200) return await readEvents(stream, deps, () => data$.next());
     await stream.body?.cancel();
     if (stream.status === 423) bus.emit(SessionLocked, { path: liveEvents.path });
     return stream.status === 401 ? await onUnauthorized(session, token) : 'failed';
   } finally {
-    watch.unsubscribe();
+    watchdog.unsubscribe();
   }
 }
 
 /** After a 401, reconnects with a newer or renewed token; without one the session has ended. */
-async function onUnauthorized(session: Session, failing: string): Promise<ReadResult> {
-  if (session.accessToken !== failing || (await session.refresh())) return 'failed';
-  if (session.accessToken === failing) session.end('refused');
+async function onUnauthorized(session: Session, rejectedToken: string): Promise<ReadResult> {
+  if (session.accessToken !== rejectedToken || (await session.refresh())) return 'failed';
+  if (session.accessToken === rejectedToken) session.end('refused');
   return 'ended';
 }
 
@@ -84,16 +84,16 @@ async function readEvents({ body }: WireStream, { onMessage }: LiveReaderDeps, o
   let outcome: ReadResult = 'failed';
   const parser = createParser({
     onEvent: ({ id, event = '', data }) => {
-      outcome = 'heard';
+      outcome = 'received';
       onMessage({ id, name: event, payload: JSON.parse(data) });
     },
   });
   const decoder = new TextDecoder();
   const reader = body?.getReader();
   try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
       onData();
-      parser.feed(decoder.decode(part.value, { stream: true }));
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
     }
   } catch {
     // The stream broke off; the events received so far count.

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** The message of a failure has already been shown. */
+/** Result of locking or unlocking. The caller shows the message of a failure. */
 export type LockOutcome = { readonly success: true } | { readonly success: false; readonly message: string };
 
 /** The lock of the operator's screen, in every browser tab at once. The server stores the password and refuses the session until it is entered. */

@@ -17,7 +17,7 @@ const unconfirmedKey = sessionKeys.unconfirmedLock;
 /** Milliseconds between the confirmation of the lock and the lock page. */
 const redirectDelayMs = 100;
 
-/** Dependencies of the lock. */
+/** Dependencies of `SessionLock`. */
 export interface SessionLockDeps {
   readonly http: Http;
   readonly session: Session;
@@ -58,16 +58,16 @@ export class SessionLock extends ScreenLock {
   }
 
   async lockIdle(): Promise<void> {
-    if (this.isLocked && !this.isUnreported()) return;
+    if (this.isLocked && !this.isUnconfirmed()) return;
     this.deps.storage.write(unconfirmedKey, true);
     this.show();
     await this.reportLock();
   }
 
   async unlock(password: string): Promise<LockOutcome> {
-    // The server would unlock with any password if it did not know of the lock.
-    const reported = this.isUnreported() ? await this.reportLock() : { success: true as const };
-    if (!reported.success) return reported;
+    // A lock that the server does not know of would be released by any password.
+    const confirmation = this.isUnconfirmed() ? await this.reportLock() : { success: true as const };
+    if (!confirmation.success) return confirmation;
     const outcome = await this.outcomeOf(() => this.deps.http.send(screenLock.unlock, { password }, { quiet: true }));
     if (outcome.success) this.clear();
     return outcome;
@@ -94,7 +94,7 @@ export class SessionLock extends ScreenLock {
     return this.reporting;
   }
 
-  private isUnreported(): boolean {
+  private isUnconfirmed(): boolean {
     return this.deps.storage.read(unconfirmedKey) === true;
   }
 

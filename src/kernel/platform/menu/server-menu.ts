@@ -17,7 +17,7 @@ interface CachedMenu extends LoadedMenu {
   readonly owner: string;
 }
 
-/** Dependencies of the menu. */
+/** Dependencies of `ServerMenu`. */
 export interface ServerMenuDeps {
   readonly http: Http;
   readonly session: Session;
@@ -75,9 +75,9 @@ export class ServerMenu extends MenuTree {
   /** Fetches the menu; resolves with an error message after a failure. */
   private async fetchMenu(signal: AbortSignal): Promise<LoadedMenu | string> {
     try {
-      const [answer, tops] = await Promise.all([this.deps.http.send(menuRoutes, {}, { signal, quiet: true }), this.fetchTopMenus(signal)]);
+      const [answer, loadedTopMenus] = await Promise.all([this.deps.http.send(menuRoutes, {}, { signal, quiet: true }), this.fetchTopMenus(signal)]);
       if (!answer.success) return answer.msg;
-      return { items: answer.data ?? [], ...(tops.length > 0 ? { topMenus: tops } : {}) };
+      return { items: answer.data ?? [], ...(loadedTopMenus.length > 0 ? { topMenus: loadedTopMenus } : {}) };
     } catch (error) {
       return error instanceof TransportError ? this.deps.locale.t(error.localizedMessage) : String(error);
     }
@@ -91,8 +91,8 @@ export class ServerMenu extends MenuTree {
 
   private readCachedMenu(): LoadedMenu | undefined {
     const stored = this.deps.storage.read<CachedMenu>(key);
-    const from = 'items' in this.state ? this.state : stored?.version === 1 && stored.owner === this.owner() ? stored : undefined;
-    return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
+    const known = 'items' in this.state ? this.state : stored?.version === 1 && stored.owner === this.owner() ? stored : undefined;
+    return known && { items: known.items, ...(known.topMenus ? { topMenus: known.topMenus } : {}) };
   }
 
   private owner(): string {

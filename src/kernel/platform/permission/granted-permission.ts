@@ -16,7 +16,7 @@ interface CachedPermission {
   readonly codes: readonly string[];
 }
 
-/** Dependencies of the policy. */
+/** Dependencies of `GrantedPermission`. */
 export interface GrantedPermissionDeps {
   readonly http: Http;
   readonly session: Session;

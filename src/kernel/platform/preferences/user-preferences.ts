@@ -44,10 +44,10 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
   async load(): Promise<void> {
     const answer = await this.deps.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
     if (!answer?.success) return;
-    const waiting = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
+    const pending = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
     const serverEntries = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
-    this.store({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(waiting) });
-    if (waiting.length > 0) this.schedule(0);
+    this.store({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(pending) });
+    if (pending.length > 0) this.schedule(0);
   }
 
   /** Returns the value under a key; `undefined` when there is none or another version wrote it. */
@@ -89,10 +89,10 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     if (this.isSending) return this.schedule(debounceMs);
     const pending = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
     this.isSending = true;
-    let isReached = true;
-    for (const [key, entry] of pending) if (isReached) isReached = await this.sendOne(key, entry);
+    let isOnline = true;
+    for (const [key, entry] of pending) if (isOnline) isOnline = await this.sendOne(key, entry);
     this.isSending = false;
-    if (!isReached) this.schedule(retryAfterMs);
+    if (!isOnline) this.schedule(retryAfterMs);
   }
 
   /** Sends one change; resolves to false if there was no response. A rejected change is not sent again. */

@@ -60,11 +60,11 @@ export class BrowserSession extends Session {
     this.lastUser = this.record?.user;
     this.subject = new BehaviorSubject(this.record?.user);
     this.user$ = this.subject.asObservable();
-    // Reading cookies waits for another process of the browser, so what an ended session left is cleared after the sign-in form has appeared.
-    const clearing = setTimeout(() => this.verify(), clearingDelayMs);
+    // Reading cookies is slow, because another process of the browser holds them: traces of an ended session are cleared after the sign-in form has appeared.
+    const clearTimer = setTimeout(() => this.verify(), clearingDelayMs);
     const timer = setInterval(() => this.onTick(), checkIntervalMs);
     this.lifetime.add(() => {
-      clearTimeout(clearing);
+      clearTimeout(clearTimer);
       clearInterval(timer);
     });
     this.lifetime.add(deps.stored.changed$.subscribe(() => this.verify()));
@@ -152,8 +152,8 @@ export class BrowserSession extends Session {
   private async requestToken(grant: SignInGrant, headers: Readonly<Record<string, string>> = {}): Promise<SignInOutcome> {
     const answer = await this.answerOf(this.deps.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
     if (!answer.success) {
-      const { error, mfa_token } = (answer.body ?? {}) as Partial<TokenFailure>;
-      if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: mfa_token };
+      const { error, mfa_token, mfa_methods = ['totp'] } = (answer.body ?? {}) as Partial<TokenFailure>;
+      if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: { token: mfa_token, methods: mfa_methods } };
       return { success: false, message: this.showError(answer.msg) };
     }
     if (!answer.data.access_token) return { success: false, message: this.showError(this.deps.locale.t(unknownError)) };
@@ -269,7 +269,7 @@ export class BrowserSession extends Session {
 }
 
 /** Values of the facts that the server leaves out. */
-const absentFacts = { is_preview: false, roleNameEn: '' };
+const absentFacts = { is_preview: false, roleNameEn: '', second_factor_missing: false };
 
 const withDefaults = (facts: UserFacts) => ({ ...absentFacts, ...facts, roles: rolesOf(facts) });
 

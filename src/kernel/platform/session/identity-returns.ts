@@ -23,7 +23,7 @@ export interface ProviderReturn extends ProviderVisit {
 }
 
 const name = 'errand';
-const path = /^\/oauth\/redirect\/([\w-]{1,32})\/?$/;
+const pathPattern = /^\/oauth\/redirect\/([\w-]{1,32})\/?$/;
 
 /** Sends the browser to a provider and reads the parameters it comes back with; it removes them from the address bar and the history at once. */
 export class IdentityReturns {
@@ -31,7 +31,7 @@ export class IdentityReturns {
 
   /** `storage` is the session storage of this window, because the same window comes back. */
   constructor(private readonly storage: JsonStorage) {
-    const source = path.exec(currentPath())?.[1];
+    const source = pathPattern.exec(currentPath())?.[1];
     if (source === undefined) return;
     const params = new URLSearchParams(location.search);
     const value = (key: string) => params.get(key) ?? '';
@@ -39,7 +39,7 @@ export class IdentityReturns {
     storage.remove(name);
     const address = location.origin + location.pathname;
     this.returned = { purpose, back, source, address, code: value('code'), state: value('state'), iss: value('iss'), error: value('error') };
-    history.replaceState(purpose === 'signIn' ? { wanted: back } : null, '', withBase(purpose === 'signIn' ? '/login' : back));
+    history.replaceState(purpose === 'signIn' ? { returnTo: back } : null, '', withBase(purpose === 'signIn' ? '/login' : back));
   }
 
   leave(to: string, visit: ProviderVisit): void {

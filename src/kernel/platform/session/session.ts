@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { TokenInput, TokenReply, UserFacts, UserInfo } from '#shared/auth';
 import { event } from '#shared/contract';
+import type { SecondFactorKind } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 
 /** Emitted when a user has signed in; kernel services load the user's data then. */
@@ -31,14 +32,20 @@ export interface Credentials {
 /** Any grant of the token endpoint but a refresh. */
 export type SignInGrant = TokenInput & { readonly grant_type: string; readonly tenantId: string };
 
+/** Sign-in whose password was right, with the second factors of the account. */
+export interface SecondFactorRequest {
+  readonly token: string;
+  readonly methods: readonly SecondFactorKind[];
+}
+
 /** The message of a failure has already been shown as a toast, unless `secondFactor` or `guest` offers a next step. */
 export type SignInOutcome =
   | { readonly success: true; readonly passwordExpired: boolean }
   | {
       readonly success: false;
       readonly message: string;
-      /** Set when the password was right and a second factor is due; the grant `totp` continues with this token. */
-      readonly secondFactor?: string;
+      /** Set when the password was right and a second factor is due: the grant `totp` or `passkey` continues with this token. */
+      readonly secondFactor?: SecondFactorRequest;
       /** Set for an identity that is linked to no user; its holder can request an account with this reply. */
       readonly guest?: TokenReply;
     };

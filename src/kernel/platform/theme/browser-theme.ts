@@ -13,7 +13,10 @@ const isAppearance = (value: unknown): value is Appearance => value === 'light' 
 /** Stored appearance settings with the shades of their colour, so that the next page has them before it paints. */
 type StoredAppearance = Partial<AppearanceSettings> & { readonly palette?: Palette | undefined };
 
-/** Implements `Theme` with attributes of the body, which style sheets read, and custom properties for the shades of a custom colour. `system` follows the device live. */
+/**
+ * Implements `Theme` with attributes of the body and the root element, which style sheets read, and custom properties for the shades of a custom colour. `system`
+ * follows the device live.
+ */
 export class BrowserTheme extends Theme {
   private readonly subject: BehaviorSubject<Appearance>;
   readonly appearance$;
@@ -24,7 +27,7 @@ export class BrowserTheme extends Theme {
   private readonly stopPrintListener: () => void;
   private isPrinting = false;
 
-  /** `preset` is the theme of users who have chosen none. */
+  /** `defaultTheme` is the theme of users who have chosen none. */
   constructor(
     private readonly storage: JsonStorage,
     private readonly defaultTheme: string,
@@ -35,7 +38,7 @@ export class BrowserTheme extends Theme {
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
     this.stored = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
-    this.settings$ = this.stored.pipe(map((kept) => this.withDefaults(kept)));
+    this.settings$ = this.stored.pipe(map((settings) => this.withDefaults(settings)));
     this.device.addEventListener('change', this.onDeviceChange);
     this.stopPrintListener = onPrint((isPrinting) => {
       this.isPrinting = isPrinting;
@@ -96,7 +99,7 @@ export class BrowserTheme extends Theme {
   /** Does the same as pre-paint.js, on the loaded page. */
   private apply(): void {
     const { body, documentElement } = document;
-    const { theme, density, radius, text, isWeak, isGrey } = this.settings;
+    const { theme, density, radius, text, isWeak: isColourWeak, isGrey } = this.settings;
     // Printing always uses the light theme.
     const isDark = !this.isPrinting && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
     const setAttribute = (element: HTMLElement, name: string, value: string | undefined) =>
@@ -106,7 +109,7 @@ export class BrowserTheme extends Theme {
     setAttribute(body, 'data-density', density);
     setAttribute(body, 'data-radius', radius);
     setAttribute(body, 'data-text', text);
-    setAttribute(body, 'data-vision', isWeak ? 'weak' : undefined);
+    setAttribute(body, 'data-vision', isColourWeak ? 'weak' : undefined);
     setAttribute(documentElement, 'data-grey', isGrey ? '' : undefined);
     documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     for (const name of Array.from(body.style)) if (name.startsWith('--')) body.style.removeProperty(name);

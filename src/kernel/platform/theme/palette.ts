@@ -10,11 +10,11 @@ export interface Palette {
 }
 
 /** Highest luminance of text on tinted and white surfaces, and lowest of text on dark ones: both give at least 4.5:1 on every surface of every theme. */
-const darkInk = 0.14;
-const lightInk = 0.42;
+const maxInkLuminance = 0.14;
+const minInkLuminance = 0.42;
 
 /**
- * Derives all tokens of a colour that an operator or a tenant picked. The colour itself fills and glows (`--brand`); text, links and filled buttons use
+ * Derives all tokens of a colour that an operator or a tenant picked. The colour itself is used for fills and glows (`--brand`); text, links and filled buttons use
  * a shade of it that is legible on every surface (`--brand-ink`) and carries `--on-brand`, whatever was picked. `--brand-deep` stays dark in both, under
  * white.
  */
@@ -23,24 +23,24 @@ export function paletteOf(colour: string): Palette {
   return { light: { ...lightTokens(colour), ...danger.light }, dark: { ...darkTokens(colour), ...danger.dark } };
 }
 
-/** Danger beside a red brand: another lightness than that of the brand, and a mark on its buttons. */
+/** Tokens of danger beside a red brand: they differ in lightness, and buttons carry a mark. */
 const dangerBesideRed: Palette = {
   light: { '--danger-ink': '#6e1a10', '--danger-soft': '#fbeae3', '--danger-6': '110, 26, 16', '--danger-7': '82, 18, 11', '--danger-mark': '"⚠" / ""' },
   dark: { '--danger-ink': '#ffd3b0', '--danger-soft': '#3b2415', '--danger-6': '255, 211, 176', '--danger-7': '255, 228, 206', '--danger-mark': '"⚠" / ""' },
 };
 const danger = toOklch('#c22f2f');
-const [nearHue, leastChroma] = [0.5, 0.08];
+const [maxHueDistance, minChroma] = [0.5, 0.08];
 
-/** Tells whether a colour could be taken for that of danger. */
+/** Tells whether a colour could be mistaken for the colour of danger. */
 function isNearDanger(colour: string): boolean {
   const { hue, chroma } = toOklch(colour);
   const difference = Math.abs(hue - danger.hue);
-  return chroma >= leastChroma && Math.min(difference, 2 * Math.PI - difference) < nearHue;
+  return chroma >= minChroma && Math.min(difference, 2 * Math.PI - difference) < maxHueDistance;
 }
 
 function lightTokens(colour: string): Tokens {
   const tint = tintsOf(colour);
-  const ink = atMost(colour, darkInk);
+  const ink = atMost(colour, maxInkLuminance);
   const strong = atMost(ink, luminanceOf(ink) * 0.66);
   const deeper = atMost(ink, luminanceOf(ink) * 0.52);
   const deepest = atMost(ink, luminanceOf(ink) * 0.2);
@@ -62,7 +62,7 @@ function lightTokens(colour: string): Tokens {
 
 function darkTokens(colour: string): Tokens {
   const tint = tintsOf(colour);
-  const ink = atLeast(colour, lightInk);
+  const ink = atLeast(colour, minInkLuminance);
   const strong = atLeast(ink, Math.min(0.9, luminanceOf(ink) * 1.28));
   const shades = [
     tint(0.25, 0.06),
@@ -93,13 +93,13 @@ function darkTokens(colour: string): Tokens {
 
 /** Formats the ten shades of the component library as it reads them: `r, g, b`. */
 function primaryShades(shades: readonly string[]): Tokens {
-  return Object.fromEntries(shades.map((shade, at) => [`--primary-${at + 1}`, channelsOf(shade).join(', ')]));
+  return Object.fromEntries(shades.map((shade, index) => [`--primary-${index + 1}`, channelsOf(shade).join(', ')]));
 }
 
 /** Returns a function that gives shades of one hue by lightness and maximum chroma; a grey stays grey. */
 function tintsOf(colour: string): (lightness: number, chroma: number) => string {
-  const { hue, chroma: own } = toOklch(colour);
-  return (lightness, chroma) => toHex({ lightness, chroma: Math.min(chroma, own), hue });
+  const { hue, chroma: ownChroma } = toOklch(colour);
+  return (lightness, chroma) => toHex({ lightness, chroma: Math.min(chroma, ownChroma), hue });
 }
 
 const atMost = (colour: string, luminance: number) =>
@@ -107,16 +107,16 @@ const atMost = (colour: string, luminance: number) =>
 const atLeast = (colour: string, luminance: number) =>
   luminanceOf(colour) >= luminance ? colour : shiftToLuminance(colour, luminance, 1, toOklch(colour).lightness);
 
-/** Moves the colour between two lightnesses until it reaches at least the luminance. */
+/** Changes the lightness from `near` towards `far` just until the luminance is reached. */
 function shiftToLuminance(colour: string, luminance: number, far: number, near: number): string {
   const { chroma, hue } = toOklch(colour);
-  let [reached, short] = [far, near];
+  let [sufficient, insufficient] = [far, near];
   for (let step = 0; step < 12; step += 1) {
-    const middle = (reached + short) / 2;
+    const middle = (sufficient + insufficient) / 2;
     const measured = luminanceOf(toHex({ lightness: middle, chroma, hue }));
     const isFarEnough = far === 0 ? measured <= luminance : measured >= luminance;
-    if (isFarEnough) reached = middle;
-    else short = middle;
+    if (isFarEnough) sufficient = middle;
+    else insufficient = middle;
   }
-  return toHex({ lightness: reached, chroma, hue });
+  return toHex({ lightness: sufficient, chroma, hue });
 }

@@ -1,4 +1,4 @@
-// Runs in <head> before the body is painted, so that its look is set at once: <script src="…" data-prefix="…" data-theme="…">. The rest is in browser-theme.ts.
+// Runs in <head> before the body is painted, so that its appearance is set at once: <script src="…" data-prefix="…" data-theme="…">. The rest is in browser-theme.ts.
 (() => {
   // React reports its commits to a hook that exists before it starts; runaway-renders.ts uses it.
   const noop = () => {};

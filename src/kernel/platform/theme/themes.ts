@@ -24,9 +24,9 @@ export const defaultColour = '#409EFF';
 
 /** Builds the style sheet with the colours of all themes. A tenant's own colour replaces that of every theme. */
 export function paletteSheet(brandColour?: string): string {
-  const ofAll = paletteRules('', paletteOf(brandColour ?? defaultColour));
-  const own = Object.entries(themes).filter(([, { accent }]) => brandColour === undefined && accent !== defaultColour);
-  return [ofAll, ...own.map(([id, { accent }]) => paletteRules(id, paletteOf(accent)))].join('');
+  const commonRules = paletteRules('', paletteOf(brandColour ?? defaultColour));
+  const themesWithColour = Object.entries(themes).filter(([, { accent }]) => brandColour === undefined && accent !== defaultColour);
+  return [commonRules, ...themesWithColour.map(([id, { accent }]) => paletteRules(id, paletteOf(accent)))].join('');
 }
 
 function paletteRules(id: string, { light, dark }: Palette): string {

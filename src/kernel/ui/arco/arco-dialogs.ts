@@ -11,10 +11,10 @@ export class ArcoDialogs extends Dialogs {
   }
 
   async confirm({ title, content, confirm = title, cancel = this.locale.t('shell.cancel'), danger = false }: Question): Promise<boolean> {
-    const fetched = await this.modal().catch(() => undefined);
+    const module = await this.modal().catch(() => undefined);
     // The browser's own dialog asks when the network is down.
-    if (!fetched) return window.confirm(`${title}\n${content}`);
-    const { Modal } = fetched;
+    if (!module) return window.confirm(`${title}\n${content}`);
+    const { Modal } = module;
     this.closeAll = () => Modal.destroyAll();
     return new Promise((resolve) => {
       Modal.confirm({
@@ -24,6 +24,8 @@ export class ArcoDialogs extends Dialogs {
         cancelText: cancel,
         okButtonProps: danger ? { status: 'danger' } : {},
         onOk: () => resolve(true),
+        // Also called when `dispose` closes the dialog; the promise has been resolved already after a click on a button.
+        afterClose: () => resolve(false),
         onCancel: () => resolve(false),
       });
     });

@@ -4,20 +4,20 @@ import { adaptArco } from './arco-adapter.ts';
 
 adaptArco();
 
-/** Milliseconds before a page is left in which a toast stays, because it reports the action that left the page. */
+/** Toasts younger than this survive leaving the page, because they report the action that left it. */
 const graceMs = 300;
 const shownAtByClose = new Map<() => void, number>();
 
 /** Shows a toast; one with an action stays for eight seconds or until the action is selected. */
 export function showMessage(kind: ToastKind, text: string, action?: ToastAction): void {
-  const select = () => {
+  const runAction = () => {
     close();
     action?.onClick();
   };
   const content = action ? (
     <>
       {text}
-      <Button type="text" size="mini" onClick={select}>
+      <Button type="text" size="mini" onClick={runAction}>
         {action.title}
       </Button>
     </>
@@ -44,7 +44,7 @@ const [toastWidth, toastHeight, margin] = [420, 60, 24];
 const avoidedElements =
   'input, textarea, select, [role=combobox], [contenteditable=true], h1, h2, h3, h4, [role=heading], [role=tab], label, .arco-modal-title, .arco-drawer-header-title';
 
-/** Edges of the window at which the stack of toasts is shownAtByClose, as in CSS. */
+/** Edges of the window at which the stack of toasts is shown, as in CSS. */
 type ToastPosition = readonly [vertical: 'top' | 'bottom', horizontal: 'left' | 'right' | 'center'];
 
 const positions: readonly ToastPosition[] = [
@@ -55,13 +55,15 @@ const positions: readonly ToastPosition[] = [
   ['top', 'right'],
 ];
 
-/** Moves the stack of toasts to the corner of the page where it covers the fewest fields and titles. */
+/** Moves the stack of toasts to the position in the window where it covers the fewest fields and titles. */
 function positionToasts(count: number): void {
   const contentLeft = document.getElementById('main')?.getBoundingClientRect().left ?? 0;
   const width = Math.min(toastWidth, window.innerWidth - 2 * margin);
   const height = toastHeight * count + margin;
-  const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((one) => one.checkVisibility());
-  const avoided = [...(dialog ?? document).querySelectorAll(avoidedElements)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((element) => element.checkVisibility());
+  const avoided = [...(dialog ?? document).querySelectorAll(avoidedElements)]
+    .filter((element) => element.checkVisibility())
+    .map((element) => element.getBoundingClientRect());
   const overlaps = ([vertical, horizontal]: ToastPosition) => {
     const left = { left: contentLeft + margin, center: (contentLeft + window.innerWidth - width) / 2, right: window.innerWidth - margin - width }[horizontal];
     const top = vertical === 'top' ? 0 : window.innerHeight - height;

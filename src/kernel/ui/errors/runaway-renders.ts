@@ -87,7 +87,7 @@ function onCommit(root: Root): void {
   if (counted < maxExcessCommits || counted < frames * maxCommitsPerFrame || inspections > inspectedCommits) return;
   inspections++;
   for (const boundary of innermostRendered(root.current)) {
-    // A boundary that rendered only once in this time is not in a loop.
+    // A boundary that has rendered only a few times is not in a loop.
     if ((rendersByBoundary.get(boundary)?.times ?? 0) > inspectedCommits / 2)
       queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
   }
@@ -115,10 +115,10 @@ function countFrames(): void {
 function innermostRendered(top: Fiber): RunawayGuard[] {
   const found: RunawayGuard[] = [];
   const visit = (start: Fiber | null): boolean => {
-    let isDrawn = false;
+    let hasRendered = false;
     for (let fiber = start; fiber; fiber = fiber.sibling) {
-      const isInside = visit(fiber.child);
-      if (isInside) isDrawn = true;
+      const hasRenderedInside = visit(fiber.child);
+      if (hasRenderedInside) hasRendered = true;
       if (!guarded.has(fiber.stateNode as RunawayGuard)) continue;
       const boundary = fiber.stateNode as RunawayGuard;
       const before = rendersByBoundary.get(boundary);
@@ -126,10 +126,10 @@ function innermostRendered(top: Fiber): RunawayGuard[] {
       const hasChanged = before !== undefined && before.child !== fiber.child;
       rendersByBoundary.set(boundary, { child: fiber.child, times: (before?.times ?? 0) + (hasChanged ? 1 : 0) });
       if (!hasChanged) continue;
-      isDrawn = true;
-      if (!isInside) found.push(boundary);
+      hasRendered = true;
+      if (!hasRenderedInside) found.push(boundary);
     }
-    return isDrawn;
+    return hasRendered;
   };
   visit(top);
   return found;

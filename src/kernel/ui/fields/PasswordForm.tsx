@@ -12,18 +12,18 @@ import styles from './PasswordForm.module.css';
 import { PasswordRules } from './PasswordRules.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
-interface PasswordEntry {
+interface PasswordValues {
   readonly oldPassword: string;
   readonly newPassword: string;
   readonly newPassword1: string;
 }
 
-type Problems = { readonly [Field in keyof PasswordEntry]?: TextKey };
+type Problems = { readonly [Field in keyof PasswordValues]?: TextKey };
 
-const order = ['oldPassword', 'newPassword', 'newPassword1'] as const;
-const emptyEntry: PasswordEntry = { oldPassword: '', newPassword: '', newPassword1: '' };
+const fieldOrder = ['oldPassword', 'newPassword', 'newPassword1'] as const;
+const emptyValues: PasswordValues = { oldPassword: '', newPassword: '', newPassword1: '' };
 
-/** Sets a new password for the signed-in user. The old one is asked for unless it is known, as right after signing in with it. */
+/** Sets a new password for the signed-in user. Asks for the old password unless `knownPassword` has it, as right after signing in. */
 export function PasswordForm({
   knownPassword,
   autoFocus = false,
@@ -35,34 +35,34 @@ export function PasswordForm({
 }) {
   const t = useTranslation();
   const session = useService(Session);
-  const { name } = useService(Branding);
+  const { name: productName } = useService(Branding);
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(emptyEntry);
+  const [values, setValues] = useState(emptyValues);
   const [problems, setProblems] = useState<Problems>({});
   const failureId = useId();
   const oldPassword = knownPassword ?? values.oldPassword;
   const { user } = session;
-  const about = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, name];
+  const personalTexts = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, productName];
 
-  const focusField = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
-  const change = async () => {
-    const found = problemsOf({ ...values, oldPassword }, about);
-    setProblems(found);
-    const first = order.find((name) => found[name]);
-    if (first) {
-      focusField(first);
+  const focusField = (field: keyof PasswordValues) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  const changePassword = async () => {
+    const currentProblems = problemsOf({ ...values, oldPassword }, personalTexts);
+    setProblems(currentProblems);
+    const firstInvalid = fieldOrder.find((field) => currentProblems[field]);
+    if (firstInvalid) {
+      focusField(firstInvalid);
       return false;
     }
     const outcome = await session.changePassword(oldPassword, values.newPassword, values.newPassword1);
-    if (outcome.success) setValues(emptyEntry);
+    if (outcome.success) setValues(emptyValues);
     else {
-      const isOldWrong = (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message);
-      focusField(isOldWrong && knownPassword === undefined ? 'oldPassword' : 'newPassword');
+      const isOldPasswordWrong = (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message);
+      focusField(isOldPasswordWrong && knownPassword === undefined ? 'oldPassword' : 'newPassword');
     }
     return outcome;
   };
-  const { isPending, error: failure, mutate } = useMutation(change, { onSuccess: onChanged });
-  const field = (name: keyof PasswordEntry) => ({
+  const { isPending, error: failure, mutate } = useMutation(changePassword, { onSuccess: onChanged });
+  const field = (name: keyof PasswordValues) => ({
     name,
     value: values[name],
     problem: problems[name] && t(problems[name]),
@@ -88,7 +88,7 @@ export function PasswordForm({
         autoComplete="new-password"
         autoFocus={autoFocus && knownPassword !== undefined}
       />
-      <PasswordRules password={values.newPassword} about={about} />
+      <PasswordRules password={values.newPassword} about={personalTexts} />
       <PasswordField {...field('newPassword1')} label={t('signIn.newPasswordAgain')} autoComplete="new-password" />
       <p id={failureId} className={styles.failure}>
         {failure}
@@ -98,11 +98,19 @@ export function PasswordForm({
   );
 }
 
-function problemsOf({ oldPassword, newPassword, newPassword1 }: PasswordEntry, about: readonly (string | undefined)[]): Problems {
-  const old = oldPassword === '' ? 'signIn.enterOldPassword' : undefined;
-  const weak = passwordWeakness(newPassword, about) && 'signIn.weakPassword';
-  const same = newPassword === oldPassword ? 'signIn.samePassword' : undefined;
-  const fresh = newPassword === '' ? 'signIn.enterNewPassword' : (weak ?? same);
-  const again = newPassword1 === '' ? 'signIn.enterNewPasswordAgain' : newPassword1 === newPassword ? undefined : 'signIn.passwordsDiffer';
-  return { ...(old && { oldPassword: old }), ...(fresh && { newPassword: fresh }), ...(again && { newPassword1: again }) };
+function problemsOf({ oldPassword, newPassword, newPassword1 }: PasswordValues, personalTexts: readonly (string | undefined)[]): Problems {
+  const oldProblem = oldPassword === '' ? 'signIn.enterOldPassword' : undefined;
+  const newProblem = newPasswordProblem(newPassword, oldPassword, personalTexts);
+  const confirmationProblem = newPassword1 === '' ? 'signIn.enterNewPasswordAgain' : newPassword1 === newPassword ? undefined : 'signIn.passwordsDiffer';
+  return {
+    ...(oldProblem && { oldPassword: oldProblem }),
+    ...(newProblem && { newPassword: newProblem }),
+    ...(confirmationProblem && { newPassword1: confirmationProblem }),
+  };
+}
+
+function newPasswordProblem(newPassword: string, oldPassword: string, personalTexts: readonly (string | undefined)[]): TextKey | undefined {
+  if (newPassword === '') return 'signIn.enterNewPassword';
+  if (passwordWeakness(newPassword, personalTexts)) return 'signIn.weakPassword';
+  return newPassword === oldPassword ? 'signIn.samePassword' : undefined;
 }

@@ -3,12 +3,23 @@ import { useEffect, useState } from 'react';
 
 let pinyin: typeof Pinyin | undefined;
 
-/** Loads the pinyin library, which a page does not need until someone searches in a picker. */
-export async function loadPinyin(): Promise<void> {
-  pinyin ??= (await import('pinyin-match')).default;
+let loading: Promise<void> | undefined;
+
+/** Loads the pinyin library, which a page does not need until someone searches in a picker. A failed load is tried again by the next call. */
+export function loadPinyin(): Promise<void> {
+  loading ??= import('pinyin-match').then(
+    (module) => {
+      pinyin = module.default;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
 }
 
-/** Loads the pinyin once it is wanted and renders again when it is there, so that a filter with `matchesSearch` applies it. */
+/** Loads the pinyin library once `isWanted` is true, and renders the component again when it has loaded, so that `matchesSearch` can use it. */
 export function usePinyin(isWanted = true): void {
   const [, setIsLoaded] = useState(false);
   useEffect(() => {
@@ -29,6 +40,6 @@ export function usePinyin(isWanted = true): void {
 export function matchesSearch(text: string, query: string): boolean {
   const needle = query.trim().toLowerCase();
   if (needle === '' || text.toLowerCase().includes(needle)) return true;
-  if (!pinyin) void loadPinyin();
+  if (!pinyin) loadPinyin().catch(() => undefined);
   return pinyin !== undefined && pinyin.match(text, needle) !== false;
 }

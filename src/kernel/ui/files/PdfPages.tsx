@@ -6,7 +6,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { fileMessages } from './file-messages.ts';
 import styles from './files.module.css';
 
-const widest = 1400;
+/** Largest width of a rendered page in device pixels. */
+const maxWidth = 1400;
 
 /** Renders a PDF page by page to a canvas; scripts in the document never run. */
 export default function PdfPages({ link, name }: { readonly link: string; readonly name: string }) {
@@ -18,16 +19,25 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
 
   useEffect(() => {
     GlobalWorkerOptions.workerPort ??= new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });
+    let isCurrent = true;
     const loading = getDocument({ url: link, isEvalSupported: false, enableXfa: false, useWasm: false, useSystemFonts: true });
-    loading.promise.then(setPdf, () => setHasFailed(true));
-    return () => void loading.destroy();
+    // A document that is destroyed while it loads rejects, too.
+    loading.promise.then(
+      (loaded) => isCurrent && setPdf(loaded),
+      () => isCurrent && setHasFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+      setPdf(undefined);
+      void loading.destroy();
+    };
   }, [link]);
 
   useEffect(() => {
     if (!pdf || !canvas.current) return undefined;
-    const abort = new AbortController();
-    draw(pdf, page, canvas.current, abort.signal).catch(() => abort.signal.aborted || setHasFailed(true));
-    return () => abort.abort();
+    const controller = new AbortController();
+    drawPage(pdf, page, canvas.current, controller.signal).catch(() => controller.signal.aborted || setHasFailed(true));
+    return () => controller.abort();
   }, [pdf, page]);
 
   if (hasFailed) return <p>{t(fileMessages.noPreview)}</p>;
@@ -45,11 +55,11 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
 }
 
 /** Draws a page; the signal cancels it, because a canvas takes one drawing at a time. */
-async function draw(pdf: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement, signal: AbortSignal) {
-  const page = await pdf.getPage(number);
+async function drawPage(pdf: PDFDocumentProxy, pageNumber: number, canvas: HTMLCanvasElement, signal: AbortSignal) {
+  const page = await pdf.getPage(pageNumber);
   signal.throwIfAborted();
   const { width } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: Math.min(widest, (canvas.parentElement?.clientWidth ?? 800) * window.devicePixelRatio) / width });
+  const viewport = page.getViewport({ scale: Math.min(maxWidth, (canvas.parentElement?.clientWidth ?? 800) * window.devicePixelRatio) / width });
   canvas.width = viewport.width;
   canvas.height = viewport.height;
   const task = page.render({ canvas, viewport });

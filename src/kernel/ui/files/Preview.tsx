@@ -59,7 +59,7 @@ function Content({ file: { type, link, originalName } }: { readonly file: Previe
   }
 }
 
-const maxTextLength = 200_000;
+const maxTextBytes = 200_000;
 
 function Text({ link }: { readonly link: string }) {
   const t = useTranslation();
@@ -70,5 +70,7 @@ function Text({ link }: { readonly link: string }) {
 }
 
 async function fetchBeginning(link: string): Promise<string> {
-  return (await fetch(link, { headers: { range: `bytes=0-${maxTextLength}` }, signal: AbortSignal.timeout(requestTimeoutMs) })).text();
+  const response = await fetch(link, { headers: { range: `bytes=0-${maxTextBytes}` }, signal: AbortSignal.timeout(requestTimeoutMs) });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return response.text();
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileReplyRow } from '#shared/files';
 import { useService } from '../../base/react/services.tsx';
+import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Http } from '../../platform/http/http.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 
@@ -21,9 +22,12 @@ interface Uploads {
   cancel(upload: Upload): void;
 }
 
-let count = 0;
+let lastKey = 0;
 
-/** Uploads files one after another as they are added. A finished upload is reported and removed from the list. Unmounting cancels all uploads. */
+/**
+ * Uploads files as soon as they are added, in parallel and also while their tab is hidden.
+ * A finished upload is reported and removed from the list. Unmounting cancels all uploads.
+ */
 export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) => void): Uploads {
   const http = useService(Http);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -32,15 +36,12 @@ export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) 
   useEffect(() => {
     latestOnUploaded.current = onUploaded;
   });
-  useEffect(
-    () => () => {
-      for (const controller of controllers.values()) controller.abort();
-    },
-    [controllers],
-  );
+  useUnmount(controllers, () => {
+    for (const controller of controllers.values()) controller.abort();
+  });
 
-  const change = (key: number, part: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+  const change = (key: number, changes: Partial<Upload>) => setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
+  const remove = (key: number) => setUploads((all) => all.filter((upload) => upload.key !== key));
 
   const send = async ({ key, file }: Upload) => {
     const controller = new AbortController();
@@ -51,21 +52,21 @@ export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) 
     controllers.delete(key);
     if (controller.signal.aborted) return;
     if (!answer?.success) return change(key, { hasFailed: true });
-    drop(key);
+    remove(key);
     latestOnUploaded.current(answer.data);
   };
 
   const add = (selected: readonly File[]) => {
     const added = selected.map((file): Upload => {
-      count += 1;
-      return { key: count, file, fraction: 0, hasFailed: false };
+      lastKey += 1;
+      return { key: lastKey, file, fraction: 0, hasFailed: false };
     });
     setUploads((all) => [...all, ...added]);
     for (const upload of added) void send(upload);
   };
   const cancel = ({ key }: Upload) => {
     controllers.get(key)?.abort();
-    drop(key);
+    remove(key);
   };
   return { uploads, add, retry: (upload) => void send(upload), cancel };
 }

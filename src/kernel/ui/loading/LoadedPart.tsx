@@ -5,7 +5,7 @@ import { ActionButton } from '../primitives/ItemList.tsx';
 import styles from './loaded-part.module.css';
 import { loadingMessages } from './loading-messages.ts';
 
-/** Renders its children once the query has a reply; while it loads a hint, after a failure a message with a retry button. */
+/** Renders its children once the query has a reply; before that a hint, or a message with a retry button after a failure. */
 export function LoadedPart<Reply>({ query, children }: { readonly query: QueryState<Reply>; readonly children: (reply: Reply) => ReactNode }) {
   const t = useTranslation();
   if (query.data !== undefined) return children(query.data);

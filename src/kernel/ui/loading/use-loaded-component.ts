@@ -13,8 +13,8 @@ export async function loadComponent(load: ComponentLoader): Promise<ComponentTyp
 }
 
 /**
- * Returns a component; undefined while it is loaded. If it cannot be loaded, the hook throws, and the next mount tries again. Nothing suspends, because React
- * keeps a fallback for 300 ms even if the component follows at once.
+ * Returns a component; undefined while it is loading. If it cannot be loaded, the hook throws, and the next mount tries again. It does not use Suspense,
+ * because React shows a fallback for at least 300 ms.
  */
 export function useLoadedComponent(load: ComponentLoader): ComponentType | undefined {
   const [state, setState] = useState<{ readonly component?: ComponentType; readonly failure?: unknown }>(() => ({

@@ -29,8 +29,8 @@ interface PasswordSlip extends Pick<OneTimePassword, 'id' | 'account' | 'realNam
 }
 
 /**
- * Shows passwords, or invitation links that contain them, in a table inside the tab that it belongs to. Closing asks for confirmation until the table has been copied,
- * downloaded or printed.
+ * Shows passwords, or invitation links that contain them, in a dialog inside its tab. Closing asks for confirmation until they have been copied, downloaded or
+ * printed.
  */
 export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: OneTimePasswordsProps) {
   const t = useTranslation();
@@ -42,11 +42,12 @@ export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: O
   const [isPrinting, setIsPrinting] = useState(false);
   const [showsLinks, setShowsLinks] = useState(false);
   const [mailedIds, setMailedIds] = useState<readonly string[]>([]);
-  const left = passwords.filter(({ id }) => !mailedIds.includes(id));
-  const mailable = onMail ? left.filter(({ isMailable }) => isMailable) : [];
-  const people = left.map((one): PasswordSlip => ({ ...one, secret: showsLinks ? invitationLink({ ...one, tenantId }) : one.password }));
+  const remaining = passwords.filter(({ id }) => !mailedIds.includes(id));
+  const mailable = onMail ? remaining.filter(({ isMailable }) => isMailable) : [];
+  const slips = remaining.map((entry): PasswordSlip => ({ ...entry, secret: showsLinks ? invitationLink({ ...entry, tenantId }) : entry.password }));
+  const title = t(showsLinks ? 'passwords.asLink' : 'passwords.asPassword');
   const heading = [t('passwords.name'), t('passwords.account'), t(showsLinks ? 'passwords.link' : 'passwords.password')];
-  const rows = people.map(({ account, realName, secret }) => [realName, account, secret]);
+  const rows = slips.map(({ account, realName, secret }) => [realName, account, secret]);
 
   const copy = async () => {
     const isCopied = await copyText([heading, ...rows].map((row) => row.join('\t')).join('\n'));
@@ -63,9 +64,9 @@ export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: O
     setIsSaved(true);
   };
   const mail = async () => {
-    const title = t('passwords.mail');
+    const confirm = t('passwords.mail');
     const content = t('passwords.mailQuestion', { count: mailable.length });
-    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t('passwords.goBack') }))) return;
+    if (!(await dialogs.confirm({ title: confirm, content, confirm, cancel: t('passwords.goBack') }))) return;
     const ids = (await onMail?.(mailable.map(({ id }) => id))) ?? [];
     if (ids.length === 0) return;
     setMailedIds([...mailedIds, ...ids]);
@@ -74,7 +75,7 @@ export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: O
   const endPrinting = useCallback(() => setIsPrinting(false), []);
   const close = async () => {
     const question = { title: t('passwords.closeTitle'), content: t('passwords.closeQuestion'), confirm: t('passwords.closeAnyway') };
-    if (isSaved || left.length === 0 || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
+    if (isSaved || remaining.length === 0 || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
   };
 
   return (
@@ -82,7 +83,7 @@ export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: O
       <Modal
         visible
         style={{ width: 720 }}
-        title={t('passwords.title')}
+        title={title}
         closable={false}
         maskClosable={false}
         escToExit={false}
@@ -91,7 +92,7 @@ export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: O
           <>
             <Button onClick={() => void close()}>{t('passwords.close')}</Button>
             {mailable.length > 0 && <Button onClick={() => void mail()}>{t('passwords.mail')}</Button>}
-            {left.length > 0 && (
+            {remaining.length > 0 && (
               <>
                 <Button onClick={print}>{t('passwords.print')}</Button>
                 <Button onClick={download}>{t('passwords.download')}</Button>
@@ -114,28 +115,29 @@ export default function OneTimePasswordsDialog({ passwords, onMail, onClose }: O
               { value: true, label: t('passwords.asLink') },
             ]}
           />
-          {people.length > 1 && <span className={styles.count}>{t('passwords.count', { count: people.length })}</span>}
+          {slips.length > 1 && <span className={styles.count}>{t('passwords.count', { count: slips.length })}</span>}
         </div>
         {mailedIds.length > 0 && <p role="status">{t('passwords.mailed', { count: mailedIds.length })}</p>}
         <p className={styles.hint}>{t(showsLinks ? 'passwords.onceLinks' : 'passwords.once', { time: passwords[0]?.expiresAt ?? '' })}</p>
-        <Sheet people={people} heading={heading} onSaved={() => setIsSaved(true)} />
+        <SecretTable label={title} slips={slips} heading={heading} onSaved={() => setIsSaved(true)} />
       </Modal>
-      {isPrinting && <PrintedSlips people={people} secretTitle={heading[2] ?? ''} onDone={endPrinting} />}
+      {isPrinting && <PrintedSlips slips={slips} secretTitle={heading[2] ?? ''} onDone={endPrinting} />}
     </div>
   );
 }
 
-interface SheetProps {
-  readonly people: readonly PasswordSlip[];
+interface SecretTableProps {
+  /** Accessible name of the table. */
+  readonly label: string;
+  readonly slips: readonly PasswordSlip[];
   readonly heading: readonly string[];
   readonly onSaved: () => void;
 }
 
-function Sheet({ people, heading, onSaved }: SheetProps) {
-  const t = useTranslation();
+function SecretTable({ label, slips, heading, onSaved }: SecretTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
-    <section className={styles.scroll} aria-label={t('passwords.title')} tabIndex={0}>
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.sheet}>
         <thead>
           <tr>
@@ -147,7 +149,7 @@ function Sheet({ people, heading, onSaved }: SheetProps) {
           </tr>
         </thead>
         <tbody>
-          {people.map(({ id, account, realName, secret }) => (
+          {slips.map(({ id, account, realName, secret }) => (
             <tr key={id}>
               <td>{realName}</td>
               <td>{account}</td>
@@ -166,18 +168,18 @@ function Sheet({ people, heading, onSaved }: SheetProps) {
 }
 
 interface PrintedSlipsProps {
-  readonly people: readonly PasswordSlip[];
+  readonly slips: readonly PasswordSlip[];
   readonly secretTitle: string;
   readonly onDone: () => void;
 }
 
 /** Prints one slip for each person, to be cut out and handed over. */
-function PrintedSlips({ people, secretTitle, onDone }: PrintedSlipsProps) {
+function PrintedSlips({ slips, secretTitle, onDone }: PrintedSlipsProps) {
   const t = useTranslation();
   usePrinted(onDone);
   return createPortal(
     <ul className={styles.slips}>
-      {people.map(({ id, account, realName, secret, expiresAt }) => (
+      {slips.map(({ id, account, realName, secret, expiresAt }) => (
         <li key={id}>
           <strong>{realName}</strong>
           <dl>

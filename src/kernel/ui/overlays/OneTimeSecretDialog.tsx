@@ -17,7 +17,7 @@ export interface OneTimeSecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Stays inside the tab it belongs to and closes only by its own button, because the secrets cannot be shown again. */
+/** Shows the secrets inside their tab and closes only by its own button, because they cannot be shown again. */
 export default function OneTimeSecretDialog({ title, secrets, fullText, onClose }: OneTimeSecretDialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
@@ -37,15 +37,15 @@ export default function OneTimeSecretDialog({ title, secrets, fullText, onClose 
         getPopupContainer={() => containerRef.current?.parentElement ?? document.body}
         footer={
           <Button type="primary" onClick={onClose}>
-            {t('crud.keptSafe')}
+            {t('crud.confirmSaved')}
           </Button>
         }
       >
-        <p className={styles.hint}>{t('crud.toldOnce')}</p>
+        <p className={styles.hint}>{t('crud.shownOnce')}</p>
         <dl className={styles.facts}>
-          {secrets.map(({ title: called, value }) => (
-            <div key={called[1]} className={styles.fact}>
-              <dt>{t(called)}</dt>
+          {secrets.map(({ title: secretTitle, value }) => (
+            <div key={secretTitle[1]} className={styles.fact}>
+              <dt>{t(secretTitle)}</dt>
               <dd>
                 <code>{value}</code>
                 <CopyButton value={value} />

@@ -27,15 +27,14 @@ const focusable = ':is(a[href], button, input, textarea, select, [tabindex]):not
 export default function SidePanelSheet({ title, width = 1000, onClose, children }: SidePanelProps) {
   const t = useTranslation();
   const sheet = useRef<HTMLElement>(null);
-  const isNew = useRef(true);
+  const isOpening = useRef(true);
   const [opener] = useState(() => document.activeElement);
   const { pane, close } = useConfirmedClose(onClose);
 
   useEffect(() => {
-    // A return to the panel's tab is no opening: the focus belongs to the tab bar then.
-    // A field with autofocus has the focus already.
-    if (isNew.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
-    isNew.current = false;
+    // The focus stays in the tab bar when its tab is shown again; a field with autofocus keeps the focus.
+    if (isOpening.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
+    isOpening.current = false;
   }, []);
   useUnmount(opener, (element) => element instanceof HTMLElement && element.isConnected && element.focus());
 
@@ -76,7 +75,7 @@ function useConfirmedClose(onClose: () => void): { readonly pane: Pane; close():
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const parent = useContext(PaneContext);
-  const [own] = useState(() => panelPane(parent));
+  const [own] = useState(() => createPanelPane(parent));
   useUnmount(own, ({ pane, lifetime }) => {
     lifetime.unsubscribe();
     parent.setDirty(false, pane);
@@ -94,19 +93,19 @@ function useConfirmedClose(onClose: () => void): { readonly pane: Pane; close():
   return { pane: own.pane, close };
 }
 
-function panelPane(around: Pane) {
+function createPanelPane(parent: Pane) {
   let isDirty = false;
   const lifetime = new Subscription();
   const pane: Pane = {
-    ...(around.key === undefined ? {} : { key: around.key }),
+    ...(parent.key === undefined ? {} : { key: parent.key }),
     isPanel: true,
     lifetime,
     setDirty: createSetDirty((dirty) => {
       isDirty = dirty;
-      if (!lifetime.closed) around.setDirty(dirty, pane);
+      if (!lifetime.closed) parent.setDirty(dirty, pane);
     }),
   };
-  around.lifetime?.add(lifetime);
+  parent.lifetime?.add(lifetime);
   return { pane, lifetime, isDirty: () => isDirty };
 }
 

@@ -12,7 +12,7 @@ export function usePopup(root: RefObject<HTMLElement | null>, isOpen: boolean, o
     const area = root.current;
     if (!isOpen || !area) return;
     const opener = () => area.querySelector<HTMLElement>('[aria-haspopup=dialog]');
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const expanded = target.closest('[aria-expanded=true]');
       if (event.key !== 'Escape' || event.defaultPrevented || isInOverlay(target) || (expanded && expanded !== opener())) return;
@@ -20,17 +20,17 @@ export function usePopup(root: RefObject<HTMLElement | null>, isOpen: boolean, o
       onClose();
       opener()?.focus();
     };
-    const leave = ({ target }: Event) => {
+    const onMouseDown = ({ target }: Event) => {
       // A click may have removed its own target, for example the button that removes a filter condition.
       if (!(target instanceof Element) || !target.isConnected || isInOverlay(target) || area.contains(target)) return;
       if (beside && target.closest(beside)) return;
       onClose();
     };
-    area.addEventListener('keydown', press);
-    document.addEventListener('mousedown', leave);
+    area.addEventListener('keydown', onKeyDown);
+    document.addEventListener('mousedown', onMouseDown);
     return () => {
-      area.removeEventListener('keydown', press);
-      document.removeEventListener('mousedown', leave);
+      area.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('mousedown', onMouseDown);
     };
   }, [root, isOpen, onClose, beside]);
 }

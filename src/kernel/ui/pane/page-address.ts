@@ -4,7 +4,7 @@ import { searchOf } from '#shared/list-address';
 /** Kind of a change of the address: `push` adds an entry to the browser's history, `replace` changes the current one. */
 export type HistoryChange = 'push' | 'replace';
 
-/** Parameters in the address of one page, whether its tab is shown or hidden; the addresses of other tabs never get here. */
+/** Parameters in the address of one page, whether its tab is shown or hidden. Addresses of other tabs do not affect it. */
 export class PageAddress {
   private readonly subject: BehaviorSubject<string>;
   /** Emits the search part of the address at once and with every change, by the page itself or by the browser. */
@@ -23,16 +23,16 @@ export class PageAddress {
   }
 
   /** Changes parameters; does nothing when they have these values already. */
-  change(edit: (parameters: URLSearchParams) => void, how: HistoryChange): void {
+  change(edit: (parameters: URLSearchParams) => void, historyChange: HistoryChange): void {
     const parameters = new URLSearchParams(this.search);
     const before = searchOf(parameters);
     edit(parameters);
     if (searchOf(parameters) === before) return;
     this.follow(searchOf(parameters));
-    this.onChange(this.search, how);
+    this.onChange(this.search, historyChange);
   }
 
-  /** Reports that the browser or a link has led to another address of this page. */
+  /** Adopts the address to which the browser or a link has led. */
   follow(search: string): void {
     if (search !== this.search) this.subject.next(search);
   }

@@ -3,13 +3,13 @@ import type { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
 import type { PageAddress } from './page-address.ts';
 
-/** Services of the tab around a page. Outside a tab, `setDirty` does nothing and a page lives as long as it is mounted. */
+/** The tab or panel around a page, as the page sees it. Outside a tab, `setDirty` does nothing and a page lives as long as it is mounted. */
 export interface Pane {
   /** Key of the tab, as `Tab.key`. */
   readonly key?: string;
   /** Address of the page; absent in a panel over the page, because the address does not describe the panel. */
   readonly address?: PageAddress;
-  /** Sets a text, in the current language, for what the address selects beyond the page itself, such as filters; empty if nothing. */
+  /** Describes what the address selects beyond the page, such as filters, in the current language; it distinguishes tabs with the same title. Empty for nothing. */
   setDetails?(details: string): void;
   /** True in a panel over the page; the page's address does not describe the panel. */
   readonly isPanel?: boolean;
@@ -23,7 +23,7 @@ export interface Pane {
   readonly signal?: AbortSignal;
 }
 
-/** The tab or panel in which a page is shown. */
+/** Context of the tab or panel in which a page is shown. */
 export const PaneContext = createContext<Pane>({ setDirty: () => {} });
 
 /** Returns a `setDirty` that collects the sources of unsaved changes and calls `onChange` after each call with whether there is any. */

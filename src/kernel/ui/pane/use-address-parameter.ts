@@ -26,27 +26,27 @@ export function useAddressParameter<const Value extends string>(
 }
 
 /** Holds a text of a page, such as the id of a selected node, in the page's address, like `useAddressParameter`; empty by default. */
-export function useAddressText(name: string, { change: how = 'push', resets = [] }: AddressOptions = {}): readonly [string, (text: string) => void] {
+export function useAddressText(name: string, { change: historyChange = 'push', resets = [] }: AddressOptions = {}): readonly [string, (text: string) => void] {
   const { address } = useContext(PaneContext);
   const [local, setLocal] = useState('');
   const text$ = useMemo(() => address?.search$.pipe(map((search) => new URLSearchParams(search).get(name) ?? '')) ?? of(''), [address, name]);
   const text = useStream(text$, '');
   const resetNames = resets.join();
-  const change = useCallback(
+  const setText = useCallback(
     (next: string) => {
       if (!address) return setLocal(next);
       address.change((parameters) => {
         for (const reset of resetNames.split(',')) parameters.delete(reset);
         if (next === '') parameters.delete(name);
         else parameters.set(name, next);
-      }, how);
+      }, historyChange);
     },
-    [address, name, how, resetNames],
+    [address, name, historyChange, resetNames],
   );
-  return [address ? text : local, change];
+  return [address ? text : local, setText];
 }
 
-/** Holds the page number of a list that is no generic screen in the page's address, as generic screens do. */
+/** Holds the page number of a list in the page's address, for lists that are not generic screens. */
 export function useAddressPage(): readonly [number, (page: number) => void] {
   const [text, setText] = useAddressText('page');
   return [Math.max(1, Math.trunc(Number(text)) || 1), (page) => setText(page === 1 ? '' : String(page))];

@@ -4,7 +4,8 @@ import { JsonStorage } from '../../platform/browser/storage.ts';
 import { Session } from '../../platform/session/session.ts';
 import { PaneContext } from './pane-context.ts';
 
-const version = 1;
+/** Format of stored drafts; those of another format are dropped. */
+const version = 2;
 
 /** Input of a form that survives a reload. */
 export interface Draft<Values extends object> {
@@ -25,13 +26,13 @@ export function useDraft<Values extends object>(name: string): Draft<Values> {
   const [found, setFound] = useState(() => {
     // Closing the page asks about unsaved changes first; the end of a session does not, so its draft stays.
     lifetime?.add(() => session.user && storage.remove(fullName));
-    const stored = storage.read<Values & { version?: number }>(fullName);
-    return stored?.version === version ? stored : undefined;
+    const stored = storage.read<{ readonly version?: number; readonly values?: Values }>(fullName);
+    return stored?.version === version ? stored.values : undefined;
   });
   return useMemo(
     () => ({
       found,
-      store: (values) => storage.write(fullName, { version, ...values }),
+      store: (values) => storage.write(fullName, { version, values }),
       discard: () => {
         storage.remove(fullName);
         setFound(undefined);

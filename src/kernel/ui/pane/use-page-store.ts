@@ -4,12 +4,12 @@ import { useUnmount } from '../../base/react/use-unmount.ts';
 import { PaneContext } from './pane-context.ts';
 
 /** Creates a store once for this page: hiding the tab keeps it; closing or refreshing the tab, or unmounting, ends the store's `lifetime`. */
-export function usePageStore<Made extends { readonly lifetime: Subscription }>(make: () => Made): Made {
+export function usePageStore<Store extends { readonly lifetime: Subscription }>(create: () => Store): Store {
   const pane = useContext(PaneContext);
   const [store] = useState(() => {
-    const made = make();
-    pane.lifetime?.add(made.lifetime);
-    return made;
+    const created = create();
+    pane.lifetime?.add(created.lifetime);
+    return created;
   });
   useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());
   return store;

@@ -9,5 +9,5 @@ export function useUnsavedChanges(dirty: boolean): void {
   useEffect(() => {
     pane.setDirty(dirty, source);
   }, [pane, dirty, source]);
-  useUnmount(pane, (left) => left.setDirty(false, source));
+  useUnmount(pane, (formerPane) => formerPane.setDirty(false, source));
 }

@@ -25,13 +25,13 @@ interface GraphProps {
 const size = { width: 170, height: 52, across: 230, down: 76, edge: 16 } as const;
 /** Longest title in letters; a Chinese character counts as two. */
 const maxTitleWidth = 22;
-const widthOf = (letter: string) => (letter > '\u2e80' ? 2 : 1);
+const letterWidth = (letter: string) => (letter > '\u2e80' ? 2 : 1);
 
-function clipped(text: string): string {
+function truncate(text: string): string {
   let width = 0;
   const letters = [...text];
   const end = letters.findIndex((letter) => {
-    width += widthOf(letter);
+    width += letterWidth(letter);
     return width > maxTitleWidth;
   });
   return end < 0 ? text : `${letters.slice(0, end - 1).join('')}…`;
@@ -102,7 +102,7 @@ export function Graph({ label, nodes, edges, selected, onSelect, onConnect, onRe
               <title>{title}</title>
               <rect width={size.width} height={size.height} rx="8" />
               <text x={12} y={note ? 22 : 31}>
-                {clipped(title)}
+                {truncate(title)}
               </text>
               {note && (
                 <text x={12} y={40} className={styles.note}>
@@ -119,12 +119,12 @@ export function Graph({ label, nodes, edges, selected, onSelect, onConnect, onRe
 
 function layoutOf(nodes: GraphProps['nodes'], edges: GraphProps['edges']): ReadonlyMap<string, { x: number; y: number }> {
   const depths = depthsOf({ nodes, edges });
-  const filled = new Map<number, number>();
+  const rowCounts = new Map<number, number>();
   return new Map(
     nodes.map(({ nodeId }) => {
       const depth = depths?.get(nodeId) ?? 0;
-      const row = filled.get(depth) ?? 0;
-      filled.set(depth, row + 1);
+      const row = rowCounts.get(depth) ?? 0;
+      rowCounts.set(depth, row + 1);
       return [nodeId, { x: depth * size.across, y: row * size.down }];
     }),
   );

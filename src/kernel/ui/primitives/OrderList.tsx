@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { IconDown, IconDragDotVertical, IconUp } from '@arco-design/web-react/icon';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { QueryState } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import styles from './OrderList.module.css';
@@ -18,12 +18,24 @@ interface OrderListProps<Row extends { readonly id: string }> {
 export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, iconOf, onOrder }: OrderListProps<Row>) {
   const t = useTranslation();
   const [dragged, setDragged] = useState<number>();
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
+  const movedItem = useRef<HTMLLIElement>(null);
+  // A button is disabled in the first or last row and would lose the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the item is in its place once the rows have changed
+  useLayoutEffect(() => {
+    const item = movedItem.current;
+    movedItem.current = null;
+    if (item && !item.querySelector('button:focus:not(:disabled)')) item.querySelector<HTMLElement>('button:not(:disabled)')?.focus();
+  }, [rows]);
+  const moveByButton = (event: Event, from: number, to: number) => {
+    movedItem.current = (event.currentTarget as Element).closest('li');
+    move(from, to);
+  };
   const move = (from: number, to: number) => {
     const row = rows[from];
     if (!row || from === to) return;
     const others = rows.filter((_, index) => index !== from);
-    setSaid(t('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
+    setAnnouncement(t('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
     onOrder([...others.slice(0, to), row, ...others.slice(to)]);
   };
   return (
@@ -45,12 +57,17 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, i
             <IconDragDotVertical className={styles.grip ?? ''} aria-hidden="true" />
             {iconOf?.(row)}
             <span className={styles.name}>{nameOf(row)}</span>
-            <Button aria-label={t('order.up', { title: nameOf(row) })} icon={<IconUp />} disabled={index === 0} onClick={() => move(index, index - 1)} />
+            <Button
+              aria-label={t('order.up', { title: nameOf(row) })}
+              icon={<IconUp />}
+              disabled={index === 0}
+              onClick={(event) => moveByButton(event, index, index - 1)}
+            />
             <Button
               aria-label={t('order.down', { title: nameOf(row) })}
               icon={<IconDown />}
               disabled={index === rows.length - 1}
-              onClick={() => move(index, index + 1)}
+              onClick={(event) => moveByButton(event, index, index + 1)}
             />
           </li>
         ))}
@@ -62,7 +79,7 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, i
   );
 }
 
-/** Shows the rows of a query in the order given to `order` while `keep` saves it; a failure to save loads the rows again. */
+/** Shows the rows of a query in the order that was passed to `order` while `save` stores it; if that fails, the rows are loaded again. */
 export function useOrder<Row>({ data, refetch }: Pick<QueryState<readonly Row[]>, 'data' | 'refetch'>, save: (rows: readonly Row[]) => Promise<boolean>) {
   const [moved, setMoved] = useState<{ readonly from: typeof data; readonly rows: readonly Row[] }>();
   const order = async (rows: readonly Row[]) => {

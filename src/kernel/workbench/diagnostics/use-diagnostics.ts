@@ -43,14 +43,14 @@ export function useDiagnostics(): Diagnostics {
   const menuTree = useService(MenuTree);
   const bus = useService(MittBus);
   const states = useStream(host.states$, host.states);
-  const filled = useStream(slots.changes$, slots.all);
+  const contributionsBySlot = useStream(slots.changes$, slots.all);
   const menu = useStream(menuTree.state$, menuTree.state);
   return useMemo(() => {
     const containers = () => containersOf(host);
     return {
       states,
       definitions: host.definitions,
-      slots: filled,
+      slots: contributionsBySlot,
       listeners: bus.listeners,
       menu,
       containers,
@@ -58,12 +58,14 @@ export function useDiagnostics(): Diagnostics {
       events: () => EventLog.of(bus),
       replay: ({ event, payload }: LoggedEvent) => bus.emit({ name: event }, payload),
     };
-  }, [states, host, filled, bus, menu]);
+  }, [states, host, contributionsBySlot, bus, menu]);
 }
 
 /** Lists the additions to generic screens that have been loaded, with the slot of their screen. */
 export const loadedAdditions = (slots: Diagnostics['slots']) =>
-  [...slots].flatMap(([slot, filled]) => additionsOf(filled).map(({ contribution, addition }) => ({ slot, pluginId: contribution.pluginId, addition })));
+  [...slots].flatMap(([slot, contributions]) =>
+    additionsOf(contributions).map(({ contribution, addition }) => ({ slot, pluginId: contribution.pluginId, addition })),
+  );
 
 function containersOf(host: PluginHost): DescribedContainer[] {
   const plugins = host.states.flatMap(({ id }) => {

@@ -26,9 +26,9 @@ import { Preloader } from '../routes/Preloader.tsx';
 import { Progress } from '../routes/progress.ts';
 import { useLocationTitle } from '../routes/route-title.ts';
 import { useAddress } from '../routes/use-address.ts';
-import { ContentView } from '../state/content-view.ts';
+import { MaximizedContent } from '../state/maximized-content.ts';
 import { Preferences } from '../state/preferences.ts';
-import { FullContent } from '../tab-bar/FullContent.tsx';
+import { RestoreButton } from '../tab-bar/RestoreButton.tsx';
 import tabBarStyles from '../tab-bar/TabBar.module.css';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { keyOf } from '../tabs/tab-rules.ts';
@@ -45,12 +45,12 @@ const PreviewBanner = lazyComponent(() => import('../preview/PreviewBanner.tsx')
 export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' | 'modes'>) {
   const t = useTranslation();
   const tagBar = useStore(useService(Preferences), (state) => state.tagBar);
-  const { isFull } = useStore(useService(ContentView), whole);
+  const { isMaximized } = useStore(useService(MaximizedContent), wholeState);
   const arrangement = useArrangement();
   const { width, isNarrow, layout, isCollapsed, drawer } = arrangement;
   const sections = useSections(layout);
-  const isDrawn = drawer.isOpen && !isFull;
-  const hasTagBar = tagBar && !isFull;
+  const isDrawerOpen = drawer.isOpen && !isMaximized;
+  const hasTagBar = tagBar && !isMaximized;
 
   return (
     <div className={hasTagBar ? styles.shell : `${styles.shell} ${styles.withoutTags}`} data-width={width}>
@@ -64,21 +64,21 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
       <VersionPrompt />
       <Announcer productTitle={title} />
       <PaletteHost />
-      {!isFull && !isNarrow && layout !== 'top' && <Sidebar title={title} sections={sections} isCollapsed={isCollapsed} />}
-      {isDrawn && (
+      {!isMaximized && !isNarrow && layout !== 'top' && <Sidebar title={title} sections={sections} isCollapsed={isCollapsed} />}
+      {isDrawerOpen && (
         <Drawer onClose={drawer.close}>
           <Sidebar title={title} sections={sections} isCollapsed={false} hasSections={isNarrow} />
         </Drawer>
       )}
-      <div className={styles.column} inert={isDrawn}>
-        <Safe />
-        <Preview />
-        {!isFull && <Above title={title} maySwitch={modes.switch} arrangement={arrangement} sections={sections} />}
+      <div className={styles.column} inert={isDrawerOpen}>
+        <SafeModeNotice />
+        <PreviewNotice />
+        {!isMaximized && <ShellHeader title={title} hasRoleSwitch={modes.switch} arrangement={arrangement} sections={sections} />}
         {hasTagBar && <TagBar />}
         <FaultNotice />
         <main id={mainId} className={styles.main} tabIndex={-1}>
           <TabPanes hasTagBar={hasTagBar} />
-          {isFull && <FullContent />}
+          {isMaximized && <RestoreButton />}
         </main>
       </div>
     </div>
@@ -86,29 +86,29 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
 }
 
 /** Shows a banner while only core plugins run. */
-function Safe() {
+function SafeModeNotice() {
   const cause = useStream(useService(SafeMode).cause$, undefined);
   return <Suspense>{cause && <SafeBanner cause={cause} />}</Suspense>;
 }
 
 /** Shows a banner while the console is previewed with other roles. */
-function Preview() {
+function PreviewNotice() {
   return <Suspense>{useUser()?.is_preview && <PreviewBanner />}</Suspense>;
 }
 
-interface AboveProps {
+interface ShellHeaderProps {
   readonly title: Manifest['product']['title'];
-  readonly maySwitch: boolean;
+  readonly hasRoleSwitch: boolean;
   readonly arrangement: ReturnType<typeof useArrangement>;
   readonly sections: Sections;
 }
 
 /** Renders the top bar, the menu if it is above the page, and the breadcrumb or the sections. */
-function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, sections }: AboveProps) {
+function ShellHeader({ title, hasRoleSwitch, arrangement: { isNarrow, layout, toggle }, sections }: ShellHeaderProps) {
   const hasStrip = !isNarrow && sections.list.length > 0;
   return (
     <>
-      <TopBar isNarrow={isNarrow} maySwitch={maySwitch} toggle={toggle} brand={layout === 'top' ? title : undefined}>
+      <TopBar isNarrow={isNarrow} hasRoleSwitch={hasRoleSwitch} toggle={toggle} brand={layout === 'top' ? title : undefined}>
         {hasStrip ? <SectionStrip sections={sections} /> : <Breadcrumb />}
       </TopBar>
       {layout === 'top' && <HorizontalMenu items={sections.items} />}
@@ -124,22 +124,26 @@ function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, se
 /** Derives the layout from the width of the window and the preferences, and the effect of the navigation button. */
 function useArrangement() {
   const preferences = useService(Preferences);
-  const { layout: preferred, sidebarCollapsed } = useStore(preferences, whole);
+  const { layout: preferred, sidebarCollapsed } = useStore(preferences, wholeState);
   const width = useBreakpoint();
   const drawer = useDrawer();
   const isNarrow = width === 0;
   const layout = isNarrow ? 'side' : preferred;
   const opensDrawer = width <= 1 && layout !== 'top';
   const isCollapsed = width === 1 || sidebarCollapsed;
-  const shown = { ...drawer, isOpen: drawer.isOpen && opensDrawer };
-  const button = { label: 'shell.openNavigation', icon: 'menu', isExpanded: shown.isOpen, onToggle: drawer.toggle } as const;
+  const shownDrawer = { ...drawer, isOpen: drawer.isOpen && opensDrawer };
+  const drawerButton = { label: 'shell.openNavigation', icon: 'menu', isExpanded: shownDrawer.isOpen, onToggle: drawer.toggle } as const;
   const collapse = () => preferences.change({ sidebarCollapsed: !sidebarCollapsed });
-  const fold = { label: isCollapsed ? 'shell.expand' : 'shell.collapse', icon: isCollapsed ? 'expand' : 'collapse', isExpanded: !isCollapsed } as const;
-  const toggle = opensDrawer ? button : layout === 'top' ? undefined : { ...fold, onToggle: collapse };
-  return { width, isNarrow, layout, isCollapsed, drawer: shown, toggle };
+  const collapseButton = {
+    label: isCollapsed ? 'shell.expand' : 'shell.collapse',
+    icon: isCollapsed ? 'expand' : 'collapse',
+    isExpanded: !isCollapsed,
+  } as const;
+  const toggle = opensDrawer ? drawerButton : layout === 'top' ? undefined : { ...collapseButton, onToggle: collapse };
+  return { width, isNarrow, layout, isCollapsed, drawer: shownDrawer, toggle };
 }
 
-const whole = <State,>(state: State) => state;
+const wholeState = <State,>(state: State) => state;
 
 function focusMain(event: { preventDefault(): void }): void {
   event.preventDefault();
@@ -185,14 +189,14 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   // A change of the parameters by the page itself, such as a search, is no navigation: the key stays.
   const tab = tabs.find((open) => open.location === location);
   const tabKey = tab?.key ?? location;
-  const own = tab?.words;
+  const pageTitle = tab?.words;
   const menuTitle = useLocationTitle()(pathname);
-  const title = own ? t(own) : menuTitle;
+  const title = pageTitle ? t(pageTitle) : menuTitle;
   // The tab of this page may not exist yet.
-  const here = { title, location, details: tab?.details };
-  const detail = tabDetails([...tabs.filter(({ key }) => key !== tabKey), here])(here);
-  const [announced, setAnnounced] = useState('');
-  const before = useRef<string>(undefined);
+  const currentPage = { title, location, details: tab?.details };
+  const detail = tabDetails([...tabs.filter(({ key }) => key !== tabKey), currentPage])(currentPage);
+  const [announcement, setAnnouncement] = useState('');
+  const lastKey = useRef<string>(undefined);
 
   const toasts = useService(ToastQueue);
 
@@ -204,17 +208,17 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   }, [title, product]);
 
   useEffect(() => {
-    if (title === '' || before.current === tabKey) return;
-    const isFirst = before.current === undefined;
-    before.current = tabKey;
+    if (title === '' || lastKey.current === tabKey) return;
+    const isFirst = lastKey.current === undefined;
+    lastKey.current = tabKey;
     if (isFirst) return;
-    setAnnounced(t('shell.navigatedTo', { title: detail ? `${title} · ${detail}` : title }));
+    setAnnouncement(t('shell.navigatedTo', { title: detail ? `${title} · ${detail}` : title }));
     if (document.activeElement === null || document.activeElement === document.body) document.getElementById(mainId)?.focus({ preventScroll: true });
   }, [tabKey, title, detail, t]);
 
   return (
     <div className="visually-hidden" role="status">
-      {announced}
+      {announcement}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Preferences } from '../state/preferences.ts';
 /** Idle times in minutes (no key, click or pointer move) after which the screen locks itself; 0 means never. */
 export const idleChoices = [0, 5, 10, 15, 30, 60] as const;
 
-const lastActive = 'last-active';
+const storageKey = 'last-active';
 /** Milliseconds between two writes of the last activity, and between two checks of it. */
 const writeIntervalMs = 5000;
 const checkIntervalMs = 5000;
@@ -26,18 +26,18 @@ export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): ()
     const now = Date.now();
     if (now - recordedAt < writeIntervalMs) return;
     recordedAt = now;
-    storage.write(lastActive, now);
+    storage.write(storageKey, now);
   };
   const checkIdle = () => {
     const { idleLockMinutes } = preferences.state;
-    const since = storage.read<number>(lastActive) ?? 0;
-    if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.lockIdle();
+    const lastActivity = storage.read<number>(storageKey) ?? 0;
+    if (idleLockMinutes > 0 && Date.now() - lastActivity > idleLockMinutes * 60_000) void lock.lockIdle();
   };
   recordActivity();
   const timer = setInterval(checkIdle, checkIntervalMs);
   for (const name of activityEvents) window.addEventListener(name, recordActivity, { passive: true, capture: true });
   return () => {
     clearInterval(timer);
-    for (const sign of activityEvents) window.removeEventListener(sign, recordActivity, { capture: true });
+    for (const name of activityEvents) window.removeEventListener(name, recordActivity, { capture: true });
   };
 }

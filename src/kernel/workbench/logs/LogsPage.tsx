@@ -32,7 +32,7 @@ export default function LogsPage() {
   const entries = useStream(log.entries$, log.entries);
   const zone = useService(Session).user?.time_zone;
   const { upload, clear, isUploading } = useLogActions(log);
-  const rows = entries.map((entry, at): Row => ({ ...entry, key: `${entry.time}-${entries.length - at}` }));
+  const rows = entries.map((entry, index): Row => ({ ...entry, key: `${entry.time}-${entries.length - index}` }));
   const isPhone = useIsPhone();
   const stackedCell = (_: unknown, row: Row) => (
     <>

@@ -12,15 +12,15 @@ export function Breadcrumb() {
   const items = useMenuItems();
   const { pathname, search } = useAddress();
   const route = useResolvedRoute(pathname + search);
-  const titleOfPlace = useRouteTitle();
+  const routeTitle = useRouteTitle();
   const item = 'item' in route ? route.item : undefined;
-  const own = { id: 'page', title: titleOfPlace(route) };
-  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: t(titleOf(step)) })) : [own];
+  const onlyStep = { id: 'page', title: routeTitle(route) };
+  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: t(titleOf(step)) })) : [onlyStep];
   return (
     <nav className={styles.trail} aria-label={t('shell.breadcrumb')}>
       <ol>
-        {steps.map(({ id, title }, at) => (
-          <li key={id} aria-current={at === steps.length - 1 ? 'page' : undefined}>
+        {steps.map(({ id, title }, index) => (
+          <li key={id} aria-current={index === steps.length - 1 ? 'page' : undefined}>
             {title}
           </li>
         ))}

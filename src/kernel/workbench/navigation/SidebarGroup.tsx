@@ -10,8 +10,8 @@ interface FlyoutPosition {
   readonly left: number;
 }
 
-const width = 220;
-const margin = 8;
+const flyoutWidth = 220;
+const flyoutMargin = 8;
 
 /** Opens a list beside or below its button: it closes on Escape, on a click elsewhere, when the focus leaves and when a page is chosen; arrow keys move in it. */
 function useFlyout(side: 'beside' | 'below' | undefined) {
@@ -50,8 +50,8 @@ function useFlyout(side: 'beside' | 'below' | undefined) {
 
 function positionOf(button: HTMLElement | null, side: 'beside' | 'below'): FlyoutPosition {
   const box = button?.getBoundingClientRect() ?? { top: 0, bottom: 0, left: 0, right: 0 };
-  if (side === 'below') return { top: box.bottom + 6, left: Math.max(margin, Math.min(box.left, window.innerWidth - width - margin)) };
-  return { top: Math.max(margin, Math.min(box.top, window.innerHeight - 320)), left: box.right + margin };
+  if (side === 'below') return { top: box.bottom + 6, left: Math.max(flyoutMargin, Math.min(box.left, window.innerWidth - flyoutWidth - flyoutMargin)) };
+  return { top: Math.max(flyoutMargin, Math.min(box.top, window.innerHeight - 320)), left: box.right + flyoutMargin };
 }
 
 /** Lists the links and buttons of a flyout, without those of collapsed groups. */

@@ -35,13 +35,13 @@ export function useSections(layout: ShellLayout): Sections {
   const { pathname, search } = useAddress();
   const route = useResolvedRoute(pathname + search);
   const pageId = 'item' in route ? route.item?.id : undefined;
-  const [chosen, setChosen] = useState<{ readonly id: string; readonly at: string }>();
-  const holds = (section: Section) => leavesOf(section.items).some(({ id }) => id === pageId);
+  const [selection, setSelection] = useState<{ readonly id: string; readonly at: string }>();
+  const containsPage = (section: Section) => leavesOf(section.items).some(({ id }) => id === pageId);
 
-  const last = list.find(({ id }) => id === chosen?.id);
-  const isStill = last !== undefined && (chosen?.at === pathname || pageId === undefined || holds(last));
-  const current = isStill ? last : (list.find(holds) ?? last ?? list.find(({ isPage }) => !isPage));
-  return { list, current, items: current ? current.items : items, select: ({ id }) => setChosen({ id, at: pathname }) };
+  const selected = list.find(({ id }) => id === selection?.id);
+  const keepsSelection = selected !== undefined && (selection?.at === pathname || pageId === undefined || containsPage(selected));
+  const current = keepsSelection ? selected : (list.find(containsPage) ?? selected ?? list.find(({ isPage }) => !isPage));
+  return { list, current, items: current ? current.items : items, select: ({ id }) => setSelection({ id, at: pathname }) };
 }
 
 function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readonly Section[] {
@@ -49,11 +49,11 @@ function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readon
   const titleOf = useMenuTitles();
   const topMenus = useTopMenus();
   return useMemo(() => {
-    const parts = topMenus.map((top): Section => {
+    const topMenuSections = topMenus.map((top): Section => {
       const sectionItems = filterByIds(items, new Set(top.menuIds));
       return { id: top.id, title: t(titleOf(top)), source: top.source, items: sectionItems, isPage: false };
     });
-    if (parts.length > 0 || layout !== 'mixed') return parts;
+    if (topMenuSections.length > 0 || layout !== 'mixed') return topMenuSections;
     return items.map((item): Section => {
       const isPage = !item.children?.length;
       return { id: item.id, title: t(titleOf(item)), source: item.source, items: isPage ? [item] : (item.children ?? []), isPage };

@@ -26,19 +26,19 @@ export function Navigator() {
   const progress = useService(Progress);
   const { homePath } = useRouteTable();
   const route = useResolvedRoute(pathname + search);
-  const here = useRef('');
+  const lastLocation = useRef('');
 
   useLayoutEffect(() => {
     const location = keyOf(pathname + search);
     // Another tab is selected and the address is about to follow, so the current address no longer matters.
-    if (location === here.current && tabs.active !== undefined && tabs.activeLocation !== location) return;
-    const wanted = { location: pathname + search, key: tabKeyIn(state, location), isExact: bar.isStep || state?.isStated === true };
-    if (location !== here.current) (tabs.active !== undefined && tabs.keyAt(wanted) === tabs.active ? progress.finish : progress.begin)();
-    here.current = location;
+    if (location === lastLocation.current && tabs.active !== undefined && tabs.activeLocation !== location) return;
+    const target = { location: pathname + search, key: tabKeyIn(state, location), isExact: bar.isBrowserNavigation || state?.isExact === true };
+    if (location !== lastLocation.current) (tabs.active !== undefined && tabs.keyAt(target) === tabs.active ? progress.finish : progress.begin)();
+    lastLocation.current = location;
     if (!session.verify()) return;
     if (route.kind === 'redirect') bar.replace(route.to + (route.to.startsWith(pathname) ? search : ''), { from: pathname });
     else if (isTabRoute(route)) {
-      tabs.open({ ...wanted, isTransient: 'item' in route && route.item?.keepAlive === 1 });
+      tabs.open({ ...target, isTransient: 'item' in route && route.item?.keepAlive === 1 });
       // The link named only the page, which is shown in the state in which it was left.
       if (tabs.activeLocation !== undefined && tabs.activeLocation !== location) bar.replace(tabs.activeLocation, { tab: tabs.active });
     } else tabs.leave();
@@ -46,12 +46,12 @@ export function Navigator() {
 
   useEffect(() => {
     // The selected tab renders first, because changing the address and updating the menu take longer.
-    const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(afterNextPaint)).subscribe((active) => {
+    const subscription = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(afterNextPaint)).subscribe((active) => {
       const location = tabs.activeLocation;
-      if (active !== undefined && location !== undefined && location !== here.current) bar.replace(location, { tab: active });
+      if (active !== undefined && location !== undefined && location !== lastLocation.current) bar.replace(location, { tab: active });
     });
-    following.add(tabs.addressChanged$.subscribe(({ key, location, change }) => bar[change](location, { tab: key })));
-    return () => following.unsubscribe();
+    subscription.add(tabs.addressChanged$.subscribe(({ key, location, change }) => bar[change](location, { tab: key })));
+    return () => subscription.unsubscribe();
   }, [tabs, bar]);
 
   useVisits(tabs, homePath);
@@ -63,7 +63,7 @@ export function Navigator() {
   return null;
 }
 
-const afterNextPaint = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
+const afterNextPaint = <Value,>(value: Value) => new Observable<Value>((subscriber) => afterPaint(() => subscriber.next(value)));
 
 /** Returns the key of the tab that has made an entry of the browser's history, unless the entry belongs to another page. */
 function tabKeyIn(state: unknown, location: string): string | undefined {
@@ -108,8 +108,8 @@ function useDisableGuard(tabs: TabStore, pathname: string): void {
   useEffect(
     () =>
       host.guard((ids) => {
-        const belongsToThem = (location: string) => ids.includes(pluginAt(location, routeTable) ?? '');
-        return tabs.mayLose(({ location }) => belongsToThem(location), belongsToThem(pathname));
+        const belongsToPlugins = (location: string) => ids.includes(pluginAt(location, routeTable) ?? '');
+        return tabs.confirmDiscard(({ location }) => belongsToPlugins(location), belongsToPlugins(pathname));
       }),
     [host, tabs, routeTable, pathname],
   );

@@ -148,12 +148,12 @@ function ProblemPage({ status }: { readonly status: 403 | 404 | 500 }) {
   return <ErrorPage status={status} onLeave={() => navigate('/')} extraActions={mayExplain ? [{ label: t('errors.explain'), onAction: explain }] : []} />;
 }
 
-/** Embeds an external page where the deployment allows its origin; only addresses of this user's own menu get here, and no session data is passed. */
+/** Embeds an external page of the user's menu where the deployment allows its origin; no session data is passed. */
 function FramePage({ item }: { readonly item: MenuItem }) {
   const title = useTranslation()(useMenuTitles()(item));
   const { frames = [] } = useRouteTable();
   const address = embeddedAddress(item);
-  if (!mayFrame(address, frames)) return <RefusedFrame address={address} title={title} />;
+  if (!canEmbed(address, frames)) return <RefusedFrame address={address} title={title} />;
   const isForeign = new URL(address).origin !== window.location.origin;
   // A page of our own origin with both permissions could remove the sandbox.
   const sandbox = `allow-forms allow-scripts allow-popups allow-downloads${isForeign ? ' allow-same-origin' : ''}`;
@@ -177,7 +177,7 @@ function RefusedFrame({ address, title }: { readonly address: string; readonly t
 }
 
 /** Tells whether a page may be embedded: one of our own origin, or of an origin the deployment lists in Content-Security-Policy syntax. */
-export function mayFrame(address: string, frames: readonly string[]): boolean {
+export function canEmbed(address: string, frames: readonly string[]): boolean {
   const { origin } = new URL(address);
   return origin === window.location.origin || frames.some((pattern) => patternOf(pattern).test(origin));
 }

@@ -107,22 +107,22 @@ interface ScrollKeeperProps {
   readonly children: ReactNode;
 }
 
-/** Restores the scroll position, which a hidden element loses. It also hides a left page from assistive technology at once. */
+/** Restores the scroll position, which a hidden element loses. It also hides the page from assistive technology as soon as another tab is selected. */
 function ScrollKeeper({ panel, tab, children }: ScrollKeeperProps) {
-  const isLeft = useStream(useService(TabStore).active$, tab) !== tab;
+  const isInactive = useStream(useService(TabStore).active$, tab) !== tab;
   const box = useRef<HTMLDivElement>(null);
-  const top = useRef(0);
+  const scrollTop = useRef(0);
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = top.current;
+    if (box.current) box.current.scrollTop = scrollTop.current;
   }, []);
   return (
     <div
       {...panel}
-      {...(isLeft ? { 'aria-hidden': true } : {})}
+      {...(isInactive ? { 'aria-hidden': true } : {})}
       ref={box}
       data-pane=""
       className={styles.pane}
-      onScroll={(event) => (top.current = event.currentTarget.scrollTop)}
+      onScroll={(event) => (scrollTop.current = event.currentTarget.scrollTop)}
     >
       {children}
     </div>

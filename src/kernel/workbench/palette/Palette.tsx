@@ -28,15 +28,15 @@ export default function Palette() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [at, setAt] = useState(0);
+  const [highlighted, setHighlighted] = useState(0);
   const [subject, setSubject] = useState<Subject>();
   const { query, ...typing } = useTypedText(() => {
     setSubject(undefined);
-    setAt(0);
+    setHighlighted(0);
   });
   const { sections, search } = usePaletteSections(query, subject?.entry);
   const entries = sections.flatMap(({ hits }) => hits.map(({ entry }) => entry));
-  const activeIndex = Math.min(at, entries.length - 1);
+  const activeIndex = Math.min(highlighted, entries.length - 1);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -48,12 +48,12 @@ export default function Palette() {
     const entry = entries[index];
     if (!entry?.actions) return;
     setSubject({ entry, index });
-    setAt(0);
+    setHighlighted(0);
     field.current?.focus();
   };
   const goBack = () => {
     setSubject(undefined);
-    setAt(subject?.index ?? 0);
+    setHighlighted(subject?.index ?? 0);
   };
   // The dialog restores the focus when it closes, so the selected action runs after that.
   const select = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
@@ -66,7 +66,7 @@ export default function Palette() {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const next = entries.length === 0 ? undefined : nextIndex(event.key, activeIndex, entries.length);
-    if (next !== undefined) setAt(next);
+    if (next !== undefined) setHighlighted(next);
     else if (subject && isBackKey(event)) goBack();
     else if (!subject && entries[activeIndex]?.actions && isForwardKey(event)) showActions(activeIndex);
     else if (event.key === 'Enter') select(entries[activeIndex], event);
@@ -114,12 +114,12 @@ export default function Palette() {
           sections={sections}
           index={activeIndex}
           isSearching={search.isSearching && !subject}
-          onHighlight={setAt}
+          onHighlight={setHighlighted}
           onSelect={select}
           onShowActions={showActions}
         />
         <PaletteStatus query={query} count={entries.length} subject={subject?.entry} search={search} />
-        <PaletteKeys hasActions={entries[activeIndex]?.actions !== undefined} isBack={subject !== undefined} />
+        <PaletteKeys hasActions={entries[activeIndex]?.actions !== undefined} showsBack={subject !== undefined} />
       </div>
     </dialog>
   );
@@ -130,7 +130,7 @@ const isForwardKey = ({ key, shiftKey, currentTarget: { selectionStart, value } 
 
 const isBackKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ArrowLeft' || key === 'Escape' || (key === 'Tab' && shiftKey);
 
-/** Returns the properties of the field, and what is searched for: an unfinished syllable of an input method is not. */
+/** Returns the props of the field and the query, which leaves out an unfinished syllable of an input method. */
 function useTypedText(onQuery: () => void) {
   const [value, setValue] = useState('');
   const [query, setQuery] = useState('');
@@ -154,7 +154,7 @@ interface PaletteSections {
   readonly search: Omit<RecordSearch, 'groups'>;
 }
 
-/** Returns the entries that match, or the actions of one of them. Without text what was used last comes first. */
+/** Returns the entries that match, or the actions of one of them. Without text the recently used ones come first. */
 function usePaletteSections(query: string, subject: PaletteEntry | undefined): PaletteSections {
   const { recent, tabs, pages } = useNavigationTargets();
   const actions = useActions();
@@ -205,10 +205,10 @@ const openInWindow = ['palette.keysWindow', ['Ctrl', 'Enter']] as const;
 const showActions = ['palette.keysActions', ['→']] as const;
 const goBack = ['palette.keysBack', ['←']] as const;
 
-/** Lists the keyboard shortcuts of the current line on devices with a keyboard. */
-function PaletteKeys({ hasActions, isBack }: { readonly hasActions: boolean; readonly isBack: boolean }) {
+/** Lists the keyboard shortcuts of the highlighted entry, on devices with a keyboard. */
+function PaletteKeys({ hasActions, showsBack }: { readonly hasActions: boolean; readonly showsBack: boolean }) {
   const t = useTranslation();
-  const keys = [move, open, ...(isBack ? [goBack] : []), ...(hasActions ? [showActions] : []), openInWindow];
+  const keys = [move, open, ...(showsBack ? [goBack] : []), ...(hasActions ? [showActions] : []), openInWindow];
   return (
     <dl className={styles.keys}>
       {keys.map(([name, parts]) => (

@@ -93,7 +93,7 @@ function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onSelect,
       {isOn && (
         <span className={styles.isOn}>
           <Icon name="check" size={14} />
-          {t('palette.isOn')}
+          {t('palette.current')}
         </span>
       )}
       {actions && (

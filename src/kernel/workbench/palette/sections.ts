@@ -94,26 +94,26 @@ const wordEnd = /[\p{L}\p{N}]/u;
 export function matchOf(title: string, typed: string, aliases: readonly string[] = []): Match | undefined {
   const needle = typed.trim().toLowerCase();
   if (needle === '') return { rank: ranks.prefix };
-  const written = literalMatch(title, needle);
-  if (written && written.rank < ranks.pinyinPrefix) return written;
-  const found = pinyinMatch(title, needle) ?? written;
+  const literal = literalMatch(title, needle);
+  if (literal && literal.rank < ranks.pinyinPrefix) return literal;
+  const found = pinyinMatch(title, needle) ?? literal;
   if (found) return found;
   return aliases.some((name) => literalMatch(name, needle) ?? pinyinMatch(name, needle)) ? { rank: ranks.otherName } : undefined;
 }
 
-function literalMatch(title: string, wanted: string): Match | undefined {
+function literalMatch(title: string, needle: string): Match | undefined {
   const name = title.toLowerCase();
-  const at = name.indexOf(wanted);
+  const at = name.indexOf(needle);
   if (at < 0) return undefined;
-  if (at === 0) return { rank: ranks.prefix, range: [0, wanted.length] };
+  if (at === 0) return { rank: ranks.prefix, range: [0, needle.length] };
   const wordStarts = [...name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index);
-  const word = wordEnd.test(wanted) ? wordStarts.find((start) => name.startsWith(wanted, start)) : undefined;
-  return word === undefined ? { rank: ranks.within, range: [at, at + wanted.length] } : { rank: ranks.word, range: [word, word + wanted.length] };
+  const word = wordEnd.test(needle) ? wordStarts.find((start) => name.startsWith(needle, start)) : undefined;
+  return word === undefined ? { rank: ranks.within, range: [at, at + needle.length] } : { rank: ranks.word, range: [word, word + needle.length] };
 }
 
 /** Matches by pronunciation: whole syllables, their initials, or both mixed; a character with several readings has each. */
-function pinyinMatch(title: string, wanted: string): Match | undefined {
-  if (!hanCharacter.test(title) || hanCharacter.test(wanted)) return undefined;
-  const found = Pinyin.match(title, wanted);
+function pinyinMatch(title: string, needle: string): Match | undefined {
+  if (!hanCharacter.test(title) || hanCharacter.test(needle)) return undefined;
+  const found = Pinyin.match(title, needle);
   return found ? { rank: found[0] === 0 ? ranks.pinyinPrefix : ranks.pinyin, range: [found[0], found[1] + 1] } : undefined;
 }

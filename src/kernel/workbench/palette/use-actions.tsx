@@ -11,7 +11,7 @@ import { useFullScreen } from '../actions/full-screen.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { PaletteActions, UserMenuItems } from '../slots.ts';
-import { ContentView } from '../state/content-view.ts';
+import { MaximizedContent } from '../state/maximized-content.ts';
 import { PaletteView } from './palette-view.ts';
 import type { PaletteEntry, PaletteGroup } from './sections.ts';
 
@@ -21,8 +21,8 @@ export function useActions(): PaletteGroup {
   const navigate = useNavigate();
   const { homePath } = useRouteTable();
   const palette = useService(PaletteView);
-  const content = useService(ContentView);
-  const { isFull } = useStore(content, (state) => state);
+  const content = useService(MaximizedContent);
+  const { isMaximized } = useStore(content, (state) => state);
   const fullScreen = useFullScreen();
   const clearCache = useClearCache();
   const signOut = useSignOut();
@@ -41,7 +41,9 @@ export function useActions(): PaletteGroup {
   const entries = [
     action('palette.goHome', 'home', () => navigate(homePath), homePath),
     action('lock.lockScreen', 'lock', () => palette.show('lock')),
-    isFull ? action('tabs.leaveFullContent', 'leaveFullScreen', () => content.leave()) : action('tabs.fullContent', 'fullScreen', () => content.enter()),
+    isMaximized
+      ? action('tabs.restoreContent', 'leaveFullScreen', () => content.restore())
+      : action('tabs.maximizeContent', 'fullScreen', () => content.maximize()),
     ...(fullScreen.isSupported
       ? [
           action(

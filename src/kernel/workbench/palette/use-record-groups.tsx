@@ -19,7 +19,7 @@ interface ListedRecord extends RecentRecord {
   readonly actions: readonly string[];
 }
 
-/** Returns the records that match the text, by the page that lists them; without text those that were chosen last. */
+/** Returns the records that match the text, by the page that lists them; without text those that were opened last. */
 export function useRecordGroups(query: string): Omit<RecordSearch, 'groups'> & { readonly groups: readonly PaletteGroup[] } {
   const t = useTranslation();
   const may = useGrants();
@@ -52,7 +52,7 @@ function useRecordEntry(): (page: Menu, record: ListedRecord) => PaletteEntry {
   return (page, record) => {
     const path = `${page.path}/index`;
     const { id, menu, entity } = record;
-    const opening = (location: string) => ({
+    const linkTo = (location: string) => ({
       location,
       onSelect: () => {
         recent.visit(record);
@@ -60,13 +60,13 @@ function useRecordEntry(): (page: Menu, record: ListedRecord) => PaletteEntry {
       },
     });
     const key = `record:${entity}:${menu}:${id}`;
-    const shown = opening(listAddress(path, { record: id }));
-    const open: PaletteEntry = { key: `${key}:open`, title: t('palette.openRecord'), icon: <Icon name="eye" size={16} />, ...shown };
+    const link = linkTo(listAddress(path, { record: id }));
+    const open: PaletteEntry = { key: `${key}:open`, title: t('palette.openRecord'), icon: <Icon name="eye" size={16} />, ...link };
     const actionOf = (code: string): PaletteEntry[] => {
       const icon = <MenuIcon name={page.icon ?? ''} />;
       if (code === codes(menu).edit)
-        return [{ key: `${key}:${code}`, title: t('crud.edit'), icon, ...opening(listAddress(path, { record: id, mode: 'edit' })) }];
-      const button = page.buttons?.find((each) => typeof each === 'object' && each.code === code);
+        return [{ key: `${key}:${code}`, title: t('crud.edit'), icon, ...linkTo(listAddress(path, { record: id, mode: 'edit' })) }];
+      const button = page.buttons?.find((candidate) => typeof candidate === 'object' && candidate.code === code);
       if (typeof button !== 'object') return [];
       const onSelect = () => {
         recent.visit(record);
@@ -81,7 +81,7 @@ function useRecordEntry(): (page: Menu, record: ListedRecord) => PaletteEntry {
       detail: record.subtitle,
       icon: <MenuIcon name={page.icon ?? ''} />,
       actions: [open, ...record.actions.flatMap(actionOf)],
-      ...shown,
+      ...link,
     };
   };
 }

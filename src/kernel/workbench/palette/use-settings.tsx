@@ -18,7 +18,7 @@ export function useSettings(): PaletteGroup {
   return { key: 'settings', title: t('palette.settings'), entries };
 }
 
-const drawing = (name: IconName) => <Icon name={name} size={16} />;
+const smallIcon = (name: IconName) => <Icon name={name} size={16} />;
 
 function useLanguages(): PaletteEntry[] {
   const t = useTranslation();
@@ -27,7 +27,7 @@ function useLanguages(): PaletteEntry[] {
   return languages.map((key) => ({
     key: `language:${key}`,
     title: t('palette.languageOf', { name: t(`shell.${key}`) }),
-    icon: drawing('globe'),
+    icon: smallIcon('globe'),
     isOn: key === language,
     onSelect: () => locale.setLanguage(key),
   }));
@@ -40,7 +40,7 @@ function useAppearances(): PaletteEntry[] {
   return appearances.map((key) => ({
     key: `appearance:${key}`,
     title: t('palette.appearanceOf', { name: t(`shell.${key}`) }),
-    icon: drawing(key),
+    icon: smallIcon(key),
     isOn: key === appearance,
     onSelect: () => theme.select(key),
   }));
@@ -56,20 +56,20 @@ function useArrangements(): PaletteEntry[] {
     {
       key: 'tagBar',
       title: t(tagBar ? 'palette.hideTagBar' : 'shell.showTagBar'),
-      icon: drawing('tags'),
+      icon: smallIcon('tags'),
       onSelect: () => preferences.change({ tagBar: !tagBar }),
     },
     ...layouts.map((key) => ({
       key: `layout:${key}`,
       title: t('palette.layoutOf', { name: t(`palette.${key}`) }),
-      icon: drawing('console'),
+      icon: smallIcon('console'),
       isOn: key === layout,
       onSelect: () => preferences.change({ layout: key }),
     })),
     ...densities.map((key) => ({
       key: `density:${key}`,
       title: t('palette.densityOf', { name: t(`palette.${key}`) }),
-      icon: drawing('menu'),
+      icon: smallIcon('menu'),
       isOn: key === density,
       onSelect: () => void theme.change({ density: key }),
     })),
@@ -84,7 +84,7 @@ function useThemes(): PaletteEntry[] {
     key: id,
     title: t('palette.themeOf', { name: t(title) }),
     aliases: title,
-    icon: drawing('light'),
+    icon: smallIcon('light'),
     isOn: id === settings.theme,
     onSelect: () => void theme.change({ theme: id as ThemeId }),
   }));

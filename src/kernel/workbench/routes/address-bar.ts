@@ -14,17 +14,17 @@ export class AddressBar implements Navigator {
   private readonly subject = new BehaviorSubject<Location>(locationOf(this.history));
   readonly location$: Observable<Location> = this.subject.asObservable();
   private readonly stopListening: () => void;
-  private leaving: LeaveGuard | undefined;
+  private currentGuard: LeaveGuard | undefined;
   private isAsking = false;
   /** True while the browser undoes a step of its own. */
   private isReturning = false;
 
   constructor() {
-    this.stopListening = this.history.listen(({ action, delta }) => this.heard(action === 'POP' ? delta : null));
+    this.stopListening = this.history.listen(({ action, delta }) => this.onHistoryChange(action === 'POP' ? delta : null));
   }
 
   /** True when the browser itself has led to the current address: a step in its history, a reload or a typed address. */
-  get isStep(): boolean {
+  get isBrowserNavigation(): boolean {
     return this.history.action === 'POP';
   }
 
@@ -32,18 +32,18 @@ export class AddressBar implements Navigator {
     return this.subject.value;
   }
 
-  createHref = (to: To): string => this.history.createHref(placed(to));
+  createHref = (to: To): string => this.history.createHref(toHostPath(to));
   encodeLocation = (to: To) => this.history.encodeLocation(to);
   go = (delta: number): void => this.history.go(delta);
   /** Navigating to the current address replaces the history entry instead of adding one. */
-  push = (to: To, state?: unknown): void => this.unlessGuarded(() => (this.isHere(to) ? this.history.replace : this.history.push)(placed(to), state));
-  replace = (to: To, state?: unknown): void => this.unlessGuarded(() => this.history.replace(placed(to), state));
+  push = (to: To, state?: unknown): void => this.unlessGuarded(() => (this.isHere(to) ? this.history.replace : this.history.push)(toHostPath(to), state));
+  replace = (to: To, state?: unknown): void => this.unlessGuarded(() => this.history.replace(toHostPath(to), state));
 
   /** Registers the guard that is asked before the address changes; returns a function that removes it. */
   guard(leaveGuard: LeaveGuard): () => void {
-    this.leaving = leaveGuard;
+    this.currentGuard = leaveGuard;
     return () => {
-      if (this.leaving === leaveGuard) this.leaving = undefined;
+      if (this.currentGuard === leaveGuard) this.currentGuard = undefined;
     };
   }
 
@@ -53,12 +53,12 @@ export class AddressBar implements Navigator {
   }
 
   /** The browser's back and forward buttons act before the guard can ask, so the step is undone until the answer is there. */
-  private heard(delta: number | null): void {
+  private onHistoryChange(delta: number | null): void {
     if (this.isReturning) {
       this.isReturning = false;
       return;
     }
-    if (delta && this.leaving?.isNeeded()) {
+    if (delta && this.currentGuard?.isNeeded()) {
       this.isReturning = true;
       this.history.go(-delta);
       this.unlessGuarded(() => this.history.go(delta));
@@ -66,8 +66,8 @@ export class AddressBar implements Navigator {
   }
 
   private unlessGuarded(leave: () => void): void {
-    if (!this.leaving?.isNeeded()) leave();
-    else if (!this.isAsking) void this.ask(this.leaving, leave);
+    if (!this.currentGuard?.isNeeded()) leave();
+    else if (!this.isAsking) void this.ask(this.currentGuard, leave);
   }
 
   private isHere(to: To): boolean {
@@ -83,4 +83,4 @@ export class AddressBar implements Navigator {
 }
 
 const locationOf = ({ location }: { readonly location: Location }): Location => ({ ...location, pathname: withoutBase(location.pathname) });
-const placed = (to: To): To => (typeof to === 'string' ? withBase(to) : { ...to, ...(to.pathname ? { pathname: withBase(to.pathname) } : {}) });
+const toHostPath = (to: To): To => (typeof to === 'string' ? withBase(to) : { ...to, ...(to.pathname ? { pathname: withBase(to.pathname) } : {}) });

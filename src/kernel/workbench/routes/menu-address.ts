@@ -38,14 +38,14 @@ function isExternal(address: string): boolean {
   return url !== undefined && isHttpUrl(url.protocol) && url.origin !== window.location.origin;
 }
 
-/** Results by entry: every change of the address asks about each entry of the menu, and parsing an address takes long. */
+/** Cached results: every change of the address checks each entry of the menu, and parsing an address is slow. */
 const embeddedEntries = new WeakMap<MenuItem, boolean>();
 
 /** True for a menu entry that shows an external or HTML page instead of one of ours. */
 export function isEmbedded(item: MenuItem): boolean {
   const { path } = item;
-  const former = embeddedEntries.get(item);
-  if (former !== undefined) return former;
+  const cached = embeddedEntries.get(item);
+  if (cached !== undefined) return cached;
   const address = withoutToken(path);
   const result = isExternal(address) || (isOpenable(address) && (isHttpUrl(path) || /\.html?($|[?#])/i.test(path)));
   embeddedEntries.set(item, result);
@@ -63,8 +63,8 @@ export function embeddedAddress(item: MenuItem): string {
 }
 
 const searchOf = (item: MenuItem): string => {
-  const handed = parametersOf(item);
-  return handed.size > 0 ? `?${handed}` : '';
+  const parameters = parametersOf(item);
+  return parameters.size > 0 ? `?${parameters}` : '';
 };
 
 /** Returns the address an entry without children leads to: its page, or the frame that embeds it. */
@@ -91,8 +91,8 @@ export function leavesOf(items: readonly MenuItem[]): MenuItem[] {
 export function trailTo(id: string, items: readonly MenuItem[]): MenuItem[] {
   for (const item of items) {
     if (item.id === id) return [item];
-    const below = trailTo(id, item.children ?? []);
-    if (below.length > 0) return [item, ...below];
+    const trail = trailTo(id, item.children ?? []);
+    if (trail.length > 0) return [item, ...trail];
   }
   return [];
 }

@@ -60,9 +60,9 @@ export function SignIn({
   }, [picture, onPicture]);
   const isFirst = step.kind === 'account' || (step.kind === 'method' && !step.method.isRegistration);
   const leaveFor = (source: string) => void tenant.leaveFor(source, back(), (to) => returns.leave(to, { purpose: 'signIn', back: back() }));
-  const go = (next: SignInStep, why?: string) => {
+  const goToStep = (next: SignInStep, reason?: string) => {
     setStep(next);
-    setNotice(why);
+    setNotice(reason);
   };
   const signedIn = (password?: string) => {
     tenant.keep();
@@ -84,11 +84,11 @@ export function SignIn({
           onTyping={onTyping}
           isOpening={isOpening}
           onSignedIn={signedIn}
-          onStep={go}
+          onStep={goToStep}
         />
       ) : (
         <Suspense fallback={<div className={styles.stepComing} />}>
-          <NextStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={go} onLeaveFor={leaveFor} />
+          <NextStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={goToStep} onLeaveFor={leaveFor} />
         </Suspense>
       )}
       {invitation && (
@@ -100,7 +100,9 @@ export function SignIn({
         // Reserves the space until the server has listed the sign-in methods, so that the layout does not shift.
         <div className={styles.others}>
           <Suspense>
-            {tenant.offered && <SignInMethods offered={tenant.offered} step={step} isReauthentication={isReauthentication} onStep={go} onLeaveFor={leaveFor} />}
+            {tenant.offered && (
+              <SignInMethods offered={tenant.offered} step={step} isReauthentication={isReauthentication} onStep={goToStep} onLeaveFor={leaveFor} />
+            )}
           </Suspense>
         </div>
       )}

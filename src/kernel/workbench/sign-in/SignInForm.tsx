@@ -54,7 +54,7 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
     password: values.password === '',
     code: captcha.isAsked && (captcha.key === '' || values.code.trim() === ''),
   };
-  const first = (['tenant', 'username', 'password', 'code'] as const).find((name) => isMissing[name]);
+  const firstMissing = (['tenant', 'username', 'password', 'code'] as const).find((name) => isMissing[name]);
 
   const focusField = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const enter = (name: keyof typeof values) => (value: string) => {
@@ -71,8 +71,8 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
     if (isBusy || isOpening) return;
     setIsChecked(true);
     setFailure(undefined);
-    if (first === 'code' && captcha.byWork) return hold();
-    if (first) return focusField(first);
+    if (firstMissing === 'code' && captcha.byWork) return hold();
+    if (firstMissing) return focusField(firstMissing);
     setIsBusy(true);
     const username = values.username.trim();
     const { tenantId } = tenant;
@@ -80,10 +80,10 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
       .signIn({ tenantId, username, password: values.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: values.code.trim() } } : {}) })
       .catch(() => ({ success: false as const, message: t('signIn.unreachable') }));
     setIsBusy(false);
-    const isRight = outcome.success || 'secondFactor' in outcome;
-    if (isRight) storage.write(rememberedAccount, username);
+    const isPasswordRight = outcome.success || 'secondFactor' in outcome;
+    if (isPasswordRight) storage.write(rememberedAccount, username);
     if (outcome.success) return onSignedIn(values.password);
-    if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId });
+    if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', ...outcome.secondFactor });
     setFailure(invitation ? t('signIn.invitationInvalid') : outcome.message);
     setIsChecked(false);
     if (captcha.isAsked) renewCode();

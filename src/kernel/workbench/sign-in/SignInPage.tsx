@@ -17,6 +17,7 @@ import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { SignIn } from './SignIn.tsx';
 import artworkStyles from './SignInArtwork.module.css';
 import { returnToAddress } from './sign-in-redirect.ts';
+import { type SignInMethod, SignInMethodList } from './steps/sign-in-method.ts';
 import styles from './styles/SignInPage.module.css';
 
 /** Loaded on demand: only a user with a generated password sees it. */
@@ -42,9 +43,10 @@ export function SignInPage({ manifest, onTyping, isOpening, notice, invitation, 
   const user = useUser();
   const [password, setPassword] = useState<string>();
   const mustChange = user?.password_expired === true && !invitation;
+  const mustSetUp = user?.second_factor_missing === true && !mustChange && !invitation;
   const { name, title, background } = useService(Branding);
-  const [own, setOwn] = useState<string>();
-  const picture = own ?? background;
+  const [tenantPicture, setTenantPicture] = useState<string>();
+  const picture = tenantPicture ?? background;
   // The form is laid out first, and what is beside it in the next frame.
   const isBrandShown = useDeferredValue(true, false);
 
@@ -73,7 +75,11 @@ export function SignInPage({ manifest, onTyping, isOpening, notice, invitation, 
       <main className={styles.side}>
         <SignInControls />
         <div className={styles.card}>
-          {mustChange ? (
+          {mustSetUp ? (
+            <Suspense>
+              <SetupStep />
+            </Suspense>
+          ) : mustChange ? (
             <>
               <Heading title={t('signIn.expiredTitle')} hint={t('signIn.expiredHint')} product={t(title)} />
               <NewPasswordStep knownPassword={password} />
@@ -89,7 +95,7 @@ export function SignInPage({ manifest, onTyping, isOpening, notice, invitation, 
               }}
               invitation={invitation}
               onInvitationClosed={onInvitationClosed}
-              onPicture={setOwn}
+              onPicture={setTenantPicture}
               back={returnToAddress}
               heading={
                 <>
@@ -123,6 +129,17 @@ const Heading = ({ title, hint, product }: { readonly title: string; readonly hi
     <p className={styles.hint}>{hint}</p>
   </header>
 );
+
+/** Shows the setup of the second factor that a role requires. */
+function SetupStep() {
+  const list = useService(SignInMethodList);
+  const [methods, setMethods] = useState<readonly SignInMethod[]>([]);
+  useEffect(() => {
+    list.load().then(setMethods, () => undefined);
+  }, [list]);
+  const Step = methods.find((method) => method.SetupStep)?.SetupStep;
+  return Step && <Step />;
+}
 
 function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | undefined }) {
   const t = useTranslation();
@@ -165,8 +182,8 @@ function SignInControls() {
 }
 
 const board = { left: 90, top: 70, width: 380, height: 190 };
-/** Distance of the bulbs around the sign: 14 along its width, 7 along its height. */
-const step = board.width / 14;
+/** Distance between the bulbs around the sign, which has 14 along its width and 7 along its height. */
+const bulbSpacing = board.width / 14;
 
 const lines = [
   { x: 150, y: 128, width: 190 },
@@ -194,7 +211,7 @@ function SignInArtwork() {
       <rect x={board.left - 16} y={board.top - 16} width={board.width + 32} height={board.height + 32} rx="18" fill="var(--brand-deepest)" />
       <rect x={board.left + 16} y={board.top + 16} width={board.width - 32} height={board.height - 32} rx="8" fill="url(#artwork-board)" />
       <Bulbs className={artworkStyles.bulb} offset={0} />
-      <Bulbs className={artworkStyles.bulbLate} offset={-step} />
+      <Bulbs className={artworkStyles.bulbLate} offset={-bulbSpacing} />
       {lines.map(({ x, y, width }, at) => (
         <g key={y}>
           <rect x={x - 20} y={y - 1} width="12" height="12" rx="3" fill={at === 0 ? '#ffb938' : 'var(--brand)'} />
@@ -220,7 +237,7 @@ function Bulbs({ className, offset }: { readonly className: string | undefined; 
       stroke="#ffd479"
       strokeWidth="11"
       strokeLinecap="round"
-      strokeDasharray={`0 ${2 * step}`}
+      strokeDasharray={`0 ${2 * bulbSpacing}`}
       strokeDashoffset={offset}
     />
   );

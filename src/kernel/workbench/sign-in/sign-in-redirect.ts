@@ -3,7 +3,7 @@ import { safeReturn } from '../../platform/session/safe-return.ts';
 
 /** State of the sign-in page's history entry: the address the operator was going to. */
 interface SignInState {
-  readonly wanted?: string;
+  readonly returnTo?: string;
 }
 
 const here = () => currentPath() + location.search + location.hash;
@@ -11,32 +11,31 @@ const here = () => currentPath() + location.search + location.hash;
 /** Shows `/login` in the address bar and, if `keepsAddress`, remembers the requested address. */
 export function showSignIn(keepsAddress: boolean): void {
   if (currentPath() === '/login') return;
-  const state: SignInState = keepsAddress ? { wanted: here() } : {};
+  const state: SignInState = keepsAddress ? { returnTo: here() } : {};
   history.replaceState(state, '', withBase('/login'));
 }
 
 /** Returns the address the operator was going to before the sign-in page; `/` without one. */
 export function returnToAddress(): string {
-  return safeReturn((history.state as SignInState | null)?.wanted) ?? '/';
+  return safeReturn((history.state as SignInState | null)?.returnTo) ?? '/';
 }
 
 /** Leaves `/login` for the requested address, or for `/` without one. */
 export function leaveSignIn(): void {
   if (currentPath() !== '/login') return;
-  const returnTo = (history.state as SignInState | null)?.wanted;
-  history.replaceState(null, '', withBase(safeReturn(returnTo) ?? '/'));
+  history.replaceState(null, '', withBase(returnToAddress()));
 }
 
-/** Returns the error page that was opened by its address; it needs no sign-in. */
-export function openProblem(): 403 | 404 | 500 | undefined {
+/** Returns the status of the error page that the address requests; it needs no sign-in. */
+export function requestedErrorPage(): 403 | 404 | 500 | undefined {
   const status = Number(/^\/(403|404|500)\/?$/.exec(currentPath())?.[1]);
   return status === 403 || status === 404 || status === 500 ? status : undefined;
 }
 
-/** True when the lock page was opened by its address, which needs no sign-in. */
-export const isLockOpened = (): boolean => /^\/lock\/?$/.test(currentPath());
+/** Tells whether the address requests the lock page, which needs no sign-in. */
+export const isLockPageRequested = (): boolean => /^\/lock\/?$/.test(currentPath());
 
-/** Addresses that cover the address of the waiting console. */
+/** Addresses that replace the address of the waiting console. */
 export type LockedAddress = '/lock' | '/login';
 
 /** Holds the address at `/lock` or `/login` while the console waits behind it. */
@@ -76,11 +75,11 @@ export function createUrlLock(): UrlLock {
 /** Stores the waiting address and the router's state in the history entry. */
 function cover(at: LockedAddress): void {
   if (currentPath() === at) return;
-  history.replaceState({ wanted: here(), before: history.state }, '', withBase(at));
+  history.replaceState({ returnTo: here(), before: history.state }, '', withBase(at));
 }
 
 function uncover(at: LockedAddress): void {
   if (currentPath() !== at) return;
-  const { wanted, before = null } = (history.state ?? {}) as SignInState & { readonly before?: unknown };
-  history.replaceState(before, '', withBase(safeReturn(wanted) ?? '/'));
+  const { returnTo, before = null } = (history.state ?? {}) as SignInState & { readonly before?: unknown };
+  history.replaceState(before, '', withBase(safeReturn(returnTo) ?? '/'));
 }

@@ -7,7 +7,7 @@ export const layouts = ['side', 'top', 'mixed'] as const;
 export type ShellLayout = (typeof layouts)[number];
 
 /** Settings of the shell of one user. */
-export interface Preference {
+export interface ShellPreferences {
   readonly layout: ShellLayout;
   readonly tagBar: boolean;
   readonly sidebarCollapsed: boolean;
@@ -22,7 +22,7 @@ export interface Preference {
 }
 
 const version = 1;
-const defaults: Preference = {
+const defaults: ShellPreferences = {
   layout: 'side',
   tagBar: false,
   sidebarCollapsed: false,
@@ -33,16 +33,16 @@ const defaults: Preference = {
 };
 
 /** Settings of the shell, stored in this browser for each user; settings of another version are ignored. */
-export class Preferences extends Store<Preference> {
+export class Preferences extends Store<ShellPreferences> {
   constructor(
     private readonly storage: JsonStorage,
     private readonly key: string,
   ) {
-    const stored = storage.read<{ version: number; preference: Partial<Preference> }>(key);
+    const stored = storage.read<{ version: number; preference: Partial<ShellPreferences> }>(key);
     super(stored?.version === version ? { ...defaults, ...stored.preference } : defaults);
   }
 
-  change(change: Partial<Preference>): void {
+  change(change: Partial<ShellPreferences>): void {
     this.update((draft) => void Object.assign(draft, change));
     this.storage.write(this.key, { version, preference: this.state });
   }

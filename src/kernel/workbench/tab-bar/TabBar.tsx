@@ -63,23 +63,23 @@ interface Overflow {
   readonly scroll: (direction: -1 | 1) => void;
 }
 
-const none = { before: false, after: false };
+const noOverflow = { before: false, after: false };
 
 /** Follows the hidden content of a row. `count` is the number of its elements. */
 function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflow {
-  const [hidden, setHidden] = useState(none);
+  const [hidden, setHidden] = useState(noOverflow);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the content fires no event on the row.
   useEffect(() => {
     const element = row.current;
     if (!element) return;
     const updateOverflow = () => setHidden((previous) => overflowOf(previous, element));
-    const sizes = new ResizeObserver(updateOverflow);
-    sizes.observe(element);
+    const resizeObserver = new ResizeObserver(updateOverflow);
+    resizeObserver.observe(element);
     element.addEventListener('scroll', updateOverflow, { passive: true });
     updateOverflow();
     return () => {
-      sizes.disconnect();
+      resizeObserver.disconnect();
       element.removeEventListener('scroll', updateOverflow);
     };
   }, [row, count]);
@@ -91,7 +91,7 @@ function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflo
   return { ...hidden, scroll };
 }
 
-function overflowOf(previous: typeof none, { scrollLeft, scrollWidth, clientWidth }: HTMLElement): typeof none {
+function overflowOf(previous: typeof noOverflow, { scrollLeft, scrollWidth, clientWidth }: HTMLElement): typeof noOverflow {
   const [before, after] = [scrollLeft > 1, scrollLeft < scrollWidth - clientWidth - 1];
   return previous.before === before && previous.after === after ? previous : { before, after };
 }
@@ -127,13 +127,13 @@ export default function TabBar() {
     store.open(tab);
     focus(tab.key);
   };
-  const onKeyDown = (tab: Tab, at: number) => (event: KeyboardEvent) => {
+  const onKeyDown = (tab: Tab, index: number) => (event: KeyboardEvent) => {
     const isMove = event.altKey && event.shiftKey;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const end = { Home: 0, End: tabs.length - 1 }[event.key];
-    if (isMove && step) store.move(tab.key, at + step);
+    if (isMove && step) store.move(tab.key, index + step);
     else if (event.altKey || event.ctrlKey || event.metaKey) return;
-    else if (step) show(tabs[(at + step + tabs.length) % tabs.length]);
+    else if (step) show(tabs[(index + step + tabs.length) % tabs.length]);
     else if (end !== undefined) show(tabs[end]);
     else if (event.key === 'Delete') store.close(tab.key);
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) setMenu({ key: tab.key, at: below(tab.key) });
@@ -156,7 +156,7 @@ export default function TabBar() {
         className={styles.list}
         onWheel={({ currentTarget, deltaX, deltaY }) => Math.abs(deltaY) > Math.abs(deltaX) && currentTarget.scrollBy({ left: deltaY })}
       >
-        {tabs.map((tab, at) => (
+        {tabs.map((tab, index) => (
           <TabItem
             key={tab.key}
             tab={tab}
@@ -166,14 +166,14 @@ export default function TabBar() {
             isDragged={tab.key === drag.dragged}
             onShow={() => store.open(tab)}
             onClose={() => store.close(tab.key)}
-            onKeyDown={onKeyDown(tab, at)}
+            onKeyDown={onKeyDown(tab, index)}
             onPointerDown={(event) => drag.onPointerDown(tab.key, event)}
             onContextMenu={onContextMenu(tab)}
           />
         ))}
       </div>
       {isCrowded && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
-      <TabListButton tabs={tabs} active={active} />
+      <TabListButton tabs={tabs} activeKey={active} />
       <TabActions current={tabs.find(({ key }) => key === active)} />
       <MoveAnnouncer />
       {menu && menuTab && (
@@ -216,15 +216,15 @@ function MoveAnnouncer() {
   const t = useTranslation();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
-  const [move, setMove] = useState<{ readonly key: string; readonly at: number }>();
+  const [move, setMove] = useState<{ readonly key: string; readonly index: number }>();
   useEffect(() => {
-    const following = store.moved$.subscribe(setMove);
-    return () => following.unsubscribe();
+    const subscription = store.moved$.subscribe(setMove);
+    return () => subscription.unsubscribe();
   }, [store]);
   const title = tabs.find(({ key }) => key === move?.key)?.title;
   return (
     <div className="visually-hidden" role="status">
-      {move && title !== undefined && t('tabs.moved', { title, place: move.at + 1, count: tabs.length })}
+      {move && title !== undefined && t('tabs.moved', { title, place: move.index + 1, count: tabs.length })}
     </div>
   );
 }

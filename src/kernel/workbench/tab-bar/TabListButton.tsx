@@ -13,11 +13,11 @@ import styles from './TabListButton.module.css';
 
 interface TabListProps {
   readonly tabs: readonly Tab[];
-  readonly active: string | undefined;
+  readonly activeKey: string | undefined;
 }
 
 /** Opens a searchable list of all open pages. */
-export function TabListButton({ tabs, active }: TabListProps) {
+export function TabListButton({ tabs, activeKey }: TabListProps) {
   const t = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -34,28 +34,28 @@ export function TabListButton({ tabs, active }: TabListProps) {
       <IconButton ref={button} label={t('tabs.all', { count: tabs.length })} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name="chevronDown" />
       </IconButton>
-      {isOpen && <TabList tabs={tabs} active={active} onDone={close} />}
+      {isOpen && <TabList tabs={tabs} activeKey={activeKey} onDone={close} />}
     </div>
   );
 }
 
-function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () => void }) {
+function TabList({ tabs, activeKey, onDone }: TabListProps & { readonly onDone: () => void }) {
   const t = useTranslation();
   const store = useService(TabStore);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [highlighted, setHighlighted] = useState(0);
   usePinyin(typed !== '');
   const detailOf = tabDetails(tabs);
-  const found = tabs.filter((tab) => matchesSearch(`${tab.title} ${detailOf(tab)}`, typed));
-  const activeIndex = Math.min(at, found.length - 1);
-  const optionId = (position: number) => `${id}-${position}`;
+  const matches = tabs.filter((tab) => matchesSearch(`${tab.title} ${detailOf(tab)}`, typed));
+  const highlightedIndex = Math.min(highlighted, matches.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    document.getElementById(`${id}-${activeIndex}`)?.scrollIntoView?.({ block: 'nearest' });
-  }, [id, activeIndex]);
+    document.getElementById(`${id}-${highlightedIndex}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, highlightedIndex]);
 
   const select = (tab: Tab | undefined) => {
     if (!tab) return;
@@ -64,8 +64,8 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setAt((activeIndex + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') select(found[activeIndex]);
+    if (step) setHighlighted((highlightedIndex + step + matches.length) % Math.max(1, matches.length));
+    else if (event.key === 'Enter') select(matches[highlightedIndex]);
     else if (event.key === 'Escape') onDone();
     else return;
     event.preventDefault();
@@ -83,26 +83,26 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
         aria-expanded="true"
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? optionId(activeIndex) : undefined}
+        aria-activedescendant={matches.length > 0 ? optionId(highlightedIndex) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setAt(0);
+          setHighlighted(0);
         }}
         onKeyDown={onKeyDown}
       />
       <div id={id} role="listbox" aria-label={t('tabs.label')} className={styles.list}>
-        {found.map((tab, position) => (
+        {matches.map((tab, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
           <div
             key={tab.key}
-            id={optionId(position)}
+            id={optionId(index)}
             role="option"
             tabIndex={-1}
-            aria-selected={position === activeIndex}
+            aria-selected={index === highlightedIndex}
             className={styles.option}
-            data-shown={tab.key === active || undefined}
-            onPointerEnter={() => setAt(position)}
+            data-shown={tab.key === activeKey || undefined}
+            onPointerEnter={() => setHighlighted(index)}
             onClick={() => select(tab)}
           >
             {tab.pinned && <Icon name="pin" size={13} />}
@@ -113,7 +113,7 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <p className={styles.none} role="status">
           {t('tabs.noneFound')}
         </p>

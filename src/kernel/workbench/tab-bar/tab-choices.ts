@@ -4,7 +4,7 @@ import { withBase } from '../../platform/browser/base-path.ts';
 import { openAddress } from '../../platform/browser/open-address.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { MenuChoice } from '../../ui/menus/MenuList.tsx';
-import { ContentView } from '../state/content-view.ts';
+import { MaximizedContent } from '../state/maximized-content.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import type { Tab } from '../tabs/tabs.ts';
 
@@ -12,36 +12,36 @@ import type { Tab } from '../tabs/tabs.ts';
 export function useTabChoices(): (tab: Tab) => MenuChoice[] {
   const t = useTranslation();
   const store = useService(TabStore);
-  const view = useService(ContentView);
+  const content = useService(MaximizedContent);
   const tabs = useStream(store.tabs$, []);
   const { home } = store;
 
-  const isSpared = (tab: Tab) => tab.pinned || tab.key === home;
+  const staysOpen = (tab: Tab) => tab.pinned || tab.key === home;
   const pageChoices = (tab: Tab): MenuChoice[] => [
     { key: 'refresh', label: t('tabs.refresh'), icon: 'refresh', shortcut: 'Alt+R', onSelect: () => store.refresh(tab.key) },
     {
-      key: 'full',
-      label: t('tabs.fullContent'),
+      key: 'maximize',
+      label: t('tabs.maximizeContent'),
       icon: 'fullScreen',
       onSelect: () => {
         store.open(tab);
-        view.enter();
+        content.maximize();
       },
     },
     { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onSelect: () => openAddress(withBase(tab.location)) },
   ];
-  const moveChoices = (tab: Tab, at: number): MenuChoice[] => {
-    const canMoveTo = (index: number) => tabs[index] !== undefined && tabs[index].key !== home && tab.key !== home && tabs[index].pinned === tab.pinned;
-    const move = (index: number) => ({ isDisabled: !canMoveTo(index), onSelect: () => store.move(tab.key, index) });
+  const moveChoices = (tab: Tab, index: number): MenuChoice[] => {
+    const canMoveTo = (target: number) => tabs[target] !== undefined && tabs[target].key !== home && tab.key !== home && tabs[target].pinned === tab.pinned;
+    const move = (target: number) => ({ isDisabled: !canMoveTo(target), onSelect: () => store.move(tab.key, target) });
     const pin = { isDisabled: tab.key === home, onSelect: () => store.pin(tab.key, !tab.pinned) };
     return [
       { key: 'pin', label: t(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },
-      { key: 'left', label: t('tabs.moveLeft'), shortcut: 'Alt+Shift+←', ...move(at - 1) },
-      { key: 'right', label: t('tabs.moveRight'), shortcut: 'Alt+Shift+→', ...move(at + 1) },
+      { key: 'left', label: t('tabs.moveLeft'), shortcut: 'Alt+Shift+←', ...move(index - 1) },
+      { key: 'right', label: t('tabs.moveRight'), shortcut: 'Alt+Shift+→', ...move(index + 1) },
     ];
   };
-  const closeChoices = (tab: Tab, at: number): MenuChoice[] => {
-    const [left, right] = [tabs.slice(0, at), tabs.slice(at + 1)].map((side) => side.some((other) => !isSpared(other)));
+  const closeChoices = (tab: Tab, index: number): MenuChoice[] => {
+    const [left, right] = [tabs.slice(0, index), tabs.slice(index + 1)].map((side) => side.some((other) => !staysOpen(other)));
     return [
       {
         key: 'close',
@@ -55,11 +55,11 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
       { key: 'closeLeft', label: t('tabs.closeLeft'), isDisabled: !left, onSelect: () => store.closeSide(tab.key, 'left') },
       { key: 'closeRight', label: t('tabs.closeRight'), isDisabled: !right, onSelect: () => store.closeSide(tab.key, 'right') },
       { key: 'closeOthers', label: t('tabs.closeOthers'), isDisabled: !left && !right, onSelect: () => store.closeOthers(tab.key) },
-      { key: 'closeAll', label: t('tabs.closeAll'), isDisabled: tabs.every(isSpared), onSelect: () => void store.closeAll() },
+      { key: 'closeAll', label: t('tabs.closeAll'), isDisabled: tabs.every(staysOpen), onSelect: () => void store.closeAll() },
     ];
   };
   return (tab) => {
-    const at = tabs.findIndex(({ key }) => key === tab.key);
-    return [...pageChoices(tab), ...moveChoices(tab, at), ...closeChoices(tab, at)];
+    const index = tabs.findIndex(({ key }) => key === tab.key);
+    return [...pageChoices(tab), ...moveChoices(tab, index), ...closeChoices(tab, index)];
   };
 }

@@ -6,7 +6,7 @@ import { tabId } from '../tabs/tab-details.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import type { Tab } from '../tabs/tabs.ts';
 
-interface Bar {
+interface TabBarState {
   readonly tabs: readonly Tab[];
   readonly active: string | undefined;
   /** True when the row also contains the buttons that scroll it. */
@@ -14,38 +14,38 @@ interface Bar {
 }
 
 /** Scrolls the current tab into view and keeps the focus in the bar when the focused tab is closed. Returns a function that focuses a tab. */
-export function useTabFocus(list: RefObject<HTMLElement | null>, { tabs, active, isCrowded }: Bar): (key: string) => void {
-  const isInside = useRef(false);
+export function useTabFocus(list: RefObject<HTMLElement | null>, { tabs, active, isCrowded }: TabBarState): (key: string) => void {
+  const hasFocus = useRef(false);
 
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    const enter = () => {
-      isInside.current = true;
+    const onFocusIn = () => {
+      hasFocus.current = true;
     };
     // Removing a focused node blurs it without a related target; moving the focus has one.
-    const leave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget !== null) isInside.current = false;
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) hasFocus.current = false;
     };
-    element.addEventListener('focusin', enter);
-    element.addEventListener('focusout', leave);
+    element.addEventListener('focusin', onFocusIn);
+    element.addEventListener('focusout', onFocusOut);
     return () => {
-      element.removeEventListener('focusin', enter);
-      element.removeEventListener('focusout', leave);
+      element.removeEventListener('focusin', onFocusIn);
+      element.removeEventListener('focusout', onFocusOut);
     };
   }, [list]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: closing and moving tabs is what removes the focus.
   useLayoutEffect(() => {
-    if (active !== undefined && isInside.current && document.activeElement === document.body) focus(active);
+    if (active !== undefined && hasFocus.current && document.activeElement === document.body) focus(active);
   }, [tabs, active]);
 
   // Scrolling forces a layout, so the tab is painted as selected first.
-  const settled = useAfterPaint(active);
+  const paintedActive = useAfterPaint(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening tabs and the scroll buttons can also move the current tab out of view.
   useEffect(() => {
-    if (settled !== undefined) document.getElementById(tabId(settled))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [settled, tabs.length, isCrowded]);
+    if (paintedActive !== undefined) document.getElementById(tabId(paintedActive))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [paintedActive, tabs.length, isCrowded]);
 
   return focus;
 }
@@ -59,7 +59,7 @@ export function useTabShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyped(event)) return;
-      if (!act(event.code, store, tabs)) return;
+      if (!runShortcut(event.code, store, tabs)) return;
       event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
@@ -68,7 +68,7 @@ export function useTabShortcuts(): void {
 }
 
 /** Runs the action of a key; returns false for other keys. */
-function act(code: string, store: TabStore, tabs: readonly Tab[]): boolean {
+function runShortcut(code: string, store: TabStore, tabs: readonly Tab[]): boolean {
   const { active } = store;
   const step = code === 'PageUp' ? -1 : code === 'PageDown' ? 1 : 0;
   const next = tabs[(tabs.findIndex(({ key }) => key === active) + step + tabs.length) % tabs.length];

@@ -3,8 +3,9 @@ import { useService } from '../../base/react/services.tsx';
 import { TabStore } from '../tabs/tab-store.ts';
 
 /** Distance in pixels after which a press becomes a drag. */
-const threshold = 6;
-const edge = 32;
+const dragThreshold = 6;
+/** Distance in pixels from the end of the bar within which a drag scrolls it. */
+const scrollZone = 32;
 
 interface TabDrag {
   /** Key of the dragged tab. */
@@ -43,29 +44,29 @@ interface TabDragHandlers {
 
 /** Listens on the document, because a node that moves in the document would lose a captured pointer. */
 function startDrag({ list, tab, startX, move, onDragChange }: TabDragHandlers): () => void {
-  const listening = new AbortController();
+  const controller = new AbortController();
   const from = indexOf(tab, list);
   let isDragging = false;
   const end = () => {
-    listening.abort();
+    controller.abort();
     onDragChange(false);
   };
   const onMove = ({ clientX }: PointerEvent) => {
-    if (!isDragging && Math.abs(clientX - startX) < threshold) return;
+    if (!isDragging && Math.abs(clientX - startX) < dragThreshold) return;
     if (!isDragging) onDragChange(true);
     isDragging = true;
     scrollAtEdge(list, clientX);
-    const at = indexOf(tab, list);
-    const [before, after] = [list.children[at - 1], list.children[at + 1]];
-    if (after && clientX > middleOf(after)) move(at + 1);
-    else if (before && clientX < middleOf(before)) move(at - 1);
+    const index = indexOf(tab, list);
+    const [before, after] = [list.children[index - 1], list.children[index + 1]];
+    if (after && clientX > middleOf(after)) move(index + 1);
+    else if (before && clientX < middleOf(before)) move(index - 1);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     move(from);
     end();
   };
-  const { signal } = listening;
+  const { signal } = controller;
   document.addEventListener('pointermove', onMove, { signal });
   document.addEventListener('pointerup', end, { signal });
   document.addEventListener('pointercancel', end, { signal });
@@ -82,6 +83,6 @@ function middleOf(element: Element): number {
 
 function scrollAtEdge(list: HTMLElement, x: number): void {
   const { left, right } = list.getBoundingClientRect();
-  if (x < left + edge) list.scrollLeft -= edge / 2;
-  else if (x > right - edge) list.scrollLeft += edge / 2;
+  if (x < left + scrollZone) list.scrollLeft -= scrollZone / 2;
+  else if (x > right - scrollZone) list.scrollLeft += scrollZone / 2;
 }

@@ -48,7 +48,7 @@ export class Panes {
     return pane;
   }
 
-  /** Reports the location of a tab to its page. */
+  /** Passes the location of a tab to its page. */
   follow(key: string, location: string): void {
     this.panes.get(key)?.address.follow(searchIn(location));
   }
@@ -59,7 +59,7 @@ export class Panes {
   }
 
   /** Ends the panes of all tabs except these. */
-  keep(alive: readonly string[]): void {
+  keepOnly(alive: readonly string[]): void {
     for (const key of [...this.panes.keys()]) if (!alive.includes(key)) this.end(key);
   }
 }

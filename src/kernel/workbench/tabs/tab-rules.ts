@@ -46,51 +46,51 @@ export const isSamePath = (one: string, other: string): boolean => one.replace(/
 
 /** Returns the open page a location leads to: the one with this key, otherwise one that shows the location. */
 export function findPage(pages: readonly OpenPage[], { key, location }: PageToOpen): OpenPage | undefined {
-  const own = keyOf(location);
-  return pages.find((page) => page.key === (key ?? own)) ?? (key === undefined ? pages.find((page) => page.location === own) : undefined);
+  const ownKey = keyOf(location);
+  return pages.find((page) => page.key === (key ?? ownKey)) ?? (key === undefined ? pages.find((page) => page.location === ownKey) : undefined);
 }
 
 /** Returns the initial state: home, followed by the given pages. */
-export function initialPages(home: string, wanted: readonly PageToOpen[] = []): OpenPages {
-  const pages = wanted.reduce<readonly OpenPage[]>(addPage, addPage([], { location: home }));
+export function initialPages(home: string, pagesToOpen: readonly PageToOpen[] = []): OpenPages {
+  const pages = pagesToOpen.reduce<readonly OpenPage[]>(addPage, addPage([], { location: home }));
   return { home, pages: inOrder(pages, home), active: undefined, alive: [] };
 }
 
-/** Shows a page; adds it unless it is open. An open page goes to the location, unless that merely names the page. */
-export function openPage(state: OpenPages, wanted: PageToOpen): OpenPages {
-  const key = findPage(state.pages, wanted)?.key ?? wanted.key ?? keyOf(wanted.location);
-  const isStated = wanted.isExact || (wanted.key === undefined && wanted.location.includes('?'));
-  const become = (page: OpenPage): OpenPage => {
-    const { isTransient = page.isTransient } = wanted;
-    const location = isStated ? keyOf(wanted.location) : page.location;
+/** Shows a page; adds it unless it is open. An open page goes to the location, unless that has no parameters. */
+export function openPage(state: OpenPages, target: PageToOpen): OpenPages {
+  const key = findPage(state.pages, target)?.key ?? target.key ?? keyOf(target.location);
+  const hasExactLocation = target.isExact || (target.key === undefined && target.location.includes('?'));
+  const navigate = (page: OpenPage): OpenPage => {
+    const { isTransient = page.isTransient } = target;
+    const location = hasExactLocation ? keyOf(target.location) : page.location;
     return page.isTransient === isTransient && keyOf(page.location) === location ? page : { ...page, isTransient, location };
   };
   const pages = inOrder(
-    addPage(state.pages, wanted).map((page) => (page.key === key ? become(page) : page)),
+    addPage(state.pages, target).map((page) => (page.key === key ? navigate(page) : page)),
     state.home,
   );
-  return { ...state, pages, active: key, alive: limitAlive([key, ...staying(state.alive, pages).filter((other) => other !== key)], pages) };
+  return { ...state, pages, active: key, alive: limitAlive([key, ...keptAlive(state.alive, pages).filter((other) => other !== key)], pages) };
 }
 
 /** Shows a page that is no tab. */
-export const leaveTabs = (state: OpenPages): OpenPages => ({ ...state, active: undefined, alive: staying(state.alive, state.pages) });
+export const leaveTabs = (state: OpenPages): OpenPages => ({ ...state, active: undefined, alive: keptAlive(state.alive, state.pages) });
 
 /** Returns the pages that stay mounted behind another page. */
-function staying(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
+function keptAlive(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
   const transient = new Set(pages.filter((page) => page.isTransient && !page.dirty).map((page) => page.key));
   return alive.filter((key) => !transient.has(key));
 }
 
-/** Removes pages; if the current one is among them, `instead` or the page before it replaces it. Home returns when no other page is left. */
-export function removePages(state: OpenPages, gone: readonly string[], instead?: string): OpenPages {
-  const pages = state.pages.filter((page) => !gone.includes(page.key));
-  const alive = state.alive.filter((key) => !gone.includes(key));
+/** Removes pages; if the current one is among them, `replacementKey` or the page before it replaces it. Home returns when no other page is left. */
+export function removePages(state: OpenPages, removedKeys: readonly string[], replacementKey?: string): OpenPages {
+  const pages = state.pages.filter((page) => !removedKeys.includes(page.key));
+  const alive = state.alive.filter((key) => !removedKeys.includes(key));
   if (pages.length === 0) return { ...initialPages(state.home), active: state.active === undefined ? undefined : state.home };
-  if (state.active === undefined || !gone.includes(state.active)) return { ...state, pages, alive };
+  if (state.active === undefined || !removedKeys.includes(state.active)) return { ...state, pages, alive };
   const position = state.pages.findIndex((page) => page.key === state.active);
-  const named = pages.find((page) => page.key === instead);
-  const before = state.pages.slice(0, position).findLast((page) => !gone.includes(page.key));
-  return { ...state, pages, active: (named ?? before ?? pages[0])?.key, alive };
+  const replacement = pages.find((page) => page.key === replacementKey);
+  const before = state.pages.slice(0, position).findLast((page) => !removedKeys.includes(page.key));
+  return { ...state, pages, active: (replacement ?? before ?? pages[0])?.key, alive };
 }
 
 /** Changes the state of one page. */
@@ -108,19 +108,19 @@ export function movePage(state: OpenPages, key: string, to: number): OpenPages {
   if (!page || key === state.home) return state;
   const others = state.pages.filter((open) => open !== page);
   const pages = inOrder([...others.slice(0, Math.max(0, to)), page, ...others.slice(Math.max(0, to))], state.home);
-  return pages.every((open, at) => open === state.pages[at]) ? state : { ...state, pages };
+  return pages.every((open, index) => open === state.pages[index]) ? state : { ...state, pages };
 }
 
 /** Returns the pages that a bulk close removes: never home and never pinned ones. */
 export function closedBeside(state: OpenPages, key: string, side: 'left' | 'right' | 'both'): readonly OpenPage[] {
   const position = state.pages.findIndex((page) => page.key === key);
-  const isIncluded = (at: number) => (side === 'both' ? at !== position : side === 'left' ? at < position : at > position);
-  return state.pages.filter((page, at) => isIncluded(at) && !page.pinned && page.key !== state.home);
+  const isIncluded = (index: number) => (side === 'both' ? index !== position : side === 'left' ? index < position : index > position);
+  return state.pages.filter((page, index) => isIncluded(index) && !page.pinned && page.key !== state.home);
 }
 
-function addPage(pages: readonly OpenPage[], wanted: PageToOpen): readonly OpenPage[] {
-  if (findPage(pages, wanted)) return pages;
-  const { location, key = keyOf(location), title = '', words, icon, pinned = false, isTransient = false } = wanted;
+function addPage(pages: readonly OpenPage[], target: PageToOpen): readonly OpenPage[] {
+  if (findPage(pages, target)) return pages;
+  const { location, key = keyOf(location), title = '', words, icon, pinned = false, isTransient = false } = target;
   const serial = Math.max(0, ...pages.map((page) => page.serial)) + 1;
   return [...pages, { key, location, title, words, icon, pinned, serial, generation: 0, dirty: false, isTransient }];
 }
@@ -136,9 +136,9 @@ function limitAlive(alive: readonly string[], pages: readonly OpenPage[]): reado
   let excess = alive.length - aliveLimit;
   if (excess <= 0) return alive;
   const staying = alive.toReversed().filter((key) => {
-    const goes = excess > 0 && key !== alive[0] && !mustStay.has(key);
-    if (goes) excess -= 1;
-    return !goes;
+    const isRemoved = excess > 0 && key !== alive[0] && !mustStay.has(key);
+    if (isRemoved) excess -= 1;
+    return !isRemoved;
   });
   return staying.toReversed();
 }

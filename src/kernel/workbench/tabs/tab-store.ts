@@ -26,7 +26,7 @@ export interface TabPreferences {
   readonly restoreTabs: boolean;
 }
 
-/** Dependencies of the store. */
+/** Dependencies of `TabStore`. */
 export interface TabStoreDeps {
   readonly homePath: string;
   readonly memory: TabMemory;
@@ -55,7 +55,7 @@ export class TabStore extends Tabs {
   private readonly subscription;
   private isAsking = false;
   private preferences: TabPreferences = { homeTabClosable: false, restoreTabs: true };
-  private readonly moves = new Subject<{ readonly key: string; readonly at: number }>();
+  private readonly moves = new Subject<{ readonly key: string; readonly index: number }>();
   readonly tabs$: Observable<readonly (Tab & OpenPage)[]>;
   readonly active$: Observable<string | undefined>;
   /** Keys of mounted pages, hidden or not. */
@@ -128,20 +128,20 @@ export class TabStore extends Tabs {
 
   async closeAll(): Promise<boolean> {
     const { pages, home } = this.state$.value;
-    const isDropped = await this.closePages(pages.filter((page) => page.key !== home && !page.pinned));
-    if (isDropped) this.open({ location: home });
-    return isDropped;
+    const areClosed = await this.closePages(pages.filter((page) => page.key !== home && !page.pinned));
+    if (areClosed) this.open({ location: home });
+    return areClosed;
   }
 
   refresh(key: string): void {
     const page = this.page(key);
     if (!page) return;
-    const again = () => this.change(page.key, { generation: page.generation + 1, dirty: false });
-    if (!page.dirty) again();
+    const remount = () => this.change(page.key, { generation: page.generation + 1, dirty: false });
+    if (!page.dirty) remount();
     else
       void this.mayDiscard([page]).then((may) => {
         if (!may) return;
-        again();
+        remount();
         // The form whose input was discarded does not open again.
         const parameters = new URLSearchParams(searchIn(page.location));
         writeRecord(parameters, {});
@@ -160,7 +160,7 @@ export class TabStore extends Tabs {
     const next = movePage(this.state$.value, key, to);
     if (next === this.state$.value) return;
     this.setState(next);
-    this.moves.next({ key, at: next.pages.findIndex((page) => page.key === key) });
+    this.moves.next({ key, index: next.pages.findIndex((page) => page.key === key) });
   }
 
   /** True while any page has unsaved changes. */
@@ -168,7 +168,7 @@ export class TabStore extends Tabs {
     return this.isDetachedPageDirty || this.state$.value.pages.some((page) => page.dirty);
   }
 
-  /** Creates the pane of a page that is no tab; the component that renders the page ends it. */
+  /** Creates the pane of a page that is no tab; the component that renders the page ends its lifetime. */
   createDetachedPane(location: string, onAddress: (search: string, change: HistoryChange) => void): PaneHandle {
     const onDirty = (dirty: boolean) => {
       this.isDetachedPageDirty = dirty;
@@ -182,25 +182,25 @@ export class TabStore extends Tabs {
   isDetachedPageDirty = false;
 
   /** Asks before the unsaved changes of some pages, or of the page that is no tab, are lost; true when there are none, or they may be lost. */
-  async mayLose(isMeant: (page: OpenPage) => boolean, isLooseMeant: boolean): Promise<boolean> {
-    const dirty = this.state$.value.pages.filter((page) => page.dirty && isMeant(page));
-    return (dirty.length === 0 && !(isLooseMeant && this.isDetachedPageDirty)) || this.mayDiscard(dirty);
+  async confirmDiscard(isAffected: (page: OpenPage) => boolean, isDetachedPageAffected: boolean): Promise<boolean> {
+    const dirty = this.state$.value.pages.filter((page) => page.dirty && isAffected(page));
+    return (dirty.length === 0 && !(isDetachedPageAffected && this.isDetachedPageDirty)) || this.mayDiscard(dirty);
   }
 
   /** Updates the title of each page; an empty title is unknown and changes nothing. */
   name(titleOf: (page: OpenPage) => string): void {
     const { pages } = this.state$.value;
     const titles = pages.map((page) => titleOf(page) || page.title);
-    if (pages.every((page, at) => page.title === titles[at])) return;
-    this.setState({ ...this.state$.value, pages: pages.map((page, at) => ({ ...page, title: titles[at] ?? '' })) });
+    if (pages.every((page, index) => page.title === titles[index])) return;
+    this.setState({ ...this.state$.value, pages: pages.map((page, index) => ({ ...page, title: titles[index] ?? '' })) });
   }
 
   /** Closes unknown pages without asking; pinned ones among them are unpinned permanently. */
   retain(isKnown: (page: OpenPage) => boolean): void {
-    const gone = this.state$.value.pages.filter((page) => page.key !== this.deps.homePath && !isKnown(page));
-    if (gone.length === 0) return;
-    for (const page of gone) if (page.pinned) this.deps.memory.pin(page, false);
-    this.setState(removePages(this.state$.value, keysOf(gone)));
+    const removed = this.state$.value.pages.filter((page) => page.key !== this.deps.homePath && !isKnown(page));
+    if (removed.length === 0) return;
+    for (const page of removed) if (page.pinned) this.deps.memory.pin(page, false);
+    this.setState(removePages(this.state$.value, keysOf(removed)));
   }
 
   /** Returns the pane of a tab: one object for the life of the page. */
@@ -228,10 +228,10 @@ export class TabStore extends Tabs {
     this.subscription.unsubscribe();
   }
 
-  private async closePages(pages: readonly OpenPage[], instead?: string): Promise<boolean> {
+  private async closePages(pages: readonly OpenPage[], replacementKey?: string): Promise<boolean> {
     const dirty = pages.filter((page) => page.dirty);
     if (dirty.length > 0 && !(await this.mayDiscard(dirty))) return false;
-    if (pages.length > 0) this.setState(removePages(this.state$.value, keysOf(pages), instead));
+    if (pages.length > 0) this.setState(removePages(this.state$.value, keysOf(pages), replacementKey));
     return true;
   }
 
@@ -271,7 +271,7 @@ export class TabStore extends Tabs {
   }
 
   private setState(state: OpenPages): void {
-    this.panes.keep(state.alive);
+    this.panes.keepOnly(state.alive);
     const before = new Map(this.state$.value.pages.map(({ key, location }) => [key, location]));
     this.state$.next(state);
     for (const { key, location } of state.pages) if (before.get(key) !== location) this.panes.follow(key, location);

@@ -20,23 +20,23 @@ const parts = ['dept', 'role'] as const;
 const required: Readonly<Record<Part, TextKey>> = { dept: 'roleSwitch.chooseDept', role: 'roleSwitch.chooseRole' };
 const noChoices: ActingChoices = { depts: [], roles: [] };
 
-/** Selects one of several departments and roles to act as; open pages close, because the new role may not see their data. */
+/** Selects the department and the role to act as; open pages close, because the new role may not see their data. */
 export default function ActingDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslation();
   const { data, isPending } = useQuery(oauth.userInfo, {});
   const choices = isPending ? undefined : (data?.choices ?? noChoices);
   const user = useService(Session).user;
-  const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...singleId('dept', user?.dept_id), ...singleId('role', user?.role_id) });
-  const [isSubmitted, setIsAsked] = useState(false);
+  const [selected, setSelected] = useState<Partial<Record<Part, string>>>({ ...singleId('dept', user?.dept_id), ...singleId('role', user?.role_id) });
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const { isPending: isBusy, mutate: act } = useActing(onClose);
   const lists = { dept: choices?.depts ?? [], role: choices?.roles ?? [] };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsAsked(true);
-    const { dept, role } = chosen;
-    const nameOf = (part: Part) => lists[part].find(({ id }) => id === chosen[part])?.name ?? '';
-    if (dept && role) void act({ chosen: { deptId: dept, roleId: role }, names: { dept: nameOf('dept'), role: nameOf('role') } });
+    setIsSubmitted(true);
+    const { dept, role } = selected;
+    const nameOf = (part: Part) => lists[part].find(({ id }) => id === selected[part])?.name ?? '';
+    if (dept && role) void act({ target: { deptId: dept, roleId: role }, names: { dept: nameOf('dept'), role: nameOf('role') } });
   };
 
   return (
@@ -49,9 +49,9 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
             name={t(`roleSwitch.${part}`)}
             hint={t(required[part])}
             options={lists[part]}
-            value={chosen[part]}
-            isInvalid={isSubmitted && !chosen[part]}
-            onChange={(id) => setChosen((before) => ({ ...before, [part]: id }))}
+            value={selected[part]}
+            isInvalid={isSubmitted && !selected[part]}
+            onChange={(id) => setSelected((before) => ({ ...before, [part]: id }))}
           />
         ))}
         <div className={styles.buttons}>
@@ -100,7 +100,7 @@ function Choice({ name, hint, options, value, isInvalid, onChange }: ChoiceProps
 }
 
 interface ActingSelection {
-  readonly chosen: { readonly deptId: string; readonly roleId: string };
+  readonly target: { readonly deptId: string; readonly roleId: string };
   readonly names: { readonly dept: string; readonly role: string };
 }
 
@@ -110,9 +110,9 @@ function useActing(onDone: () => void) {
   const session = useService(Session);
   const tabs = useService(TabStore);
   const toasts = useService(Toasts);
-  return useMutation(async ({ chosen: selected, names }: ActingSelection) => {
+  return useMutation(async ({ target, names }: ActingSelection) => {
     if (!(await tabs.closeAll())) return false;
-    const success = await session.actAs(selected).catch(() => false);
+    const success = await session.actAs(target).catch(() => false);
     if (success) {
       toasts.success(t('roleSwitch.switched', names));
       onDone();

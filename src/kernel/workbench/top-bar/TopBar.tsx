@@ -28,8 +28,8 @@ import { UserMenu } from './UserMenu.tsx';
 
 interface TopBarProps {
   readonly isNarrow: boolean;
-  /** True when the user has several departments or roles to choose from. */
-  readonly maySwitch: boolean;
+  /** True where the deployment lets users switch between their departments and roles. */
+  readonly hasRoleSwitch: boolean;
   readonly toggle: SidebarToggleProps | undefined;
   /** Product name at the start of the bar, where there is no sidebar. */
   readonly brand?: LocalizedText | undefined;
@@ -45,7 +45,7 @@ interface SidebarToggleProps {
 }
 
 /** Renders the bar of tools above every page. */
-export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarProps) {
+export function TopBar({ isNarrow, hasRoleSwitch, toggle, brand, children }: TopBarProps) {
   const t = useTranslation();
   const { homePath } = useRouteTable();
   return (
@@ -63,13 +63,13 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
       )}
       {children}
       <TenantName />
-      <Tools isNarrow={isNarrow} maySwitch={maySwitch} />
+      <Tools isNarrow={isNarrow} hasRoleSwitch={hasRoleSwitch} />
     </header>
   );
 }
 
-/** Memoized tools that do not depend on the page: navigation does not render them again. Where there is no room for names, full screen and lock are in the user menu. */
-const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
+/** Renders the tools, which navigation does not render again. Where there is no room for names, full screen and lock are in the user menu. */
+const Tools = memo(function Tools({ isNarrow, hasRoleSwitch }: Pick<TopBarProps, 'isNarrow' | 'hasRoleSwitch'>) {
   const t = useTranslation();
   const { isDebug } = useService(Branding);
   const fullScreen = useFullScreen();
@@ -89,7 +89,7 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
       {hasNames && <LockButton />}
       {isDebug && <LogButton />}
       <AddedItems />
-      <UserMenu isNarrow={isNarrow} hasTools={!hasNames} maySwitch={maySwitch} />
+      <UserMenu isNarrow={isNarrow} hasTools={!hasNames} hasRoleSwitch={hasRoleSwitch} />
     </div>
   );
 });

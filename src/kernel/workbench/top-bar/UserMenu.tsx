@@ -25,12 +25,12 @@ interface UserMenuProps {
   readonly isNarrow: boolean;
   /** True where the bar has no room for the tools. */
   readonly hasTools: boolean;
-  readonly maySwitch: boolean;
+  readonly hasRoleSwitch: boolean;
 }
 
 /** Shows the signed-in user with the account menu; it also holds language and appearance, and the tools that do not fit into the bar. */
-export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
-  const [asking, setAsking] = useState<'acting' | 'lock'>();
+export function UserMenu({ isNarrow, hasTools, hasRoleSwitch }: UserMenuProps) {
+  const [openDialog, setOpenDialog] = useState<'acting' | 'lock'>();
   const t = useTranslation();
   const navigate = useNavigate();
   const preferences = useService(Preferences);
@@ -41,7 +41,7 @@ export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
   const added = useSlot(UserMenuItems).filter(({ part: { code } }) => may(code));
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
-  const other = language === 'zh' ? 'en' : 'zh';
+  const otherLanguage = language === 'zh' ? 'en' : 'zh';
   const theme = useService(Theme);
   const appearance = useStream(theme.appearance$, theme.appearance);
   const palette = useService(PaletteView);
@@ -52,13 +52,13 @@ export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
   const choices: MenuChoice[] = [
     { key: 'console', label: t('shell.console'), icon: 'console', onSelect: () => navigate('/wel/dashboard') },
     ...added.map(({ key, part: { title, icon, path } }): MenuChoice => ({ key, label: t(title), icon, onSelect: () => navigate(path) })),
-    ...(maySwitch ? [{ key: 'acting', label: t('roleSwitch.title'), icon: 'user', onSelect: () => setAsking('acting') } as const] : []),
+    ...(hasRoleSwitch ? [{ key: 'acting', label: t('roleSwitch.title'), icon: 'user', onSelect: () => setOpenDialog('acting') } as const] : []),
     { key: 'tags', label: t('shell.showTagBar'), icon: 'tags', isSelected: hasTagBar, onSelect: () => preferences.change({ tagBar: !hasTagBar }) },
-    ...(hasTools ? [{ key: 'lock', label: t('lock.lockScreen'), icon: 'lock', onSelect: () => setAsking('lock') } as const] : []),
+    ...(hasTools ? [{ key: 'lock', label: t('lock.lockScreen'), icon: 'lock', onSelect: () => setOpenDialog('lock') } as const] : []),
     ...(hasTools && fullScreen.isSupported
       ? [{ key: 'full', label: t('shell.enterFullScreen'), icon: 'fullScreen', isSelected: fullScreen.isFullScreen, onSelect: fullScreen.toggle } as const]
       : []),
-    { key: 'language', label: t(`shell.${other}`), icon: 'globe', startsGroup: true, onSelect: () => locale.setLanguage(other) },
+    { key: 'language', label: t(`shell.${otherLanguage}`), icon: 'globe', startsGroup: true, onSelect: () => locale.setLanguage(otherLanguage) },
     ...appearances.map((key): MenuChoice => ({ key, label: t(`shell.${key}`), icon: key, isSelected: key === appearance, onSelect: () => theme.select(key) })),
     { key: 'settings', label: t('settings.more'), icon: 'palette', onSelect: () => palette.show('settings') },
     { key: 'out', label: t('shell.signOut'), icon: 'signOut', startsGroup: true, onSelect: signOut },
@@ -72,7 +72,7 @@ export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
   return (
     <>
       <MenuButton label={t('shell.account', { name: `${name} ${roles}`.trim() })} choices={choices} heading={heading}>
-        <Avatar src={user?.avatar} name={name} />
+        <Avatar key={user?.avatar} src={user?.avatar} name={name} />
         {!isNarrow && (
           <span className={styles.userName}>
             <span>{name}</span> <span>{roles}</span>
@@ -80,8 +80,8 @@ export function UserMenu({ isNarrow, hasTools, maySwitch }: UserMenuProps) {
         )}
       </MenuButton>
       <Suspense>
-        {asking === 'acting' && <ActingDialog onClose={() => setAsking(undefined)} />}
-        {asking === 'lock' && <LockDialog onClose={() => setAsking(undefined)} />}
+        {openDialog === 'acting' && <ActingDialog onClose={() => setOpenDialog(undefined)} />}
+        {openDialog === 'lock' && <LockDialog onClose={() => setOpenDialog(undefined)} />}
       </Suspense>
     </>
   );

@@ -44,7 +44,7 @@ export default function ExplainPage() {
   const t = useTranslation();
   const [[userId], [about], [rowId]] = [useAddressText('userId'), useAddressText('about'), useAddressText('rowId')];
   const [lastPerson, setLastPerson] = usePreference<string>('explain:person', 1);
-  // Without a user the page opens on the one that was looked at last, or on the signed-in one.
+  // Without a user in its address, the page explains the user that it showed last, or else the signed-in user.
   const store = usePageStore(() => new ExplainStore(http, { userId: userId || lastPerson || (session.user?.user_id ?? ''), about, rowId }));
   useEffect(() => store.loadOnce(), [store]);
   const { status, answer, question } = useStore(store, (state) => state);

@@ -78,6 +78,7 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   const { status, forest, before, selected, isSaving } = useStore(store, (state) => state);
   const [text, setText] = useState('');
   usePinyin(text !== '');
+  const shown = matching(forest, text);
   const addedCount = [...selected].filter((id) => !before.has(id)).length;
   const removedCount = [...before].filter((id) => !selected.has(id)).length;
   useUnsavedChanges(addedCount + removedCount > 0);
@@ -100,7 +101,7 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
         <Button onClick={() => store.selectAll(false)}>{t(roleMessages.none)}</Button>
         <span className={styles.count}>{t(roleMessages.selected, { count: selected.size })}</span>
       </div>
-      <PermissionTree branches={matching(forest, text)} selected={selected} onToggle={(id) => store.toggle(id)} />
+      <PermissionTree branches={shown} selected={selected} onToggle={(id) => store.toggle(id, shown)} />
       <div className={styles.foot}>
         <span className={styles.changes} aria-live="polite">
           {addedCount > 0 && <span className={styles.added}>{t(roleMessages.added, { count: addedCount })}</span>}

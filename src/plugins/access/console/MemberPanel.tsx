@@ -21,6 +21,8 @@ const size = 50;
 
 /** Paged members of a role. */
 class MemberStore extends PanelStore<MemberState> {
+  private searches = 0;
+
   constructor(
     private readonly http: Http,
     private readonly roleId: string,
@@ -32,8 +34,9 @@ class MemberStore extends PanelStore<MemberState> {
   async load(): Promise<void> {
     const current = Math.floor(this.state.members.length / size) + 1;
     const answer = await this.http.send(role.members, { roleId: this.roleId, current, size }).catch(() => undefined);
-    if (!answer?.success) return this.patch({ status: 'failed', total: 0 });
     const { members } = this.state;
+    // Members that are listed stay when further ones cannot be read.
+    if (!answer?.success) return this.patch({ status: members.length > 0 ? 'ready' : 'failed' });
     const loadedIds = new Set(members.map(({ id }) => id));
     const added = answer.data.records.filter(({ id }) => !loadedIds.has(id));
     this.patch({ status: 'ready', members: [...members, ...added], total: answer.data.total });
@@ -41,8 +44,11 @@ class MemberStore extends PanelStore<MemberState> {
 
   /** Finds users by name who do not have the role yet. */
   async find(text: string): Promise<void> {
+    this.searches += 1;
+    const { searches } = this;
     const answer = await this.http.send(role.candidates, { roleId: this.roleId, text }).catch(() => undefined);
-    if (answer?.success) this.patch({ candidates: answer.data });
+    // An earlier search may answer later.
+    if (answer?.success && searches === this.searches) this.patch({ candidates: answer.data });
   }
 
   /** Adds users to the role; resolves true on success. */
@@ -55,8 +61,8 @@ class MemberStore extends PanelStore<MemberState> {
   }
 
   async removeMember(id: string): Promise<void> {
-    const answer = await this.http.send(role.dismiss, { roleId: this.roleId, ids: [id] });
-    if (answer.success) this.patch({ members: this.state.members.filter((member) => member.id !== id), total: this.state.total - 1 });
+    const answer = await this.http.send(role.dismiss, { roleId: this.roleId, ids: [id] }).catch(() => undefined);
+    if (answer?.success) this.patch({ members: this.state.members.filter((member) => member.id !== id), total: this.state.total - 1 });
   }
 }
 
@@ -90,7 +96,12 @@ function Members({ role: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'ro
     const question = { title, content: t(roleMessages.removeQuestion, { name }), danger: true };
     if (await dialogs.confirm(question)) await store.removeMember(id);
   };
-  if (status === 'failed') return <p role="alert">{t(roleMessages.failed)}</p>;
+  if (status === 'failed')
+    return (
+      <p role="alert" className={styles.state}>
+        {t(roleMessages.failed)} <Button onClick={() => void store.load()}>{t(roleMessages.retry)}</Button>
+      </p>
+    );
   const { account, realName, deptName } = Member.properties;
   return (
     <>

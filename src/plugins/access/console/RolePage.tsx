@@ -39,7 +39,7 @@ export default function RolePage() {
         crud={roleCalls}
         title={roleMenu.title}
         noun={nouns.role}
-        fields={['roleName', 'roleAlias', 'roleNameEn', 'parentId', 'sort', 'createTime']}
+        fields={['roleName', 'roleAlias', 'roleNameEn', 'parentId', 'sort', 'requiresSecondFactor', 'createTime']}
         parents={{ parentId: { call: roleCalls.tree } }}
         actions={{
           row: [

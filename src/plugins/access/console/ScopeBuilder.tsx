@@ -21,7 +21,7 @@ import {
 } from './scope-drafts.ts';
 import { builderMessages, operatorMessages } from './scope-messages.ts';
 
-/** Conditions by entity: those of the edited area, and those of the others that use the same. */
+/** Conditions by entity: that of the edited area, and those derived from it for further areas. */
 export type BuiltConditions = Readonly<Record<string, ScopeCondition>>;
 
 interface ScopeBuilderProps {

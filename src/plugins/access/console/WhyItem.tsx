@@ -4,14 +4,14 @@ import { WhyStore } from './why-action.ts';
 
 const WhyPanel = lazyComponent(() => import('./WhyPanel.tsx'));
 
-/** Shows the explanation of a row of its list; nothing until a row is asked about. */
+/** Shows the explanation of access to a row of its list; nothing until the row action opens it. */
 export function WhyItem({ crud }: ListToolbarProps) {
   const store = useService(WhyStore);
-  const asked = useStore(store, (state) => state.asked);
-  if (asked?.crud.menu !== crud.menu) return null;
+  const row = useStore(store, (state) => state.row);
+  if (row?.crud.menu !== crud.menu) return null;
   return (
     <Suspense>
-      <WhyPanel asked={asked} onClose={() => store.ask(undefined)} />
+      <WhyPanel row={row} onClose={() => store.setRow(undefined)} />
     </Suspense>
   );
 }

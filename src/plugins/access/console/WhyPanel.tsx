@@ -9,34 +9,39 @@ import { roleMenu } from '../menus.ts';
 import styles from './explain.module.css';
 import { explainMessages } from './explain-messages.ts';
 import type { GrantBranch } from './grant-selection.ts';
-import type { AskedRow } from './why-action.ts';
+import type { ExplainedRow } from './why-action.ts';
 
 interface WhyPanelProps {
-  readonly asked: AskedRow;
+  readonly row: ExplainedRow;
   readonly onClose: () => void;
 }
 
-/** Explains beside a list whether a user sees a row, or may use a button of the page. Top task: 2 clicks from the row, the menu entry and the person. */
-export default function WhyPanel({ asked, onClose }: WhyPanelProps) {
+/** Explains a user's access to a row or a button, in a side panel of the list. Top task: see why a user sees a row, 2 clicks (menu entry, user). */
+export default function WhyPanel({ row, onClose }: WhyPanelProps) {
   const t = useTranslation();
   return (
-    <SidePanel open title={asked.title ? t(explainMessages.whoSees, { title: asked.title }) : t(explainMessages.whoSeesRow)} width={520} onClose={onClose}>
-      <Why asked={asked} onClose={onClose} />
+    <SidePanel
+      open
+      title={row.title ? t(explainMessages.checkAccess, { title: row.title }) : t(explainMessages.checkRecordAccess)}
+      width={520}
+      onClose={onClose}
+    >
+      <AccessExplanation row={row} onClose={onClose} />
     </SidePanel>
   );
 }
 
-function Why({ asked: { crud, id: rowId }, onClose }: WhyPanelProps) {
+function AccessExplanation({ row: { crud, id: rowId }, onClose }: WhyPanelProps) {
   const t = useTranslation();
   const ids = { person: useId() };
   const [userId, setUserId] = useState('');
-  const [about, setAbout] = useState(crud.menu);
+  const [subjectCode, setSubjectCode] = useState(crud.menu);
   const [text, setText] = useState('');
   const people = useQuery(permissionExplanation.people, { text }, { quiet: true, keepPreviousData: true });
   const entries = useQuery(permissionExplanation.entries, {}, { quiet: true });
-  const buttons = branchOf(entries.data ?? [], crud.menu)?.children ?? [];
-  const isRow = about === crud.menu;
-  const query = useQuery(permissionExplanation.explain, { userId, about, ...(isRow ? { rowId } : {}) }, { enabled: userId !== '', quiet: true });
+  const buttons = findEntry(entries.data ?? [], crud.menu)?.children ?? [];
+  const isRow = subjectCode === crud.menu;
+  const query = useQuery(permissionExplanation.explain, { userId, about: subjectCode, ...(isRow ? { rowId } : {}) }, { enabled: userId !== '', quiet: true });
   return (
     <div className={styles.why}>
       <label htmlFor={ids.person}>{t(explainMessages.person)}</label>
@@ -58,25 +63,27 @@ function Why({ asked: { crud, id: rowId }, onClose }: WhyPanelProps) {
       <span aria-hidden>{t(explainMessages.what)}</span>
       <NamedSelect
         name={t(explainMessages.what)}
-        value={about}
+        value={subjectCode}
         options={[
           { value: crud.menu, label: t(explainMessages.seesRow) },
           ...buttons.map(({ key, title }) => ({ value: key, label: t(explainMessages.usesButton, { title }) })),
         ]}
-        onChange={setAbout}
+        onChange={setSubjectCode}
       />
       <section className={styles.whyAnswer} aria-live="polite">
         {userId === '' ? (
           <p className={styles.hint}>{t(explainMessages.whyHint)}</p>
         ) : (
-          <LoadedPart query={query}>{(explanation) => <Sentence explanation={explanation} isRow={isRow} rowId={rowId} onClose={onClose} />}</LoadedPart>
+          <LoadedPart query={query}>
+            {(explanation) => <ExplanationResult explanation={explanation} isRow={isRow} rowId={rowId} onClose={onClose} />}
+          </LoadedPart>
         )}
       </section>
     </div>
   );
 }
 
-interface SentenceProps {
+interface ExplanationResultProps {
   readonly explanation: Explanation;
   readonly isRow: boolean;
   readonly rowId: string;
@@ -84,7 +91,7 @@ interface SentenceProps {
 }
 
 /** Answers in one sentence, with the rule that decides and the page where it is changed. */
-function Sentence({ explanation, isRow, rowId, onClose }: SentenceProps) {
+function ExplanationResult({ explanation, isRow, rowId, onClose }: ExplanationResultProps) {
   const t = useTranslation();
   const tabs = useService(Tabs);
   const { user, subject, isAllowed, steps } = explanation;
@@ -94,7 +101,10 @@ function Sentence({ explanation, isRow, rowId, onClose }: SentenceProps) {
     ? t(isAllowed ? explainMessages.canSeeRow : explainMessages.cannotSeeRow, values)
     : t(isAllowed ? explainMessages.allowed : explainMessages.refused, values);
   const Icon = isAllowed ? IconCheckCircleFill : IconCloseCircleFill;
-  const change = changeAt(steps.find(({ verdict }) => verdict === 'refuses') ?? steps.find(({ step }) => step === (isRow ? 'dataScope' : 'role')), user.id);
+  const settingsPath = settingsPathOf(
+    steps.find(({ verdict }) => verdict === 'refuses') ?? steps.find(({ step }) => step === (isRow ? 'dataScope' : 'role')),
+    user.id,
+  );
   const open = (location: string) => {
     onClose();
     tabs.open({ location });
@@ -108,8 +118,8 @@ function Sentence({ explanation, isRow, rowId, onClose }: SentenceProps) {
         <p key={step}>{t(sentence)}</p>
       ))}
       <div className={styles.links}>
-        {change && (
-          <button type="button" className={styles.link} onClick={() => open(change)}>
+        {settingsPath && (
+          <button type="button" className={styles.link} onClick={() => open(settingsPath)}>
             {t(explainMessages.change)}
           </button>
         )}
@@ -125,23 +135,23 @@ function Sentence({ explanation, isRow, rowId, onClose }: SentenceProps) {
   );
 }
 
-/** Returns the refusing step, or the steps that give what was asked. */
+/** Returns the step that refuses access, or the role and data scope steps that allow it. */
 function decidingSteps({ isAllowed, steps }: Explanation): readonly ExplanationStep[] {
   if (!isAllowed) return steps.filter(({ verdict }) => verdict === 'refuses').slice(0, 1);
   return steps.filter(({ step, verdict }) => verdict === 'allows' && (step === 'role' || step === 'dataScope'));
 }
 
-/** Returns the page where a step is changed; undefined for the decisions of the platform. */
-function changeAt(step: ExplanationStep | undefined, userId: string): string | undefined {
+/** Returns the path of the page where a step is changed; undefined for steps that only the platform can change (plugin, package). */
+function settingsPathOf(step: ExplanationStep | undefined, userId: string): string | undefined {
   if (!step || step.step === 'plugin' || step.step === 'package') return undefined;
   if (step.step === 'account') return '/system/user/index';
   return `${roleMenu.path}/index?person=${userId}`;
 }
 
-/** Finds the entry of a page. */
-function branchOf(branches: readonly GrantBranch[], key: string): GrantBranch | undefined {
+/** Finds a menu entry in a tree by its key. */
+function findEntry(branches: readonly GrantBranch[], key: string): GrantBranch | undefined {
   for (const branch of branches) {
-    const found = branch.key === key ? branch : branchOf(branch.children ?? [], key);
+    const found = branch.key === key ? branch : findEntry(branch.children ?? [], key);
     if (found) return found;
   }
   return undefined;

@@ -18,31 +18,33 @@ export function extentOf(node: GrantBranch, selected: SelectedKeys): 'all' | 'so
   return selected.has(node.id) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
 }
 
-/** Selects an entry with all its descendants, or deselects them when all were selected. Ancestors are updated with it; a page stays selected without its buttons. */
-export function toggled(forest: readonly GrantBranch[], id: string, selected: SelectedKeys): SelectedKeys {
-  const path = pathTo(forest, id);
-  const node = path.at(-1);
+/**
+ * Selects an entry with its descendants, or deselects them when all were selected. Of a forest that a search has filtered, `shown`, only the entries that it shows are
+ * changed. Ancestors are updated with it; a page stays selected without its buttons.
+ */
+export function toggled(forest: readonly GrantBranch[], id: string, selected: SelectedKeys, shown = forest): SelectedKeys {
+  const node = pathTo(shown, id).at(-1);
   if (!node) return selected;
   const next = new Set(selected);
   const isSelected = extentOf(node, selected) === 'all';
-  for (const entryId of allOf([node])) {
+  for (const entryId of selectableIds([node])) {
     if (isSelected) next.delete(entryId);
     else next.add(entryId);
   }
-  for (const ancestor of path.slice(0, -1).reverse()) {
-    if (ancestor.category === heading) continue;
-    const { children = [] } = ancestor;
-    if (children.some((child) => extentOf(child, next) !== 'none')) next.add(ancestor.id);
-    else if (children.some(({ category }) => category === page)) next.delete(ancestor.id);
+  for (const entry of pathTo(forest, id).reverse()) {
+    if (entry.category === heading) continue;
+    const { children = [] } = entry;
+    if (children.some((child) => extentOf(child, next) !== 'none')) next.add(entry.id);
+    else if (entry.id !== id && children.some(({ category }) => category === page)) next.delete(entry.id);
   }
   return next;
 }
 
-/** Returns all entries that can be selected, at any depth. */
-export const allOf = (forest: readonly GrantBranch[]): string[] =>
-  forest.flatMap(({ id, category, children = [] }) => [...(category === heading ? [] : [id]), ...allOf(children)]);
+/** Returns the ids of all entries that can be selected, at any depth. */
+export const selectableIds = (forest: readonly GrantBranch[]): string[] =>
+  forest.flatMap(({ id, category, children = [] }) => [...(category === heading ? [] : [id]), ...selectableIds(children)]);
 
-/** Returns the entries whose titles contain the text or its pinyin, with their ancestors and descendants. */
+/** Returns the entries whose title, or the pinyin of their title, contains the text, with their ancestors and descendants. */
 export function matching(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
   if (text.trim() === '') return forest;
   return forest.flatMap((node) => {

@@ -1,5 +1,5 @@
 import type { Answer } from '#kernel';
-import { allOf, type GrantBranch, type SelectedKeys, toggled } from './grant-selection.ts';
+import { type GrantBranch, type SelectedKeys, selectableIds, toggled } from './grant-selection.ts';
 import { PanelStore } from './panel-store.ts';
 
 /** Data of a grant panel: the entries, the granted ids, and the call that saves them. */
@@ -33,7 +33,7 @@ export class GrantStore extends PanelStore<Grants> {
     try {
       const [tree, granted] = await Promise.all([this.source.tree(controller.signal), this.source.granted(controller.signal)]);
       if (!tree.success || !granted.success) return this.patch({ status: 'failed' });
-      const grantableIds = new Set(allOf(tree.data));
+      const grantableIds = new Set(selectableIds(tree.data));
       const before = new Set(granted.data.filter((id) => grantableIds.has(id)));
       this.patch({ status: 'ready', forest: tree.data, before, selected: before });
     } catch {
@@ -41,12 +41,13 @@ export class GrantStore extends PanelStore<Grants> {
     }
   }
 
-  toggle(id: string): void {
-    this.patch({ selected: toggled(this.state.forest, id, this.state.selected) });
+  /** Toggles an entry; `shown` is the part of the forest that a search shows. */
+  toggle(id: string, shown: readonly GrantBranch[]): void {
+    this.patch({ selected: toggled(this.state.forest, id, this.state.selected, shown) });
   }
 
   selectAll(isSelected: boolean): void {
-    this.patch({ selected: isSelected ? new Set(allOf(this.state.forest)) : none });
+    this.patch({ selected: isSelected ? new Set(selectableIds(this.state.forest)) : none });
   }
 
   /** Resolves true once the selection is saved. */

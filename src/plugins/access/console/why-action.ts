@@ -3,27 +3,28 @@ import { englishField, nameField } from '#shared/entity';
 import { explainPage } from '#shared/menu-groups';
 import type { LocalizedText } from '#shared/text';
 
-/** Row of a list about which the operator asks who can see it. */
-export interface AskedRow {
+/** Row of a list for which a user's access is explained. */
+export interface ExplainedRow {
   readonly crud: CrudCalls;
   readonly id: string;
   readonly title: string;
 }
 
-/** Row whose explanation is open beside its list. */
-export class WhyStore extends Store<{ readonly asked: AskedRow | undefined }> {
+/** State of the side panel that explains access to a row. */
+export class WhyStore extends Store<{ readonly row: ExplainedRow | undefined }> {
   constructor() {
-    super({ asked: undefined });
+    super({ row: undefined });
   }
 
-  ask(asked: AskedRow | undefined): void {
-    this.set({ asked });
+  /** Opens the panel for a row; undefined closes it. */
+  setRow(row: ExplainedRow | undefined): void {
+    this.set({ row });
   }
 }
 
-const title: LocalizedText = ['谁能看到', 'Who can see this'];
+const title: LocalizedText = ['检查访问权限', 'Check access'];
 
-/** Entry of each row that asks who can see it. Lists without a page of their own have none. */
+/** Row action that opens the explanation of access to the row. Lists without a page of their own have none. */
 export const whyAction: ListRowAction = (crud, context) => ({
   title,
   code: explainPage.code,
@@ -32,6 +33,6 @@ export const whyAction: ListRowAction = (crud, context) => ({
     const english = field && englishField(crud.entity, field);
     const textOf = (name: string | undefined) => String((name && (row as unknown as Readonly<Record<string, unknown>>)[name]) ?? '');
     const named = textOf(field);
-    context.get(WhyStore).ask({ crud, id: row.id, title: context.get(Locale).t([named, textOf(english) || named]) });
+    context.get(WhyStore).setRow({ crud, id: row.id, title: context.get(Locale).t([named, textOf(english) || named]) });
   },
 });

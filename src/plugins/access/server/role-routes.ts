@@ -143,8 +143,8 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
 /** Creates a role with the same grants and another name; throws for grants that the caller cannot give. */
 async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, ...names }: InputOf<typeof role.copy>) {
   await lockRole(db, principal, id);
-  const { parentId, roleAlias, sort } = await roles.detail(id);
-  const copy = await roles.save({ parentId, ...names, roleAlias, sort });
+  const { parentId, roleAlias, sort, requiresSecondFactor } = await roles.detail(id);
+  const copy = await roles.save({ parentId, ...names, roleAlias, sort, requiresSecondFactor });
   for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
   await copyRules(db, principal, { from: id, to: copy.id });
   await setMenus(db, principal, copy.id, { ids: await menusOf(db, [id]) });

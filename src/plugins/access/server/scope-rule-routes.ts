@@ -28,7 +28,7 @@ import { type RulePreview, ruleTypes, scopeRule, scopeRuleProblems } from '../sc
 import { scopeAreas } from './scope-areas.ts';
 import { callerBound, conditionOf, holderOf, ScopeRules } from './scope-rules.ts';
 
-/** Serves the rules of data scopes of roles and people. */
+/** Serves the data scope rules of roles and users. */
 export function scopeRuleRoutes(context: ServerContext): PluginRoute[] {
   const { db } = context;
   const rules = new ScopeRules(context);
@@ -88,15 +88,15 @@ async function previewRule({ db, get }: Pick<ServerContext, 'db' | 'get'>, rules
   if (!area || !entity) throw new ApiError(scopeRuleProblems.unknownEntity, { name: input.entity }, { field: 'entity' });
   const condition = conditionOf(area, input);
   const sentence = await rules.sentences(request, entity.name).ofRule(input.type, condition);
-  const seen = await subjectOf({ db, get }, principal, input.userId);
+  const viewer = await subjectOf({ db, get }, principal, input.userId);
   const part = ruleScope(db, { entity: entity.name, type: input.type, condition, bound: callerBound(principal, entity.name) });
-  const isFollowing = input.type === ruleTypes.follow;
-  const scope = isFollowing ? seen.dataScopes?.get(entity.name) : { parts: part && [part], fields: undefined };
-  const scopes = new Map([...(seen.dataScopes ?? []), ...(scope ? [[entity.name, scope] as const] : [])]);
-  const where = actingAs({ ...seen, dataScopes: scopes }, () => visibleRows(db, entity.name)) as SQL;
+  const isInherited = input.type === ruleTypes.follow;
+  const scope = isInherited ? viewer.dataScopes?.get(entity.name) : { parts: part && [part], fields: undefined };
+  const scopes = new Map([...(viewer.dataScopes ?? []), ...(scope ? [[entity.name, scope] as const] : [])]);
+  const where = actingAs({ ...viewer, dataScopes: scopes }, () => visibleRows(db, entity.name)) as SQL;
   const own = visibleRows(db, entity.name);
-  const counted = await boundedCount(db, entity, { where: and(where, own) as SQL, own, language });
-  return { sentence, ...counted, isExact: (counted.total ?? 0) <= maxRows };
+  const { total, visibleToCaller, titles } = await readPreview(db, entity, { where: and(where, own) as SQL, own, language });
+  return { sentence, total, of: visibleToCaller, isExact: total !== null && total <= maxRows, titles };
 }
 
 async function subjectOf({ db, get }: Pick<ServerContext, 'db' | 'get'>, principal: Principal, userId: string | undefined): Promise<Principal> {
@@ -107,18 +107,19 @@ async function subjectOf({ db, get }: Pick<ServerContext, 'db' | 'get'>, princip
   return found;
 }
 
-interface Counted {
+/** Rows that a rule shows; the counts are null if they took too long. */
+interface PreviewRows {
   readonly total: number | null;
-  readonly of: number | null;
+  readonly visibleToCaller: number | null;
   readonly titles: string[];
 }
 
-/** Counts at most `maxRows` rows, and gives up after two seconds. */
-async function boundedCount(
+/** Counts rows up to one more than `maxRows` and reads up to five titles; gives up after two seconds. */
+async function readPreview(
   db: Database,
   entity: Entity,
   { where, own, language }: { readonly where: SQL; readonly own: SQL; readonly language: Language },
-): Promise<Counted> {
+): Promise<PreviewRows> {
   const table = tableOf(entity);
   const live = and(sql`${table.isDeleted} = 0`, db.references.restrictionOf(entity.name));
   const title = nameField(entity);
@@ -127,17 +128,20 @@ async function boundedCount(
     return await db.write(db.scope ?? { tenantId: '' }, async () => {
       await queryRows(db, sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
       const count = (condition: SQL | undefined) => sql`(select count(*)::integer from (select from ${table} where ${condition} limit ${maxRows + 1}) counted)`;
-      const [counts] = await queryRows<{ total: number; of: number }>(db, sql`select ${count(and(live, where))} as total, ${count(and(live, own))} as "of"`);
+      const [counts] = await queryRows<{ total: number; visible: number }>(
+        db,
+        sql`select ${count(and(live, where))} as total, ${count(and(live, own))} as visible`,
+      );
       const rows = await queryRows<{ title: string }>(
         db,
         sql`select ${textColumn(entity, shown, language)} as title from ${table} where ${and(live, where)} limit ${exampleRows}`,
       );
       await queryRows(db, sql`select set_config('statement_timeout', '0', true)`);
-      return { total: counts?.total ?? 0, of: counts?.of ?? 0, titles: [...new Set(rows.map((row) => row.title).filter(Boolean))] };
+      return { total: counts?.total ?? 0, visibleToCaller: counts?.visible ?? 0, titles: [...new Set(rows.map((row) => row.title).filter(Boolean))] };
     });
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    return { total: null, of: null, titles: [] };
+    return { total: null, visibleToCaller: null, titles: [] };
   }
 }
 

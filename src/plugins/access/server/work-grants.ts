@@ -61,7 +61,7 @@ export class StoredWorkGrants extends WorkGrants {
       .map(({ code }) => code)
       .join('_')
       .slice(0, maxName);
-    const role = await rolesOf(this.db).save({ parentId: '0', roleName, roleNameEn, roleAlias, sort: 1 });
+    const role = await rolesOf(this.db).save({ parentId: '0', roleName, roleNameEn, roleAlias, sort: 1, requiresSecondFactor: false });
     await setMenus(this.db, principal, role.id, { ids });
     await restrictToGranter(this.db, principal, role.id);
     return role.id;

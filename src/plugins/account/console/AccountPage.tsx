@@ -18,6 +18,7 @@ import { type AccountSection, AccountSections } from '../extension.ts';
 import styles from './AccountPage.module.css';
 import { accountMessages } from './messages.ts';
 import { ProfileSection } from './ProfileSection.tsx';
+import { passkeyMessages } from './passkey-messages.ts';
 import type { SecondFactorChange } from './SecondFactorDialog.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import sectionStyles from './sections.module.css';
@@ -38,6 +39,7 @@ export default function AccountPage() {
     { key: 'profile', icon: 'user', title: accountMessages.profile, content: <ProfileSection /> },
     { key: 'password', icon: 'key', title: accountMessages.password, hint: accountMessages.passwordHint, content: <PasswordSection /> },
     { key: 'secondFactor', icon: 'lock', title: accountMessages.secondFactor, hint: accountMessages.secondFactorHint, content: <SecondFactorSection /> },
+    { key: 'passkeys', icon: 'key', title: passkeyMessages.title, hint: passkeyMessages.hint, content: <Passkeys /> },
     ...added,
     { key: 'sessions', icon: 'system', title: accountMessages.sessions, hint: accountMessages.sessionsHint, content: <SessionsSection /> },
   ];
@@ -73,6 +75,14 @@ export default function AccountPage() {
   );
 }
 
+const PasskeysSection = lazyComponent(() => import('./PasskeysSection.tsx'));
+
+const Passkeys = () => (
+  <Suspense>
+    <PasskeysSection />
+  </Suspense>
+);
+
 function PasswordSection() {
   const t = useTranslation();
   const toasts = useService(Toasts);
@@ -95,7 +105,7 @@ function AddedSection({ contribution }: { readonly contribution: SlotContributio
 
 const SecondFactorDialog = lazyComponent(() => import('./SecondFactorDialog.tsx'));
 
-/** Shows whether signing in takes a code of an authenticator app, with the actions that change it. */
+/** Shows whether signing in requires a code from an authenticator app, with the actions that change it. */
 function SecondFactorSection() {
   const t = useTranslation();
   const query = useQuery(secondFactor.status, {}, { quiet: true });
@@ -107,12 +117,13 @@ function SecondFactorSection() {
   );
   return (
     <LoadedPart query={query}>
-      {({ isEnrolled, recoveryCodesLeft }) => (
+      {({ isEnrolled, recoveryCodesLeft, isRequired }) => (
         <div className={sectionStyles.state}>
           <span className={sectionStyles.tag} data-on={isEnrolled}>
             {t(isEnrolled ? accountMessages.isOn : accountMessages.isOff)}
           </span>
           <span>{isEnrolled && t(accountMessages.codesLeft, { count: recoveryCodesLeft })}</span>
+          {isRequired && <span>{t(passkeyMessages.required)}</span>}
           {isEnrolled ? (
             <>
               {button('renew')}

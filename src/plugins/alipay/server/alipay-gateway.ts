@@ -34,7 +34,7 @@ const downloadTimeoutMs = 60_000;
 const maxBillBytes = 50 * 1024 * 1024;
 /** Least transfer in 分. */
 const least = 10;
-const userId = /^2088\d{12}$/;
+const userIdPattern = /^2088\d{12}$/;
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CLOSED: 'failed', REFUND: 'failed' };
 const noOrderCodes = new Set(['ORDER_NOT_EXIST']);
 const noBillCodes = new Set(['isp.bill_not_exist', 'BILL_NOT_EXIST']);
@@ -80,7 +80,7 @@ export class AlipayGateway extends PaymentGateway {
       ...product,
       order_title: remark.slice(0, 64),
       remark: remark.slice(0, 100),
-      payee_info: { identity: account, identity_type: userId.test(account) ? 'ALIPAY_USER_ID' : 'ALIPAY_LOGON_ID', name },
+      payee_info: { identity: account, identity_type: userIdPattern.test(account) ? 'ALIPAY_USER_ID' : 'ALIPAY_LOGON_ID', name },
     });
     if (answer.code === ok) return this.resultFor(payNo, answer);
     const isFinal = answer.code === businessFailure && isFinalError(answer.sub_code ?? '');

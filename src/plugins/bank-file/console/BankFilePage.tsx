@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { type BatchAction, CrudPage, Http, saveFile, Toasts, useRowsLink, useService, useTranslation } from '#kernel';
+import { rowsOf } from '#shared/figures';
 import { type BankFileRow, bankFile, bankFileLine, bankFileStates } from '../contract.ts';
 import { bankFileMenu } from '../menus.ts';
 import { bankFileMessages } from './messages.ts';
@@ -13,7 +14,7 @@ export default function BankFilePage() {
   const t = useTranslation();
   const navigate = useNavigate();
   const linkOf = useRowsLink();
-  const linesOf = ({ id }: BankFileRow) => linkOf({ menu: bankFileLine.menu, list: bankFileLine.list.path, filters: { fileId: id } });
+  const linesOf = ({ id }: BankFileRow) => linkOf(rowsOf(bankFileLine, { fileId: id }));
   const importing = ({ id }: BankFileRow): BatchAction => ({
     title: bankFileMessages.import,
     done: bankFileMessages.imported,

@@ -8,12 +8,12 @@ import { codeMenu } from '../menus.ts';
 import styles from './codegen.module.css';
 import { codeMessages, fileStates, nouns } from './messages.ts';
 
-/** Lists generated plugins. Top task: get the code of several, 3 clicks (select, download, or preview and write). */
+/** Lists generated plugins. Top tasks: download the code of several plugins, 2 clicks (select all, download); write the code of one plugin, 2 clicks (preview, write). */
 export default function CodePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [shown, setShown] = useState<CodeRow>();
+  const [previewed, setPreviewed] = useState<CodeRow>();
   const download = async (ids: readonly string[]) => {
     const { success, data } = await http.send(code.zip, { ids: [...ids] });
     if (success) saveZip(data);
@@ -33,13 +33,18 @@ export default function CodePage() {
         actions={{
           toolbar: [{ title: codeMessages.download, code: 'code_gen', when: () => true, onClick: (ids) => void download(ids) }],
           row: [
-            { title: codeMessages.preview, onClick: setShown },
+            { title: codeMessages.preview, onClick: setPreviewed },
             { title: codeMessages.copy, code: 'code_add', onClick: (row, { reload }) => void copy(row, reload) },
           ],
         }}
       />
-      <SidePanel open={shown !== undefined} title={t(codeMessages.previewOf, { name: shown?.codeName ?? '' })} width={1320} onClose={() => setShown(undefined)}>
-        {shown && <CodePreview row={shown} />}
+      <SidePanel
+        open={previewed !== undefined}
+        title={t(codeMessages.previewOf, { name: previewed?.codeName ?? '' })}
+        width={1320}
+        onClose={() => setPreviewed(undefined)}
+      >
+        {previewed && <CodePreview row={previewed} />}
       </SidePanel>
     </>
   );
@@ -55,7 +60,7 @@ interface Line {
 type Side = 'mine' | 'theirs' | undefined;
 
 /** Conflict markers in the file, with the captions shown in their place. */
-const conflictMarkers: readonly [prefix: string, after: Side, side: Side, caption: LocalizedText][] = [
+const conflictMarkers: readonly [prefix: string, from: Side, to: Side, caption: LocalizedText][] = [
   ['<<<<<<< by hand', undefined, 'mine', codeMessages.byHand],
   ['=======', 'mine', 'theirs', codeMessages.byGenerator],
   ['>>>>>>> generated', 'theirs', undefined, codeMessages.conflictEnds],
@@ -95,10 +100,11 @@ function linesOf(current: string | null, text: string): Line[] {
 function withSides(lines: readonly Line[]): Line[] {
   let side: Side;
   return lines.map((line) => {
-    const marker = conflictMarkers.find(([prefix, after]) => side === after && String(line.text).startsWith(prefix));
+    const marker = conflictMarkers.find(([prefix, from]) => side === from && String(line.text).startsWith(prefix));
     if (!marker) return side ? { ...line, mark: ' ', side } : line;
-    side = marker[2];
-    return { text: marker[3], mark: '!' };
+    const [, , to, caption] = marker;
+    side = to;
+    return { text: caption, mark: '!' };
   });
 }
 
@@ -198,15 +204,15 @@ interface Folder {
 
 /** Groups files by folder, in their original order. */
 export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Folder {
-  const inside = new Map<string, CodeFile[]>();
-  const own: { name: string; file: CodeFile }[] = [];
+  const filesByFolder = new Map<string, CodeFile[]>();
+  const ownFiles: { name: string; file: CodeFile }[] = [];
   for (const file of files) {
     const [first = '', ...rest] = file.path.split('/').slice(depth);
-    if (rest.length === 0) own.push({ name: first, file });
-    else inside.set(first, [...(inside.get(first) ?? []), file]);
+    if (rest.length === 0) ownFiles.push({ name: first, file });
+    else filesByFolder.set(first, [...(filesByFolder.get(first) ?? []), file]);
   }
-  const folders = [...inside].map(([folder, content]) => collapsed(folderOf(content, folder, depth + 1)));
-  return { name, folders, files: own };
+  const folders = [...filesByFolder].map(([folder, content]) => collapsed(folderOf(content, folder, depth + 1)));
+  return { name, folders, files: ownFiles };
 }
 
 function collapsed(folder: Folder): Folder {
@@ -216,6 +222,6 @@ function collapsed(folder: Folder): Folder {
 
 /** Downloads an archive in the browser. */
 function saveZip({ name, content }: { readonly name: string; readonly content: string }): void {
-  const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
   saveFile(name, new Blob([bytes], { type: 'application/zip' }));
 }

@@ -13,7 +13,7 @@ export default function ModelPage() {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [importing, setImporting] = useState<{ reload(): void }>();
-  const [shown, setShown] = useState<ModelRow>();
+  const [edited, setEdited] = useState<ModelRow>();
   const addToGenerator = async (ids: readonly string[]) => {
     const { success, data } = await http.send(code.adopt, { ids: [...ids] });
     if (success) toasts.success(t(modelMessages.addedToGenerator, data));
@@ -29,7 +29,7 @@ export default function ModelPage() {
             { title: modelMessages.importTables, code: 'model_add', onClick: (_, screen) => setImporting(screen) },
             { title: modelMessages.addToGenerator, code: 'code_add', when: () => true, onClick: (ids) => void addToGenerator(ids) },
           ],
-          row: [{ title: modelMessages.fields, onClick: setShown }],
+          row: [{ title: modelMessages.fields, onClick: setEdited }],
         }}
       />
       <SidePanel open={importing !== undefined} title={t(modelMessages.importTables)} width={560} onClose={() => setImporting(undefined)}>
@@ -41,12 +41,12 @@ export default function ModelPage() {
         />
       </SidePanel>
       <SidePanel
-        open={shown !== undefined}
-        title={t(modelMessages.fieldsOf, { name: shown?.modelName ?? '' })}
+        open={edited !== undefined}
+        title={t(modelMessages.fieldsOf, { name: edited?.modelName ?? '' })}
         width={1320}
-        onClose={() => setShown(undefined)}
+        onClose={() => setEdited(undefined)}
       >
-        {shown && <PrototypeGrid row={shown} />}
+        {edited && <PrototypeGrid row={edited} />}
       </SidePanel>
     </>
   );
@@ -86,7 +86,7 @@ function TableSelect({ source, onImported }: TableSelectProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: tables, isFetching } = useQuery(model.tableList, { datasourceId: source });
   const found = (tables ?? []).filter(({ name, comment }) => matchesSearch(`${name} ${comment}`, search));
-  const shown = found.map(({ name }) => name);
+  const foundNames = found.map(({ name }) => name);
 
   const importing = useMutation(model.adopt, {
     onSuccess: (data) => {
@@ -94,13 +94,17 @@ function TableSelect({ source, onImported }: TableSelectProps) {
       onImported();
     },
   });
-  const select = (names: readonly string[], on: boolean) =>
-    setSelected(new Set(on ? [...selected, ...names] : [...selected].filter((name) => !names.includes(name))));
+  const select = (names: readonly string[], isOn: boolean) =>
+    setSelected(new Set(isOn ? [...selected, ...names] : [...selected].filter((name) => !names.includes(name))));
   return (
     <>
       <Input aria-label={t(modelMessages.find)} placeholder={t(modelMessages.find)} value={search} onChange={setSearch} allowClear />
       <div className={styles.bar}>
-        <Checkbox checked={shown.length > 0 && shown.every((name) => selected.has(name))} disabled={shown.length === 0} onChange={(on) => select(shown, on)}>
+        <Checkbox
+          checked={foundNames.length > 0 && foundNames.every((name) => selected.has(name))}
+          disabled={foundNames.length === 0}
+          onChange={(isOn) => select(foundNames, isOn)}
+        >
           {t(modelMessages.all)}
         </Checkbox>
         <Button
@@ -115,7 +119,7 @@ function TableSelect({ source, onImported }: TableSelectProps) {
       <ul className={styles.tables} aria-busy={isFetching}>
         {found.map(({ name, comment }) => (
           <li key={name}>
-            <Checkbox checked={selected.has(name)} onChange={(on) => select([name], on)}>
+            <Checkbox checked={selected.has(name)} onChange={(isOn) => select([name], isOn)}>
               {name} <span className={styles.hint}>{comment}</span>
             </Checkbox>
           </li>

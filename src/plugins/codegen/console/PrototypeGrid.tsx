@@ -125,10 +125,10 @@ export function PrototypeGrid({ row }: { readonly row: ModelRow }) {
   }, [draft, isDirty, edited]);
   const reload = useMutation(model.prototypes, {
     onSuccess: (found) => {
-      const known = new Map(drafts?.map((one) => [one.jdbcName, one]));
-      const added = found.filter(({ jdbcName }) => !known.has(jdbcName)).length;
-      toasts.success(t(modelMessages.reloaded, { added, removed: known.size - (found.length - added) }));
-      setDrafts(() => found.map((one) => ({ ...one, ...editedValues(known.get(one.jdbcName)) })));
+      const draftsByColumn = new Map(drafts?.map((one) => [one.jdbcName, one]));
+      const added = found.filter(({ jdbcName }) => !draftsByColumn.has(jdbcName)).length;
+      toasts.success(t(modelMessages.reloaded, { added, removed: draftsByColumn.size - (found.length - added) }));
+      setDrafts(() => found.map((one) => ({ ...one, ...editedValues(draftsByColumn.get(one.jdbcName)) })));
     },
   });
   const save = useMutation(prototype.submitList, {

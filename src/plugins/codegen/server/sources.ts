@@ -12,14 +12,14 @@ export class Sources {
 
   /** Returns a file's text; undefined when it does not exist. */
   async read(path: string): Promise<string | undefined> {
-    return readFile(this.inside(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    return readFile(this.resolveInside(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
   }
 
   async write({ path, text }: EmittedFile): Promise<void> {
-    const file = this.inside(path);
+    const file = this.resolveInside(path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
@@ -31,7 +31,7 @@ export class Sources {
     await this.write({ path: 'plugins.manifest.json', text: text.replace(/("plugins": \[[^\]]*")(\s*\])/, `$1,\n    ${JSON.stringify(id)}$2`) });
   }
 
-  private inside(path: string): string {
+  private resolveInside(path: string): string {
     const file = resolve(join(this.root, path));
     if (relative(this.root, file).startsWith(`..${sep}`)) throw new Error(`${path} is outside of the sources.`);
     return file;

@@ -14,7 +14,7 @@ export default function NotificationsSection() {
   return (
     <LoadedPart query={query}>
       {({ address, isOffered, topics }) => {
-        const shown = isOffered ? channels : (['inbox'] as const);
+        const shownChannels = isOffered ? channels : (['inbox'] as const);
         return (
           <>
             <Hint>{t(!isOffered ? emailMessages.notOffered : address ? emailMessages.goesTo : emailMessages.noAddress, { address })}</Hint>
@@ -22,7 +22,7 @@ export default function NotificationsSection() {
               <thead>
                 <tr>
                   <th scope="col">{t(emailMessages.topic)}</th>
-                  {shown.map((channel) => (
+                  {shownChannels.map((channel) => (
                     <th key={channel} scope="col">
                       {t(emailMessages[channel])}
                     </th>
@@ -35,7 +35,7 @@ export default function NotificationsSection() {
                   .map(({ code, title, use }) => (
                     <tr key={code}>
                       <th scope="row">{title}</th>
-                      {shown.map((channel) => (
+                      {shownChannels.map((channel) => (
                         <td key={channel}>
                           {(channel === 'mail' || use === 'notification') && (
                             <Checkbox

@@ -8,7 +8,7 @@ const MailViewButton = lazyComponent(() => import('./MailViewButton.tsx'));
 /** Preference with the language of a user's e-mails; the server reads it. */
 const language = { key: 'language', version: 1, preset: 'zh' } as const;
 
-/** E-mail: the SMTP server and the log for administrators; what users get by e-mail, and saved views that are mailed to them. */
+/** E-mail: the SMTP server, the templates and the log for administrators; settings of notifications and mailed views for users. */
 export default definePlugin({
   id: 'email',
   title: ['邮件', 'E-mail'],
@@ -30,7 +30,7 @@ export default definePlugin({
       title: ['邮件视图', 'Mailed views'],
       hint: [
         '按周将保存的视图发送到您的邮箱。在列表的「视图」中选择要发送的视图。',
-        'Saved views that you get by e-mail every week. Choose them under “Views” of a list.',
+        'Saved views that you get by e-mail every week. Choose them under “Views” in a list.',
       ],
       icon: 'mail',
       load: () => import('./MailedViewsSection.tsx'),
@@ -40,12 +40,12 @@ export default definePlugin({
 
   start({ get, on, onStop }) {
     const locale = get(Locale);
-    const store = () => {
+    const saveLanguage = () => {
       const preferences = get(UserPreferences);
       const stored = preferences.read<string>(language.key, language.version) ?? language.preset;
       if (stored !== locale.language) preferences.write(language.key, language.version, locale.language);
     };
-    onStop(locale.language$.pipe(skip(1)).subscribe(store));
-    on(SignedIn, store);
+    onStop(locale.language$.pipe(skip(1)).subscribe(saveLanguage));
+    on(SignedIn, saveLanguage);
   },
 });

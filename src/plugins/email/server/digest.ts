@@ -4,7 +4,7 @@ import type { WaitingFigure } from '#shared/figures';
 import { type LocalizedText, localize } from '#shared/text';
 import { digestHour, isDigestSent } from '../contract.ts';
 import { channelsPreference } from '../own-contract.ts';
-import { waitingMail } from './kinds.ts';
+import { pendingWorkMail } from './kinds.ts';
 import type { StoredMail } from './stored-mail.ts';
 
 const leaseSeconds = 1800;
@@ -52,7 +52,7 @@ export class PendingWorkDigest {
         db,
         sql`select u.id::text as id from user_account u
             left join user_preference c on c.user_id = u.id and c.key = ${channelsPreference.key} and c.version = ${channelsPreference.version}
-            where u.is_deleted = 0 and u.status = 1 and coalesce(u.email, '') <> '' and coalesce(c.value -> ${waitingMail.code}::text ->> 'mail', 'true') <> 'false'
+            where u.is_deleted = 0 and u.status = 1 and coalesce(u.email, '') <> '' and coalesce(c.value -> ${pendingWorkMail.code}::text ->> 'mail', 'true') <> 'false'
             order by u.id`,
       ),
     );
@@ -75,7 +75,7 @@ export class PendingWorkDigest {
     const rows = waiting.map(({ title, count }) => [localize(title, language), String(count)]);
     const count = waiting.reduce((sum, one) => sum + one.count, 0);
     await this.mail.send({
-      kind: waitingMail.code,
+      kind: pendingWorkMail.code,
       to: [userId],
       tenant: tenantId,
       key: day,

@@ -27,7 +27,7 @@ export const passwordMail: MailKind = {
 };
 
 /** Daily reminder of pending work. */
-export const waitingMail: MailKind = {
+export const pendingWorkMail: MailKind = {
   code: 'email:waiting',
   use: 'optional',
   title: ['待办提醒', 'Pending work'],
@@ -49,23 +49,23 @@ export const viewMail: MailKind = {
     ['如不再需要，可在个人信息的「邮件视图」中停止。', 'Stop it any time under “Mailed views” in your account settings.'],
   ],
   action: ['在控制台中查看', 'Open in the console'],
-  sample: { view: ['待审核', 'To audit'], title: ['任务列表', 'Tasks'], count: 3, shown: '' },
+  sample: { view: ['待审核', 'Pending review'], title: ['任务列表', 'Tasks'], count: 3, shown: '' },
 };
 
 /** Notice that a view is no longer mailed. */
 export const viewStoppedMail: MailKind = {
   code: 'email:view-stopped',
   use: 'notification',
-  title: ['邮件视图已停发', 'Paused view e-mails'],
+  title: ['邮件视图已停发', 'Mailed view stopped'],
   subject: ['{title}', '{title}'],
   body: [
     ['{title}。', '{title}.'],
     ['{body}', '{body}'],
   ],
   sample: {
-    title: ['视图「待审核」不再发送邮件', 'The view “To audit” is no longer mailed'],
+    title: ['视图「待审核」不再发送邮件', 'The view “Pending review” is no longer mailed'],
     body: ['视图已被删除。', 'The view was deleted.'],
   },
 };
 
-export const emailKinds = [testMail, passwordMail, waitingMail, viewMail, viewStoppedMail] as const;
+export const emailKinds = [testMail, passwordMail, pendingWorkMail, viewMail, viewStoppedMail] as const;

@@ -83,7 +83,7 @@ export class MailedViews {
     await queryRows(this.context.db, sql`delete from email_view where user_id = ${userId} and list = ${list} and view = ${view}`);
   }
 
-  /** Mails due views. Each is claimed for ten minutes; the e-mail of a day is queued once, also when a server dies meanwhile. */
+  /** Mails due views. Each is claimed for ten minutes; at most one e-mail is queued for each view and day, even if a server dies in between. */
   async sendDue(): Promise<void> {
     const { db } = this.context;
     const due = await db.asPlatform('mails due views of all tenants', () =>

@@ -3,7 +3,7 @@ import type { LocalizedText } from '#shared/text';
 /** Kinds of contributions to the console. */
 export const contributionKinds = {
   page: ['页面', 'Page'],
-  override: ['替换页面', 'Replaces a page'],
+  override: ['替换页面', 'Replaced page'],
   slot: ['插槽', 'Slot'],
   field: ['添加字段', 'Added field'],
   rule: ['收紧字段校验', 'Stricter field validation'],
@@ -35,7 +35,7 @@ export const inspectorMessages = {
   graph: ['依赖图', 'Dependencies'],
   contributions: ['贡献', 'Contributions'],
   events: ['事件', 'Events'],
-  stores: ['状态', 'Stores'],
+  stores: ['状态仓库', 'Stores'],
   containers: ['容器', 'Containers'],
   menus: ['菜单为何不显示', 'Missing menus'],
   copy: ['复制为文本', 'Copy as text'],
@@ -67,7 +67,7 @@ export const inspectorMessages = {
   explain: ['权限说明', 'Permission explainer'],
   restore: ['回到此刻', 'Restore this state'],
   storesInDevelopment: [
-    '开发时（npm run dev）会列出所有状态及其历史，可回到过去',
+    '开发时（npm run dev）会列出所有状态仓库及其历史，可回到过去',
     'In development (npm run dev), every store is listed with its history and can be restored.',
   ],
 } as const satisfies Record<string, LocalizedText>;

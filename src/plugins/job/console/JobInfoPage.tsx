@@ -3,7 +3,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { CrudPage, type CrudScreen, Http, SidePanel, Tag, Toasts, type Translate, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
-import { JobInfo, type JobInfoRow, jobInfo, jobServer, scheduleTypes } from '../contract.ts';
+import { JobInfo, type JobInfoRow, jobInfo, jobServer, scheduleTypes, titleOfJob } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
 import { durationText } from './duration.ts';
 import styles from './job.module.css';
@@ -61,7 +61,7 @@ export default function JobInfoPage() {
       />
       <SidePanel
         open={jobToRun !== undefined}
-        title={jobToRun ? `${t(jobMessages.run)} · ${jobToRun.jobName}` : ''}
+        title={jobToRun ? `${t(jobMessages.run)} · ${t(titleOfJob(jobToRun))}` : ''}
         width={480}
         onClose={() => setJobToRun(undefined)}
       >
@@ -69,7 +69,7 @@ export default function JobInfoPage() {
       </SidePanel>
       <SidePanel
         open={editedJob !== undefined}
-        title={editedJob ? `${t(workflowMessages.editGraph)} · ${editedJob.jobName}` : ''}
+        title={editedJob ? `${t(workflowMessages.editGraph)} · ${t(titleOfJob(editedJob))}` : ''}
         onClose={() => setEditedJob(undefined)}
       >
         {editedJob?.workflowId && <WorkflowEditor key={editedJob.id} workflow={{ id: editedJob.workflowId, jobServerId: editedJob.jobServerId }} />}

@@ -29,7 +29,7 @@ function StartedWorkflowRun({ runId, onClose }: { readonly runId: string; readon
 }
 
 type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.received, runStates.running]);
+const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
 const retryable: ReadonlySet<number> = new Set([runStates.failed, runStates.cancelled, runStates.stopped]);
 
 /** Lists runs of jobs. Top task: see the reason of a failure, 1 click (log, or nodes of a workflow). */

@@ -10,7 +10,7 @@ import styles from './run.module.css';
 import { stateLabel } from './WorkflowRunGraph.tsx';
 
 const pollMs = 2000;
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.received, runStates.running]);
+const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
 const { fields } = JobInstance;
 const titleOf = (name: keyof typeof fields) => traitsOf(fields[name])?.title ?? [name, name];
 const { tones } = traitsOf(fields.state) ?? {};

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Graph, matchesSearch, Toasts, useDraft, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { closesCycle } from '#shared/dag';
-import { type JobInfoRow, jobInfo } from '../contract.ts';
+import { type JobInfoRow, jobInfo, titleOfJob } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
@@ -14,7 +14,7 @@ type WorkflowDraft = WorkflowGraph & Pick<ReplyOf<typeof jobWorkflow.graph>, 're
 
 interface EditorInput {
   readonly graph: WorkflowGraph & { readonly revision: string };
-  readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName'>[];
+  readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName' | 'jobNameEn'>[];
 }
 
 /** Loads a workflow and the jobs of its application that can be nodes: those that start a workflow themselves cannot. */
@@ -44,7 +44,8 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
   };
   const { nodes, edges } = edited;
   const add = (jobInfoId: string) => {
-    const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
+    const job = jobs.find((one) => one.id === jobInfoId);
+    const jobName = job ? t(titleOfJob(job)) : jobInfoId;
     setEdited({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
   };
   const remove = (nodeId: string) => {
@@ -81,7 +82,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
           filterOption={(typed, option) => matchesSearch(String((option as { props: { children: string } }).props.children), typed)}
           value={undefined as never}
           onChange={add}
-          options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}
+          options={jobs.map((job) => ({ value: job.id, label: t(titleOfJob(job)) }))}
         />
         <Button type="primary" loading={isPending} disabled={edited === saved} onClick={save}>
           {t(workflowMessages.save)}

@@ -16,7 +16,7 @@ export const refetchIntervalMsOf = ({ state }: { readonly state: number }) => (s
 /** Marks of the states, which tell them apart without colour. */
 const marks: Readonly<Record<number, string>> = {
   [runStates.waiting]: '…',
-  [runStates.received]: '…',
+  [runStates.dispatched]: '…',
   [runStates.running]: '▶',
   [runStates.failed]: '✕',
   [runStates.succeeded]: '✓',

@@ -13,7 +13,7 @@ import { stateLabel } from './WorkflowRunGraph.tsx';
 
 type Row = JobInfoRow & JobActivity;
 const { tones } = traitsOf(JobInstance.fields.state) ?? {};
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.received, runStates.running]);
+const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
 
 function NextFireCell({ row: { nextFire, lastRun, timeExpressionType, enable } }: { readonly row: Row }) {
   const t = useTranslation();

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { idArray, type PluginRoute, platformTenant, queryRows, type Repository, route, type ServerContext } from '#server';
+import type { Language } from '#shared/text';
 import { type JobActivity, type JobInfo, type JobInfoRow, type JobOverview, jobInfo, jobOverview, scheduleTypes } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import { databaseNow, databaseZone, wallTime } from './clock.ts';
 import { nextFire } from './fires.ts';
+import { jobNameIn } from './job-names.ts';
 import { stateSql } from './state-sql.ts';
 import { workerTimeout } from './workers.ts';
 
@@ -28,13 +30,13 @@ export function activityRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
       const activities = await activityOf(db, records);
       return { ...page, records: records.map((row, index) => ({ ...row, ...(activities[index] as JobActivity) })) };
     }),
-    route(jobOverview, async ({ principal: { tenantId } }) => ({
+    route(jobOverview, async ({ principal: { tenantId }, language }) => ({
       now: wallTime(await databaseNow(db), await databaseZone(db)),
-      nextFires: await nextFires(db),
+      nextFires: await nextFires(db, language),
       ...(await rates(db)),
-      slowest: await slowest(db),
-      failing: await failing(db),
-      ...(await running(db)),
+      slowest: await slowest(db, language),
+      failing: await failing(db, language),
+      ...(await running(db, language)),
       workers: tenantId === platformTenant ? await workers(db, maxTasks) : [],
     })),
   ];
@@ -71,10 +73,10 @@ function unscheduledFire(row: JobInfoRow, now: number, zone: string): string | n
   return next === undefined ? null : wallTime(next, zone);
 }
 
-const nextFires = (db: Db) =>
+const nextFires = (db: Db, language: Language) =>
   queryRows<JobOverview['nextFires'][number]>(
     db,
-    sql`select j.id::text as "jobInfoId", j.job_name as "jobName", ${wallText(sql`s.next_fire`)} as time, j.time_expression_type = ${scheduleTypes.fixedDelay} as "isEstimate"
+    sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", ${wallText(sql`s.next_fire`)} as time, j.time_expression_type = ${scheduleTypes.fixedDelay} as "isEstimate"
         from job_schedule s join job_info j on j.id = s.job_info_id order by s.next_fire limit ${maxFires}`,
   );
 
@@ -92,11 +94,11 @@ async function rates(db: Db): Promise<Pick<JobOverview, 'day' | 'week'>> {
   return { day: rateOf('day'), week: rateOf('week') };
 }
 
-const slowest = (db: Db) =>
+const slowest = (db: Db, language: Language) =>
   queryRows<JobOverview['slowest'][number]>(
     db,
-    sql`select j.id::text as "jobInfoId", j.job_name as "jobName", p.p95::integer as p95, p.before::integer as before
-        from (select id, job_name from job_info where is_deleted = 0 order by id desc limit ${maxJobs}) j
+    sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", p.p95::integer as p95, p.before::integer as before
+        from (select id, job_name, job_name_en from job_info where is_deleted = 0 order by id desc limit ${maxJobs}) j
         cross join lateral (
           select percentile_disc(0.95) within group (order by r.duration) filter (where r.place <= ${timedRuns}) as p95,
             percentile_disc(0.95) within group (order by r.duration) filter (where r.place > ${timedRuns}) as before
@@ -105,26 +107,26 @@ const slowest = (db: Db) =>
         where p.p95 is not null order by p.p95 desc, j.id limit ${maxFires}`,
   );
 
-const failing = (db: Db) =>
+const failing = (db: Db, language: Language) =>
   queryRows<JobOverview['failing'][number]>(
     db,
-    sql`select j.id::text as "jobInfoId", j.job_name as "jobName", j.enable = 1 as "isEnabled", l.id::text as "runId", ${wallText(sql`l.end_time`)} as time,
+    sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", j.enable = 1 as "isEnabled", l.id::text as "runId", ${wallText(sql`l.end_time`)} as time,
           coalesce(l.result, '') as reason,
           (select coalesce(min(r.place) filter (where r.state <> ${stateSql.failed}) - 1, count(*))::integer
             from (select i.state, row_number() over (order by i.id desc) as place from job_instance i
               where i.job_info_id = j.id and i.state in (${stateSql.failed}, ${stateSql.succeeded}) order by i.id desc limit ${ratedRuns}) r) as failures
-        from (select id, job_name, enable from job_info where is_deleted = 0 order by id desc limit ${maxJobs}) j
+        from (select id, job_name, job_name_en, enable from job_info where is_deleted = 0 order by id desc limit ${maxJobs}) j
         cross join lateral (
           select i.id, i.state, i.end_time, i.result from job_instance i
           where i.job_info_id = j.id and i.state in (${stateSql.failed}, ${stateSql.succeeded}) order by i.id desc limit 1) l
         where l.state = ${stateSql.failed} order by l.end_time desc limit ${maxRows}`,
   );
 
-async function running(db: Db): Promise<Pick<JobOverview, 'running' | 'open'>> {
-  const isOpen = sql`i.state in (${stateSql.waiting}, ${stateSql.received}, ${stateSql.running})`;
+async function running(db: Db, language: Language): Promise<Pick<JobOverview, 'running' | 'open'>> {
+  const isOpen = sql`i.state in (${stateSql.waiting}, ${stateSql.dispatched}, ${stateSql.running})`;
   const rows = await queryRows<JobOverview['running'][number]>(
     db,
-    sql`select i.job_info_id::text as "jobInfoId", coalesce(j.job_name, '') as "jobName", i.id::text as "runId", i.state, ${wallText(sql`coalesce(i.start_time, i.expected_time)`)} as time,
+    sql`select i.job_info_id::text as "jobInfoId", coalesce(${jobNameIn(language)}, '') as "jobName", i.id::text as "runId", i.state, ${wallText(sql`coalesce(i.start_time, i.expected_time)`)} as time,
           greatest(0, least(2147483647, extract(epoch from clock_timestamp() - coalesce(i.began_at, i.expected_time)) * 1000))::integer as elapsed, i.worker
         from job_instance i left join job_info j on j.id = i.job_info_id where ${isOpen} order by i.id limit ${maxRows}`,
   );

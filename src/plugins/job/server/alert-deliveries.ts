@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { queryRows, type Repository, type ServerContext } from '#server';
 import type { JobInfo } from '../contract.ts';
-import { sendHttp } from './send-http.ts';
 
 interface DueAlertDelivery {
   readonly id: string;
@@ -97,7 +96,7 @@ export class AlertDeliveries {
     egress.check(new URL(url));
     const body = JSON.stringify({ event: 'job.failed', id, jobId: jobInfoId, instanceId, ...message });
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const { status } = await sendHttp(egress, new URL(url), {
+    const { status } = await egress.send(new URL(url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type MailKind, queryRows, type ServerContext, type SmsTemplate } from '#server';
+import { titleOfJob } from '../contract.ts';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 
 interface AlertRecipients {
   readonly tenantId: string;
   readonly jobName: string;
+  readonly jobNameEn: string | null;
   readonly users: readonly string[];
 }
 
@@ -41,17 +43,19 @@ export class Alerts {
           on conflict (job_info_id, tenant_id) do update set told_at = excluded.told_at
             where job_alert.told_at <= clock_timestamp() - make_interval(secs => (select silence_window_len from job_info j where j.id = job_alert.job_info_id))
           returning tenant_id as "tenantId", (select job_name from job_info where id = job_info_id) as "jobName",
+            (select job_name_en from job_info where id = job_info_id) as "jobNameEn",
             (select coalesce(notify_user_ids, '[]'::jsonb) from job_info where id = job_info_id) as users`,
     );
     if (!recipients) return;
-    const { tenantId: tenant, jobName } = recipients;
+    const { tenantId: tenant } = recipients;
+    const [name, englishName] = titleOfJob(recipients);
     if (recipients.users.length > 0)
       await inbox.deliver({
         tenant,
         users: recipients.users.map(String),
         kind: 'message',
         topic: alertMail.code,
-        title: [`作业「${jobName}」执行失败`, `Job “${jobName}” failed`],
+        title: [`作业「${name}」执行失败`, `Job “${englishName}” failed`],
         ...(reason ? { body: [reason, reason] as const } : {}),
         link: `${jobInstanceMenu.path}/index?id=${instanceId}`,
       });

@@ -24,8 +24,8 @@ export class EmbeddedEngine implements JobEngine {
 
   async run({ id, processorInfo, workflowId }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
     const { db, jobs } = this.context;
-    const off = jobs.pausedBy(processorInfo ?? '', this.tenantId);
-    if (off) throw new ApiError(jobPluginDisabled(off));
+    const disabledPlugin = jobs.pausedBy(processorInfo ?? '', this.tenantId);
+    if (disabledPlugin) throw new ApiError(jobPluginDisabled(disabledPlugin));
     const [run] = await db.asPlatform('any worker may execute a run that a user started', async () => {
       await db.sql.select({ id: infos.id }).from(infos).where(eq(infos.id, id)).for('update');
       if (workflowId !== null) await this.assertHasNodes(workflowId);
@@ -43,7 +43,7 @@ export class EmbeddedEngine implements JobEngine {
   }
 
   private async assertHasNodes(workflowId: string): Promise<void> {
-    const drawn = await queryRows(this.context.db, sql`select from job_workflow where id = ${workflowId} and jsonb_array_length(dag -> 'nodes') > 0`);
-    if (drawn.length === 0) throw new ApiError(jobProblems.emptyWorkflow);
+    const nonEmpty = await queryRows(this.context.db, sql`select from job_workflow where id = ${workflowId} and jsonb_array_length(dag -> 'nodes') > 0`);
+    if (nonEmpty.length === 0) throw new ApiError(jobProblems.emptyWorkflow);
   }
 }

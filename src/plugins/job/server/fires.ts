@@ -66,7 +66,7 @@ interface FireWindow {
   readonly to: number;
   readonly zone: string;
   readonly limit: number;
-  /** True when `due` is the known next time of the schedule, false when it is the current time. */
+  /** True when `due` is the next time of the schedule; false when that is unknown and `due` is the current time. */
   readonly isKnown: boolean;
 }
 

@@ -2,8 +2,8 @@ import { crudRoutes, defineServerPlugin, Processors, type ServerPlugin } from '#
 import { jobInfo, jobParameters, jobServer } from '../contract.ts';
 import { jobCalendarMenu, jobHomeMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 import { activityRoutes } from './activity.ts';
-import { AlertDeliveries } from './alert-deliveries.ts';
 import { alertMail } from './alerts.ts';
+import { backgroundWork } from './background-work.ts';
 import { Engine } from './engine.ts';
 import { Engines } from './engines.ts';
 import { jobGauges } from './gauges.ts';
@@ -16,7 +16,6 @@ import { syncRoutes } from './sync.ts';
 import type { WorkerSettings } from './worker.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
-const seconds = { poll: 3, alert: 2 } as const;
 const defaultWorkerSettings: WorkerSettings = { leaseSeconds: 15, maxTasks: 20 };
 
 /** Scheduled jobs: schedules, workers, workflows and the results of runs. */
@@ -35,7 +34,6 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
       const engines = new Engines(context, servers, engine, timeoutMs);
       const jobs = jobsOf(context, servers, engine.schedules);
       engine.worker.readSecret = (tenantId, id) => kernel.db.read({ tenantId }, async () => (await jobs.decrypt(id, 'jobSecret')) ?? undefined);
-      const alerts = new AlertDeliveries(context, jobs);
       return {
         routes: [
           crudRoutes(jobServer, servers, { search: { fields: ['jobServerName', 'jobAppName'], subtitle: ['jobAppName'], actions: { jobserver_edit: true } } }),
@@ -50,7 +48,7 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
         ],
         processors: builtInProcessors(context),
         gauges: jobGauges(context),
-        tasks: [...engine.tasks(), { everySeconds: seconds.poll, run: () => engines.poll() }, { everySeconds: seconds.alert, run: () => alerts.send() }],
+        ...backgroundWork(context, { engine, engines, servers, jobs }),
         stop: () => engine.stop(),
       };
     },

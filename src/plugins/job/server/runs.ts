@@ -95,12 +95,12 @@ export class Runs {
   async endTask(taskId: string, fence: string, { isSuccess, result }: TaskResult): Promise<boolean> {
     const [task] = await queryRows<{ instanceId: string }>(
       this.db,
-      sql`update job_task t set worker = case when again then null else worker end, fence = null, lease_until = null, meant_for = case when kind = 'share' then meant_for end, result = ${result.slice(0, maxResultLength)},
+      sql`update job_task t set worker = case when is_retried then null else worker end, fence = null, lease_until = null, meant_for = case when kind = 'share' then meant_for end, result = ${result.slice(0, maxResultLength)},
             failures = failures + ${isSuccess ? 0 : 1},
-            state = case when again then ${runStates.waiting}::integer else ${isSuccess ? runStates.succeeded : runStates.failed}::integer end,
-            ready_time = case when again then clock_timestamp() + make_interval(secs => least(30, 2 ^ t.failures)) else ready_time end
-          from (select k.id, ${!isSuccess}::boolean and k.failures < j.task_retry_num as again from job_task k join job_info j on j.id = k.job_info_id where k.id = ${taskId}) known
-          where t.id = known.id and t.fence = ${fence} and t.state = ${runStates.running} returning t.instance_id::text as "instanceId"`,
+            state = case when is_retried then ${runStates.waiting}::integer else ${isSuccess ? runStates.succeeded : runStates.failed}::integer end,
+            ready_time = case when is_retried then clock_timestamp() + make_interval(secs => least(30, 2 ^ t.failures)) else ready_time end
+          from (select k.id, ${!isSuccess}::boolean and k.failures < j.task_retry_num as is_retried from job_task k join job_info j on j.id = k.job_info_id where k.id = ${taskId}) ended
+          where t.id = ended.id and t.fence = ${fence} and t.state = ${runStates.running} returning t.instance_id::text as "instanceId"`,
     );
     if (!task) return false;
     await this.settle(task.instanceId);

@@ -63,7 +63,7 @@ export class Schedules {
       await queryRows(
         db,
         sql`with moved as (select * from jsonb_to_recordset(${next}::jsonb) as m(id bigint, was float8, next float8)),
-              gone as (delete from job_schedule s using moved m where s.job_info_id = m.id and m.next is null)
+              removed as (delete from job_schedule s using moved m where s.job_info_id = m.id and m.next is null)
             update job_schedule s set next_fire = to_timestamp(m.next / 1000) from moved m where s.job_info_id = m.id and m.next is not null`,
       );
       return due.length === batchSize;

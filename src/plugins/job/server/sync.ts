@@ -55,13 +55,12 @@ export function syncRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, e
         const resolveAll = async (serverId: string) => {
           const target = await targetOf(tenantId, serverId);
           const found = await compare(context, target);
-          const selected =
-            id && choices ? new Map(choices.map(({ key, way: direction }) => [key, direction])) : new Map(found.map((one) => [one.key, defaultDirection(one)]));
+          const selected = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, defaultDirection(one)]));
           for (const one of found) {
-            const way = selected.get(one.key);
-            if (!way) continue;
+            const direction = selected.get(one.key);
+            if (!direction) continue;
             selected.delete(one.key);
-            const reason = await resolveDifference(context, target, one, way).then(
+            const reason = await resolveDifference(context, target, one, direction).then(
               () => undefined,
               (error: unknown) => reasonOf(error, language),
             );
@@ -127,10 +126,10 @@ function comparedJobs(pair: JobPair, zone: string): ComparedJob[] {
   const { local, remote } = pair;
   const name = local?.jobName ?? remote?.jobName ?? '';
   const key = local ? `here:${local.id}` : `there:${remote?.id}`;
-  const read = remote && importable(remote, zone);
-  const unsupported = read instanceof ApiError ? read : undefined;
+  const imported = remote && importable(remote, zone);
+  const unsupported = imported instanceof ApiError ? imported : undefined;
   if (!local || !remote) return [{ ...pair, key, name, kind: local ? 'here' : 'there', fields: [], unsupported }];
-  const fields = read && !(read instanceof ApiError) ? differencesOf(local, read) : [];
+  const fields = imported && !(imported instanceof ApiError) ? differencesOf(local, imported) : [];
   return fields.length > 0 || unsupported ? [{ ...pair, key, name, kind: 'differs', fields, unsupported }] : [];
 }
 

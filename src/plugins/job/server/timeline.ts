@@ -1,6 +1,7 @@
 import { and, desc, gte, lt, sql } from 'drizzle-orm';
 import { ApiError, idArray, isActive, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
-import { type JobInfo, type JobInfoRow, jobProblems, scheduleTypes } from '../contract.ts';
+import { localize } from '#shared/text';
+import { type JobInfo, type JobInfoRow, jobProblems, scheduleTypes, titleOfJob } from '../contract.ts';
 import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, maxDays, type TimelineLane } from '../timeline-contract.ts';
 import { databaseNow, databaseZone, epochMsOf, wallTime } from './clock.ts';
@@ -31,7 +32,7 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
   };
 
   return [
-    route(jobTimeline, async ({ input }) => {
+    route(jobTimeline, async ({ input, language }) => {
       const zone = await databaseZone(db);
       const now = await databaseNow(db);
       const [from, to] = [epochMsOf(input.from, zone), epochMsOf(input.to, zone)];
@@ -45,7 +46,15 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
         const ownRuns = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
         if (fires.length + ownRuns.length === 0 && !upcoming.dense) return [];
         const times = fires.map((fire) => wallTime(fire, zone));
-        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, ...upcoming, runs: ownRuns.reverse().map(({ jobInfoId: _, ...run }) => run) }];
+        return [
+          {
+            jobInfoId: row.id,
+            jobName: localize(titleOfJob(row), language),
+            fires: times,
+            ...upcoming,
+            runs: ownRuns.reverse().map(({ jobInfoId: _, ...run }) => run),
+          },
+        ];
       });
       return { now: wallTime(now, zone), lanes: lanes.slice(0, maxLanes), isCut: lanes.length > maxLanes || runs.length === maxRuns };
     }),
@@ -69,7 +78,7 @@ function firesOf(row: JobInfoRow, due: number | undefined, window: TimelineWindo
   if (row.enable !== 1) return { fires: [], hasMore: false, dense: null, isEstimate };
   const [from, until] = row.lifecycle ? row.lifecycle.split(',').map((text) => epochMsOf(text, window.zone)) : [];
   const schedule = { ...row, from, until };
-  // The delay of a run that goes on begins at its end, so that its next time is later than this.
+  // The delay of a run in progress starts only when the run ends, so the actual next time is later than this estimate.
   const found = isEstimate
     ? firesBetween({ ...schedule, timeExpressionType: scheduleTypes.fixedRate }, due ?? window.now + Number(row.timeExpression), {
         ...window,

@@ -14,7 +14,8 @@ import {
   tableOf,
 } from '#server';
 import { depthsOf } from '#shared/dag';
-import { engineTypes, JobInfo, jobProblems } from '../contract.ts';
+import { type Language, localize } from '#shared/text';
+import { engineTypes, JobInfo, jobProblems, titleOfJob } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import {
   JobWorkflow,
@@ -34,7 +35,7 @@ import type { Workflows } from './workflows.ts';
 
 const infos = tableOf(JobInfo);
 const retryable: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
-const open: readonly number[] = [runStates.waiting, runStates.received, runStates.running];
+const open: readonly number[] = [runStates.waiting, runStates.dispatched, runStates.running];
 
 type Db = ServerContext['db'];
 type WorkflowRows = Repository<typeof JobWorkflow>;
@@ -82,11 +83,15 @@ function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps,
 }
 
 /** Returns the names of the jobs of nodes, optionally only of those that belong to an application. */
-async function namesOf(db: Db, nodes: readonly { readonly jobInfoId: string }[], serverId?: string): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  db: Db,
+  nodes: readonly { readonly jobInfoId: string }[],
+  { language, serverId }: { readonly language: Language; readonly serverId?: string },
+): Promise<ReadonlyMap<string, string>> {
   const ofServer = serverId ? and(eq(infos.jobServerId, serverId), isActive(infos)) : undefined;
   const where = and(hasId(infos, new Set(nodes.map(({ jobInfoId }) => jobInfoId))), ofServer);
-  const found = await db.sql.select({ id: infos.id, name: infos.jobName }).from(infos).where(where);
-  return new Map(found.map(({ id, name }) => [id, name]));
+  const found = await db.sql.select({ id: infos.id, jobName: infos.jobName, jobNameEn: infos.jobNameEn }).from(infos).where(where);
+  return new Map(found.map(({ id, ...job }) => [id, localize(titleOfJob(job), language)]));
 }
 
 async function ownRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
@@ -103,20 +108,20 @@ const revision = sql`md5(coalesce(dag::text, '')) as revision`;
 
 function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): PluginRoute[] {
   return [
-    route(jobWorkflow.graph, async ({ input: { id } }) => {
+    route(jobWorkflow.graph, async ({ input: { id }, language }) => {
       await rows.detail(id);
       const [row] = await queryRows<{ dag: WorkflowGraph; revision: string }>(db, sql`select dag, ${revision} from job_workflow where id = ${id}`);
       const { nodes, edges } = row?.dag ?? { nodes: [], edges: [] };
-      const names = await namesOf(db, nodes);
+      const names = await namesOf(db, nodes, { language });
       return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges, revision: row?.revision ?? '' };
     }),
-    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges, revision: loaded } }) => {
+    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges, revision: loaded }, language }) => {
       const { jobServerId } = await rows.detail(id);
       const nodeIds = new Set(nodes.map(({ nodeId }) => nodeId));
       const isInvalid = nodeIds.size !== nodes.length || edges.some(({ from, to }) => !nodeIds.has(from) || !nodeIds.has(to));
       if (isInvalid || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.invalidGraph);
       if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.cycle);
-      const names = await namesOf(db, nodes, jobServerId);
+      const names = await namesOf(db, nodes, { language, serverId: jobServerId });
       const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
       if (missing) throw new ApiError(jobProblems.noJob, { id: missing.jobInfoId });
       const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
@@ -141,9 +146,9 @@ function runRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workfl
           from job_workflow_run where workflow_id = ${id} order by id desc limit 20`,
       );
     }),
-    route(jobWorkflow.runGraph, async ({ input: { id } }) => {
+    route(jobWorkflow.runGraph, async ({ input: { id }, language }) => {
       const { nodes, ...run } = await ownRun(db, id);
-      const names = await namesOf(db, nodes);
+      const names = await namesOf(db, nodes, { language });
       const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
       const shown = nodes.map((node) => {
         const { state = null, instanceId = null } = runs.get(node.nodeId) ?? {};

@@ -37,6 +37,7 @@ export const grantMessages: Readonly<Record<string, LocalizedText>> = {
   captcha: ['密码与验证码', 'Password and captcha'],
   password: ['密码', 'Password'],
   totp: ['二次验证', 'Two-step verification'],
+  passkey: ['通行密钥', 'Passkey'],
   sms_code: ['短信验证码', 'Text message code'],
   social: ['第三方登录', 'Sign-in provider'],
   authorization_code: ['授权码', 'Authorization code'],

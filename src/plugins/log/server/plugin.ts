@@ -1,5 +1,6 @@
 import { defineServerPlugin } from '#server';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
+import { evidenceCheck, evidenceMail } from './evidence-job.ts';
 import { logRoutes } from './log-routes.ts';
 
 /** Logs: calls, errors, sign-ins and system messages, for administrators. */
@@ -7,5 +8,6 @@ export default defineServerPlugin({
   id: 'log',
   title: ['日志', 'Logs'],
   menus: [usualLogMenu, apiLogMenu, errorLogMenu, loginLogMenu],
-  setup: (context) => ({ routes: logRoutes(context) }),
+  mailKinds: [evidenceMail],
+  setup: (context) => ({ routes: logRoutes(context), processors: { 'log:verify-evidence': evidenceCheck(context) } }),
 });

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { CrudPage, type CrudScreen, Http, OrderList, SidePanel, thumbnailUrl, useOrder, useQuery, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import { Banner, type BannerLine, type BannerRow, banner } from '../contract.ts';
+import { Banner, type BannerRow, type BannerWithPhase, banner } from '../contract.ts';
 import { bannerMenu } from '../menus.ts';
 import { miniappMessages, nouns, phaseMessages } from './messages.ts';
 import styles from './miniapp.module.css';
@@ -67,7 +67,7 @@ export default function BannerPage() {
           link_type: { hidden: true },
           status: {
             render: (row) => {
-              const { phase } = row as BannerLine;
+              const { phase } = row as BannerWithPhase;
               return <span className={`cell_tag cell_tag_${tones[phase]}`}>{t(phaseMessages[phase])}</span>;
             },
           },

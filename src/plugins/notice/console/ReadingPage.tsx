@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CrudPage, FormattedText, Http, SidePanel, useAddressText, useDictionary, useQuery, useService } from '#kernel';
 import { noticeMessages, type ReadableNotice, reading } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
@@ -10,10 +10,7 @@ export default function ReadingPage() {
   const [title, setTitle] = useState('');
   const [readIds, setReadIds] = useState<ReadonlySet<string>>(new Set());
   const isUnread = (row: { readonly id: string }) => !readIds.has(row.id) && !(row as ReadableNotice).isRead;
-  const close = () => {
-    if (openId) setReadIds(new Set([...readIds, openId]));
-    setOpenId('');
-  };
+  const markRead = useCallback((id: string) => setReadIds((ids) => new Set([...ids, id])), []);
   return (
     <>
       <CrudPage
@@ -25,7 +22,15 @@ export default function ReadingPage() {
           title: {
             width: 420,
             render: (row) => (
-              <button type="button" className="notice-title" data-unread={isUnread(row)} onClick={() => setOpenId(row.id)}>
+              <button
+                type="button"
+                className="notice-title"
+                data-unread={isUnread(row)}
+                onClick={() => {
+                  setTitle(row.title);
+                  setOpenId(row.id);
+                }}
+              >
                 {row.title}
               </button>
             ),
@@ -33,24 +38,34 @@ export default function ReadingPage() {
         }}
       />
       {openId && (
-        <SidePanel open title={title} onClose={close}>
-          <NoticeText id={openId} onTitle={setTitle} />
+        <SidePanel open title={title} onClose={() => setOpenId('')}>
+          <NoticeText id={openId} onTitle={setTitle} onRead={markRead} />
         </SidePanel>
       )}
     </>
   );
 }
 
+interface NoticeTextProps {
+  readonly id: string;
+  readonly onTitle: (title: string) => void;
+  /** Called with the id of the notice once the server has stored that it was read. */
+  readonly onRead: (id: string) => void;
+}
+
 /** Shows one notice and marks it as read. */
-function NoticeText({ id, onTitle }: { readonly id: string; readonly onTitle: (title: string) => void }) {
+function NoticeText({ id, onTitle, onRead }: NoticeTextProps) {
   const http = useService(Http);
   const categories = useDictionary('notice');
   const { data: value } = useQuery(reading.open, { id }, { refetchOnMount: false });
   useEffect(() => {
     if (!value) return;
     onTitle(value.title);
-    void http.send(reading.read, { ids: [value.id] }, { quiet: true });
-  }, [http, value, onTitle]);
+    http.send(reading.read, { ids: [value.id] }, { quiet: true }).then(
+      ({ success }) => success && onRead(value.id),
+      () => undefined,
+    );
+  }, [http, value, onTitle, onRead]);
   if (!value) return null;
   return (
     <article className="notice-text">

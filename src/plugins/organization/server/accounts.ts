@@ -18,6 +18,7 @@ import {
 import type { ListInput } from '#shared/contract';
 import { registrationProblems } from '#shared/registration';
 import { UserAccount, type UserRow, type UserSubmit } from '../contract.ts';
+import { userCreated } from '../webhook-contract.ts';
 import type { AccountRules } from './account-rules.ts';
 
 /** Fields written to an account; an edit contains only the changed ones. */
@@ -26,14 +27,14 @@ export type Accounts = Repository<typeof UserAccount, AccountForm>;
 
 type Database = ServerContext['db'];
 
-interface AccountsDeps extends Pick<ServerContext, 'db' | 'parameters'> {
+interface AccountsDeps extends Pick<ServerContext, 'db' | 'parameters' | 'webhooks'> {
   readonly passwords: Passwords;
   readonly rules: AccountRules;
 }
 
 /** Repository of accounts with their roles, departments and positions; changes apply with the next request. */
 export function accountsOf(deps: AccountsDeps): Accounts {
-  const { db, rules } = deps;
+  const { db, rules, webhooks } = deps;
   const accounts: Accounts = repositoryOf<typeof UserAccount, AccountForm>(db, UserAccount, {
     unique: [{ fields: ['account'], problem: registrationProblems.accountTaken }],
     complete: async (form, { before }) => {
@@ -56,6 +57,7 @@ export function accountsOf(deps: AccountsDeps): Accounts {
       await writeLinks(db, after, isNew);
       if (before) await rules.assertAdministratorRemains();
       await invalidatePrincipals(db, { userId: after.id });
+      if (isNew) await webhooks.send(userCreated, [{ id: after.id }]);
     },
     beforeRemove: async (rows) => {
       const ids = rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { crudRoutes, defineServerPlugin, nodesOf, route, withVisibleLabels } from '#server';
 import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
+import { userCreated, userDisabled, userEnabled } from '../webhook-contract.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
 import { postsOf } from './posts.ts';
 import { colleaguesStep } from './setup-step.ts';
@@ -12,6 +13,7 @@ export default defineServerPlugin({
   title: ['组织管理', 'Organization'],
   optionalDependencies: ['access'],
   menus: [userMenu, deptMenu, postMenu],
+  webhookEvents: [userCreated, userEnabled, userDisabled],
 
   setup(context) {
     const { db } = context;

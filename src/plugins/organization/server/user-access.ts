@@ -15,13 +15,14 @@ import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type user, userStatus } from '../contract.ts';
 import type { PasswordEmails } from '../server-extension.ts';
+import { userDisabled, userEnabled } from '../webhook-contract.ts';
 import type { AccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
 
 const users = tableOf(UserAccount);
 
 /** Services that reset passwords and change the status of accounts. */
-export interface UserAccess extends Pick<ServerContext, 'db' | 'parameters'> {
+export interface UserAccess extends Pick<ServerContext, 'db' | 'parameters' | 'webhooks'> {
   readonly passwords: Passwords;
   readonly rules: AccountRules;
   readonly accounts: Accounts;
@@ -63,7 +64,7 @@ export async function mailPasswords(access: UserAccess, emails: PasswordEmails |
 }
 
 /** Enables or disables all of the accounts or none. Disabling an account ends its sessions at once. */
-export async function setStatus({ db, rules, accounts }: UserAccess, ids: readonly string[], status: UserRow['status']): Promise<void> {
+export async function setStatus({ db, rules, accounts, webhooks }: UserAccess, ids: readonly string[], status: UserRow['status']): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   await rules.lockAdministrators();
   rules.assertNotSelf(uniqueIds);
@@ -73,7 +74,8 @@ export async function setStatus({ db, rules, accounts }: UserAccess, ids: readon
   for (const id of uniqueIds) rows.push(await accounts.detail(id));
   if (rows.some((row) => row.status === userStatus.awaitingApproval)) throw new ApiError(organizationProblems.awaitingApproval);
   await rules.assertManageable(uniqueIds);
-  for (const before of rows.filter((row) => row.status !== status)) {
+  const changed = rows.filter((row) => row.status !== status);
+  for (const before of changed) {
     const { id } = before;
     const updateTime = sql`date_trunc('second', now())`;
     await db.sql.update(users).set({ status, updateTime }).where(eq(users.id, id));
@@ -82,4 +84,8 @@ export async function setStatus({ db, rules, accounts }: UserAccess, ids: readon
     await invalidatePrincipals(db, { userId: id });
   }
   await rules.assertAdministratorRemains();
+  await webhooks.send(
+    status === userStatus.enabled ? userEnabled : userDisabled,
+    changed.map(({ id }) => ({ id })),
+  );
 }

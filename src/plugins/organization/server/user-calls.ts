@@ -40,11 +40,11 @@ const userSearch: SearchedFields<typeof UserAccount> = {
 
 /** Serves the calls of users. */
 export function userRoutes(context: ServerContext): PluginRoute[] {
-  const { db, parameters, get } = context;
+  const { db, parameters, webhooks, get } = context;
   const passwords = get(Passwords);
   const rules = new AccountRules(db);
-  const accounts = accountsOf({ db, passwords, parameters, rules });
-  const access: UserAccess = { db, passwords, parameters, rules, accounts };
+  const accounts = accountsOf({ db, passwords, parameters, rules, webhooks });
+  const access: UserAccess = { db, passwords, parameters, rules, accounts, webhooks };
   const emails = () => context.find(PasswordEmails);
 
   return [

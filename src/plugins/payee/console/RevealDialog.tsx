@@ -53,7 +53,7 @@ function PasswordForm({ id, onShown, onClose }: PasswordFormProps) {
   };
   return (
     <form className={styles.reveal} noValidate onSubmit={submit}>
-      <p>{t(payeeMessages.revealReason)}</p>
+      <p>{t(payeeMessages.revealHint)}</p>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
         ref={field}

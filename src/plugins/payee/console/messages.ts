@@ -3,7 +3,7 @@ import type { LocalizedText } from '#shared/text';
 /** Texts of the pages of payees. */
 export const payeeMessages = {
   noIncome: ['暂无收入', 'No income yet'],
-  noIncomeHint: ['付款到账后，按月、季、年汇总到收款人名下。', 'Arrived payments are added up here by payee and month, quarter and year.'],
+  noIncomeHint: ['付款到账后，按月、季、年汇总到收款人名下。', 'Received payments are totalled here per payee by month, quarter and year.'],
   noReports: ['暂无报送', 'No reports yet'],
   noReportsHint: [
     '每季度结束后编制报告，核对后下载文件并登记回执。',
@@ -15,14 +15,14 @@ export const payeeMessages = {
   verified: ['已核验', 'Verified.'],
   verifyQuestion: [
     '确认已核对「{name}」的姓名与证件？核验后，付款可使用其支付宝和银行账户。',
-    'Have you checked the name and the document of “{name}”? Once verified, payments can use their Alipay and bank accounts.',
+    'Have you checked the name and the document of “{name}”? Once this payee is verified, payments can use their Alipay and bank accounts.',
   ],
   reject: ['核验驳回', 'Reject'],
   rejectTitle: ['驳回核验', 'Reject verification'],
   rejected: ['已驳回', 'Rejected.'],
   cancel: ['取消', 'Cancel'],
   reveal: ['查看完整号码', 'Reveal numbers'],
-  revealReason: ['请输入您的登录密码。查看会记入该收款人的变更历史。', 'Enter your sign-in password. This is recorded in the payee’s history.'],
+  revealHint: ['请输入您的登录密码。查看会记入该收款人的变更历史。', 'Enter your sign-in password. Viewing the numbers is recorded in the payee’s history.'],
   password: ['登录密码', 'Password'],
   passwordMissing: ['请输入登录密码', 'Enter your password.'],
   show: ['查看', 'Show'],

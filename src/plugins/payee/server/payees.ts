@@ -14,6 +14,7 @@ import {
   type ServerContext,
 } from '#server';
 import { type FormOf, type InputOf, maxCountedRows } from '#shared/contract';
+import { rowsOf } from '#shared/figures';
 import { documentKinds, numberStates, Payee, type PayeeNumbers, type PayeeRow, type payee, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -207,5 +208,5 @@ export const payoutsOfPayees = ({ db }: Pick<ServerContext, 'db'>): DeclaredRefe
     );
     return row?.count ?? 0;
   },
-  rows: (id) => ({ menu: payout.menu, list: payout.list.path, conditions: [{ field: 'userId', operator: 'equal', value: id }] }),
+  rows: (id) => rowsOf(payout, {}, [{ field: 'userId', operator: 'equal', value: id }]),
 });

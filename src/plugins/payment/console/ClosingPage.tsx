@@ -20,7 +20,7 @@ import {
   useTranslation,
 } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import type { FigureRows } from '#shared/figures';
+import { type FigureRows, rowsOf } from '#shared/figures';
 import { dayStates, type LedgerMismatch, LedgerPosting, ledger, ledgerAccounts, ledgerMonth, type MonthChecks, payout, reconciliation } from '../contract.ts';
 import styles from './closing.module.css';
 import { closingMessages, monthStatus } from './closing-messages.ts';
@@ -152,15 +152,11 @@ function ClosingChecks({ checks }: { readonly checks: MonthChecks }) {
 }
 
 /** Days of a month in the reconciliation. */
-const daysOf = (month: string, state?: number): FigureRows => ({
-  menu: reconciliation.menu,
-  list: reconciliation.list.path,
-  ...(state === undefined ? {} : { filters: { state } }),
-  conditions: [
+const daysOf = (month: string, state?: number) =>
+  rowsOf(reconciliation, state === undefined ? {} : { state }, [
     { field: 'day', operator: 'datege', value: `${month}-01` },
     { field: 'day', operator: 'datelt', value: dayjs(`${month}-01`).add(1, 'month').format('YYYY-MM-DD') },
-  ],
-});
+  ]);
 
 interface CheckProps {
   readonly tone: keyof typeof icons;
@@ -185,7 +181,7 @@ function Check({ tone, rows, action, children }: CheckProps) {
 
 function Mismatch({ mismatch: { what, id, kept, added } }: { readonly mismatch: LedgerMismatch }) {
   const t = useTranslation();
-  const to = useRowsLink()(rowsOf(what, id));
+  const to = useRowsLink()(rowsBehind(what, id));
   const name = t(accounts.find(([account]) => String(account) === id)?.[1] ?? ['', '']);
   const text = t(closingMessages[what === 'running' ? 'balance' : what], { id, name, kept: moneyText(kept), added: moneyText(added) });
   return (
@@ -196,10 +192,9 @@ function Mismatch({ mismatch: { what, id, kept, added } }: { readonly mismatch: 
 }
 
 /** Rows behind an imbalance. */
-function rowsOf(what: LedgerMismatch['what'], id: string): FigureRows {
-  const postings = { menu: ledger.menu, list: ledger.list.path };
-  if (what === 'entry') return { ...postings, filters: { entryId: id } };
-  if (what === 'account') return { ...postings, filters: { account: id } };
-  if (what === 'payouts') return { menu: payout.menu, list: payout.list.path };
-  return { ...postings, filters: what === 'balance' ? { advertiserId: id, account: ledgerAccounts.advertiser } : { advertiserId: id } };
+function rowsBehind(what: LedgerMismatch['what'], id: string): FigureRows {
+  if (what === 'payouts') return rowsOf(payout);
+  if (what === 'entry') return rowsOf(ledger, { entryId: id });
+  if (what === 'account') return rowsOf(ledger, { account: id });
+  return rowsOf(ledger, what === 'balance' ? { advertiserId: id, account: ledgerAccounts.advertiser } : { advertiserId: id });
 }

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CrudPage, Http, lazyComponent, Toasts, useRowsLink, useService, useShownRelation, useTranslation } from '#kernel';
+import { rowsOf } from '#shared/figures';
 import { type LedgerRow, ledger, receipt, receiptKinds } from '../contract.ts';
 import { ledgerMenu, receiptMenu } from '../menus.ts';
 import { nouns, paymentMessages, statementMessages } from './messages.ts';
@@ -25,8 +26,7 @@ export default function LedgerPage() {
   const [isStatementShown, setIsStatementShown] = useState(false);
   const navigate = useNavigate();
   const linkOf = useRowsLink();
-  const receiptOf = (row: LedgerRow) =>
-    isReceipt(row) ? linkOf({ menu: receipt.menu, list: receipt.list.path, filters: { entryId: row.entryId } }) : undefined;
+  const receiptOf = (row: LedgerRow) => (isReceipt(row) ? linkOf(rowsOf(receipt, { entryId: row.entryId })) : undefined);
   const check = async () => {
     const answer = await http.send(ledger.check, {});
     if (!answer.success) return;

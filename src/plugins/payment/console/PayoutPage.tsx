@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { type BatchAction, CrudPage, Dialogs, Http, type PendingRowAction, Session, useRowsLink, useService, useTranslation } from '#kernel';
 import { auditRecords } from '#plugins/task/contract';
+import { rowsOf } from '#shared/figures';
 import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
@@ -41,7 +42,7 @@ export default function PayoutPage() {
   const t = useTranslation();
   const navigate = useNavigate();
   const linkOf = useRowsLink();
-  const proofOf = ({ payNo }: PayoutRow) => linkOf({ menu: auditRecords.menu, list: auditRecords.list.path, filters: { payNo } });
+  const proofOf = ({ payNo }: PayoutRow) => linkOf(rowsOf(auditRecords, { payNo }));
   const send = useTotalConfirmation(approveConfirmation, (input) => http.send(approve, input));
   const approval: BatchAction = { title: paymentMessages.approve, done: paymentMessages.approved, send };
   return (

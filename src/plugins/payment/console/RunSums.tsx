@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { moneyText, Tag, useQuery, useRowsLink, useTranslation } from '#kernel';
 import { advertiser } from '#plugins/base-data/contract';
 import { traitsOf } from '#shared/fields';
+import { rowsOf } from '#shared/figures';
 import { type PayeeSum, type PaymentRunRow, Payout, paymentRun, payout } from '../contract.ts';
 import { runMessages } from './messages.ts';
 import styles from './payment.module.css';
@@ -38,7 +39,7 @@ function RunShares({ row: { id, state } }: { readonly row: PaymentRunRow }) {
         </thead>
         <tbody>
           {data.map(({ advertiserId, name, payouts, people, amount }) => {
-            const to = linkOf({ menu: advertiser.menu, list: advertiser.list.path, filters: { name } });
+            const to = linkOf(rowsOf(advertiser, { name }));
             return (
               <tr key={advertiserId}>
                 <th scope="row">{to ? <Link to={to}>{name}</Link> : name}</th>
@@ -73,8 +74,8 @@ function RunPayees({ row }: { readonly row: PaymentRunRow }) {
     // The sums by state change while the payouts are sent.
     refetchKey: [awaiting, processing, paid, failed, refused].join(),
   });
-  const all = linkOf({ menu: payout.menu, list: payout.list.path, filters: { batchNo: runNo } });
-  const linkTo = (userId: string | null) => (userId ? linkOf({ menu: payout.menu, list: payout.list.path, filters: { batchNo: runNo, userId } }) : undefined);
+  const all = linkOf(rowsOf(payout, { batchNo: runNo }));
+  const linkTo = (userId: string | null) => (userId ? linkOf(rowsOf(payout, { batchNo: runNo, userId })) : undefined);
   return (
     <section className={styles.payees} aria-label={t(runMessages.payees)} aria-busy={isFetching}>
       <div className={styles.payeesHead}>

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { LoadedPart, lazyComponent, moneyText, useAddressText, useQuery, useRowsLink, useToday, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
-import type { FigureRows } from '#shared/figures';
-import { type AccountBalance, accountNameOf, ledger, ledgerAccounts, maxAdvertiserBalances, trialBalance } from '../contract.ts';
+import { type FigureRows, rowsOf } from '#shared/figures';
+import { type AccountBalance, accountNameOf, type LedgerRow, ledger, ledgerAccounts, maxAdvertiserBalances, trialBalance } from '../contract.ts';
 import styles from './closing.module.css';
 import { closingMessages } from './closing-messages.ts';
 
@@ -62,15 +62,11 @@ interface BalancesProps {
 
 function Balances({ data, day, account, onAccount }: BalancesProps) {
   const t = useTranslation();
-  const rows = (filters: Readonly<Record<string, string | number>>): FigureRows => ({
-    menu: ledger.menu,
-    list: ledger.list.path,
-    filters,
-    conditions: [
+  const rows = (filters: Parameters<typeof rowsOf<LedgerRow>>[1]) =>
+    rowsOf(ledger, filters, [
       { field: 'createTime', operator: 'datege', value: `${data.from} 00:00:00` },
       { field: 'createTime', operator: 'datelt', value: `${dayjs(day).add(1, 'day').format('YYYY-MM-DD')} 00:00:00` },
-    ],
-  });
+    ]);
   const selected = data.accounts.find((one) => one.account === account);
   if (data.accounts.length === 0) return <p className={styles.none}>{t(closingMessages.none)}</p>;
   return (

@@ -34,7 +34,7 @@ export const paymentMessages = {
   through: ['支付渠道：{channels}。', 'Through {channels}.'],
   channelCount: ['{channel} {count} 笔', '{channel} ({count})'],
   separator: ['、', ', '],
-  leftOut: ['另有 {count} 项不能处理，完成后列出原因。', 'Left out, with the reasons shown afterwards: {count}.'],
+  leftOut: ['另有 {count} 项不能处理，完成后列出原因。', 'Payouts that cannot be processed: {count}. The reasons are shown afterwards.'],
   willWait: [
     '合计超过单人单日免复核额度，提交后由他人复核才付款。',
     'The total is above the daily approval threshold, so another person has to approve it first.',

@@ -1,5 +1,5 @@
 import { task } from '#plugins/task/contract';
-import type { FigureRows } from '#shared/figures';
+import { type FigureRows, rowsOf } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
 import { type Funds, ledger, ledgerAccounts, payable, payout, payoutStates } from '../contract.ts';
 
@@ -18,27 +18,27 @@ export const moneyParts: Readonly<Record<MoneyPartName, MoneyPart>> = {
   balance: {
     title: ['余额', 'Balance'],
     hint: ['已收款减去退款与付款', 'Receipts less refunds and payouts'],
-    rows: (advertiserId) => ({ menu: ledger.menu, list: ledger.list.path, filters: { advertiserId, account: ledgerAccounts.advertiser } }),
+    rows: (advertiserId) => rowsOf(ledger, { advertiserId, account: ledgerAccounts.advertiser }),
   },
   credit: { title: ['授信', 'Credit'], hint: ['余额用完后还可使用', 'Can be used beyond the balance'] },
   reserved: {
     title: ['已冻结', 'Reserved'],
     hint: ['已发布任务的剩余名额，以及尚未审核的领取', 'Free places of published tasks, and claims that are not reviewed yet'],
-    rows: (advertiserId) => ({ menu: task.menu, list: task.list.path, filters: { advertiserId } }),
+    rows: (advertiserId) => rowsOf(task, { advertiserId }),
   },
   owed: {
     title: ['待付', 'Owed'],
     hint: ['已通过、尚未付款', 'Approved and not paid yet'],
-    rows: (advertiserId) => ({ menu: payable.menu, list: payable.list.path, filters: { advertiserId } }),
+    rows: (advertiserId) => rowsOf(payable, { advertiserId }),
   },
   inTransit: {
     title: ['付款中', 'In transit'],
     hint: ['待复核或处理中的付款', 'Payouts that wait for approval or are being sent'],
-    rows: (advertiserId) => ({ menu: payout.menu, list: payout.list.path, filters: { advertiserId } }),
+    rows: (advertiserId) => rowsOf(payout, { advertiserId }),
   },
   paid: {
     title: ['已付', 'Paid'],
     hint: ['已完成的付款', 'Completed payouts'],
-    rows: (advertiserId) => ({ menu: payout.menu, list: payout.list.path, filters: { advertiserId, state: payoutStates.paid } }),
+    rows: (advertiserId) => rowsOf(payout, { advertiserId, state: payoutStates.paid }),
   },
 };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Task } from '#plugins/task/contract';
 import { type DeclaredFilter, type DeclaredReference, filterHandler, idArray, queryRows, type ServerContext } from '#server';
 import { maxCountedRows } from '#shared/contract';
+import { rowsOf } from '#shared/figures';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
@@ -17,7 +18,7 @@ export const payoutsOfTasks = ({ db }: Pick<ServerContext, 'db'>): DeclaredRefer
     );
     return row?.count ?? 0;
   },
-  rows: (id) => ({ menu: payoutMenu.code, list: payout.list.path, conditions: [{ field: 'taskId', operator: 'equal', value: id }] }),
+  rows: (id) => rowsOf(payout, {}, [{ field: 'taskId', operator: 'equal', value: id }]),
 });
 
 const { awaiting, processing, paid } = payoutStates;

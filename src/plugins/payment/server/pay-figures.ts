@@ -3,7 +3,7 @@ import { advertiser } from '#plugins/base-data/contract';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
 import { canSeeField, currentActor, type FigureSource, isActive, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
-import type { AlertFigure, FigureRows } from '#shared/figures';
+import { type AlertFigure, rowsOf } from '#shared/figures';
 import { Difference, dayStates, ledger, ledgerAccounts, Payout, payable, payout, payoutStates, Reconciliation, reconciliation } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import { spendFigures } from './spend-figures.ts';
@@ -39,7 +39,7 @@ function owedFigures({ db }: Context): FigureSource {
                 and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${visibleRows(db, Submission.name, 's')} limit ${maxCountedRows}) owed`,
       );
       const { count = 0, amount = 0, failed = 0 } = owed ?? {};
-      const rows = { menu: payMenu.code, list: payable.list.path };
+      const rows = rowsOf(payable);
       const title = [`${failed} 笔付款失败，待重新付款`, `Failed payments to retry: ${failed}`] as const;
       return {
         waiting: [
@@ -72,7 +72,7 @@ function approvalFigures({ db }: Context): FigureSource {
                 and ${visibleRows(db, Payout.name, 'p')} limit ${maxCountedRows}) waiting`,
       );
       const { count = 0, amount = 0 } = waiting ?? {};
-      const rows = { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.awaiting } };
+      const rows = rowsOf(payout, { state: payoutStates.awaiting });
       return {
         waiting: [{ id: 'approve', title: ['待复核付款', 'Pending approval'], count, ...(canSeeField(Payout.name, 'amount') ? { amount } : {}), rows }],
       };
@@ -97,12 +97,7 @@ function stuckFigures({ db }: Context): FigureSource {
       const count = await db.sql.$count(payouts, isStuck);
       if (count === 0) return {};
       const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;
-      const rows: FigureRows = {
-        menu: payoutMenu.code,
-        list: payout.list.path,
-        filters: { state: payoutStates.processing },
-        conditions: [{ field: 'createTime', operator: 'datelt', value: before }],
-      };
+      const rows = rowsOf(payout, { state: payoutStates.processing }, [{ field: 'createTime', operator: 'datelt', value: before }]);
       return { alerts: [{ id: 'stuck', title, tone: 'warning', rows }] };
     },
   };
@@ -128,7 +123,7 @@ function balanceFigures({ db }: Context): FigureSource {
         id: 'poor',
         title: [`另有 ${others} 个广告主余额不足以支付待付款项`, `Other advertisers with insufficient balance: ${others}`],
         tone: 'danger',
-        rows: { menu: advertiser.menu, list: advertiser.list.path },
+        rows: rowsOf(advertiser),
       };
       return { alerts: [...underfunded.map(alertOf), ...(others > 0 ? [rest] : [])] };
     },
@@ -151,7 +146,7 @@ function alertOf({ id, name, missing }: Underfunded): AlertFigure {
     id: `poor-${id}`,
     title: [`「${name}」余额不足以支付待付款项${zh}`, `Insufficient balance of ${name}${en}`],
     tone: 'danger',
-    rows: { menu: ledgerMenu.code, list: ledger.list.path, filters: { account: ledgerAccounts.advertiser, advertiserId: id } },
+    rows: rowsOf(ledger, { account: ledgerAccounts.advertiser, advertiserId: id }),
   };
 }
 
@@ -173,7 +168,7 @@ function reconciliationFigures({ db }: Pick<ServerContext, 'db'>): FigureSource 
         id: 'differences',
         title: [`${days} 天有对账差异待处理，共 ${open} 笔`, `Days with open differences: ${days} (${open} in all)`],
         tone: 'danger',
-        rows: { menu: reconciliationMenu.code, list: reconciliation.list.path, filters: { state: dayStates.mismatched } },
+        rows: rowsOf(reconciliation, { state: dayStates.mismatched }),
       };
       return { alerts: [alert] };
     },

@@ -102,7 +102,7 @@ export function paymentServices(context: ServerContext, { gateway }: TestOverrid
   const funds = new AdvertiserFunds(db);
   const limitSettings = new LimitSettings(db);
   const work = get(PayoutListener);
-  const settlement = new Settlement(db, ledger, work);
+  const settlement = new Settlement(db, ledger, work, context.webhooks);
   const limits = new Limits(db, ledger, funds, limitSettings);
   const gateways = new Gateways(context, gateway);
   const payments = new Payments({ ...context, gateways }, { ledger, limits, listener: work });

@@ -1,6 +1,7 @@
 import { defineServerPlugin, provide, type ServerPlugin } from '#server';
 import { closingMenu, ledgerMenu, payMenu, paymentLimitMenu, paymentRunMenu, payoutMenu, receiptMenu, reconciliationMenu } from '../menus.ts';
 import { ProviderPayouts } from '../server-extension.ts';
+import { payoutFailed, payoutPaid } from '../webhook-contract.ts';
 import { approvalMail, receiptMail } from './approver-notices.ts';
 import { closingRoutes } from './closing.ts';
 import { payoutsOfTasks, tenantHoldings } from './deletion-checks.ts';
@@ -12,13 +13,16 @@ import { paymentFigures } from './pay-figures.ts';
 import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
 import { sealAccounts } from './sealed-accounts.ts';
+import { sealedMoney } from './sealed-tables.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
 export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
   defineServerPlugin({
     id: 'payment',
     title: ['付款', 'Payment'],
+    sealedTables: sealedMoney,
     mailKinds: [approvalMail, receiptMail, fundsMail],
+    webhookEvents: [payoutPaid, payoutFailed],
     dependencies: ['base-data', 'task', 'miniapp'],
     menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, closingMenu, paymentLimitMenu],
 

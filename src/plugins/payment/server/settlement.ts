@@ -3,6 +3,7 @@ import type { PayoutListener } from '#plugins/task/server-extension';
 import { ApiError, idArray, recordChange, type ServerContext, tableOf } from '#server';
 import { entryKinds, ledgerAccounts, Payout, type PayoutRow, payoutStates, unknownState } from '../contract.ts';
 import type { TransferResult } from '../server-extension.ts';
+import { payoutFailed, payoutPaid } from '../webhook-contract.ts';
 import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);
@@ -29,6 +30,7 @@ export class Settlement {
     private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
     private readonly listener: PayoutListener,
+    private readonly webhooks: ServerContext['webhooks'],
   ) {}
 
   settle(tenantId: string, result: TransferResult): Promise<void> {
@@ -128,6 +130,7 @@ export class Settlement {
     const { inTransit, paid } = ledgerAccounts;
     await this.ledger.movePayouts({ kind: entryKinds.paid, from: inTransit, to: paid }, idsOf(settled));
     await this.listener.paid(settled);
+    await this.webhooks.send(payoutPaid, settled.map(eventData));
   }
 
   private async failed(settled: readonly OpenPayout[]): Promise<void> {
@@ -135,6 +138,7 @@ export class Settlement {
     const { inTransit, advertiser } = ledgerAccounts;
     await this.ledger.movePayouts({ kind: entryKinds.returned, from: inTransit, to: advertiser }, idsOf(settled));
     await this.listener.failed(settled.map(({ submissionId, payNo, result }) => ({ submissionId, payNo, reason: result.reason ?? result.state })));
+    await this.webhooks.send(payoutFailed, settled.map(eventData));
   }
 
   private contradicts({ state }: LockedPayout, { outcome }: TransferResult): boolean {
@@ -158,6 +162,8 @@ export async function discardOutcomes(db: ServerContext['db'], recorded: readonl
   );
   for (const { id, outcome } of recorded) recordChange({ entity: Payout.name, id, before: { outcome }, after: { outcome: null } });
 }
+
+const eventData = ({ id, payNo, submissionId, netAmount }: LockedPayout) => ({ id, payNo, submissionId, amount: netAmount });
 
 const idsOf = (rows: readonly LockedPayout[]): string[] => rows.map(({ id }) => id);
 

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { task } from '#plugins/task/contract';
 import { canSeeField, type FigureSource, hasFullAccess, queryRows, type ServerContext, visibleRows } from '#server';
-import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
-import { Payout, payout, payoutStates } from '../contract.ts';
+import { type ChartFigure, type ChartRow, type DayFigure, type FigureRows, rowsOf } from '#shared/figures';
+import { Payout, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payMenu, payoutMenu } from '../menus.ts';
 import { payoutStateSql } from './states.ts';
 
@@ -34,7 +35,6 @@ const cityLabels: Readonly<Record<string, { readonly label: ChartRow['label']; r
   '0': { label: ['不限城市', 'All cities'], operator: 'null' },
   '-1': { label: ['多个城市', 'Multiple cities'], operator: 'several' },
 };
-const tasks = { menu: 'tasks', list: '/api/things-task/task/getList' } as const;
 const paidTitle = ['付款', 'Paid'] as const;
 
 /** Metrics of the amounts paid, by day and by attributes of the tasks. In 分. */
@@ -56,15 +56,10 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const shown = all.slice(-days);
       const today = all.at(-1) as Day;
       const dayConditions = (one: Day, until: string) => [
-        { field: 'paidTime', operator: 'datege' as const, value: `${one.day} 00:00:00` },
-        { field: 'paidTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
+        { field: 'paidTime' as const, operator: 'datege' as const, value: `${one.day} 00:00:00` },
+        { field: 'paidTime' as const, operator: 'datelt' as const, value: `${until} 00:00:00` },
       ];
-      const rowsOn = (one: Day) => ({
-        menu: payoutMenu.code,
-        list: payout.list.path,
-        filters: { state: payoutStates.paid },
-        conditions: dayConditions(one, one.next),
-      });
+      const rowsOn = (one: Day) => rowsOf(payout, { state: payoutStates.paid }, dayConditions(one, one.next));
       const figure: DayFigure = {
         id: 'paid',
         title: ['今日付款', 'Paid today'],
@@ -116,17 +111,17 @@ function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
   );
 }
 
-type Conditions = NonNullable<FigureRows['conditions']>;
+type PayoutConditions = Parameters<typeof rowsOf<PayoutRow>>[2];
 
 /** Links to the payouts of an advertiser, otherwise to the tasks with this attribute. */
-function rowsOf(part: Attribute, id: string, conditions: Conditions): FigureRows {
-  if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.paid, advertiserId: id }, conditions };
+function rowsWith(part: Attribute, id: string, conditions: PayoutConditions): FigureRows {
+  if (part === 'advertiser') return rowsOf(payout, { state: payoutStates.paid, advertiserId: id }, conditions);
   const city = part === 'city' ? cityLabels[id] : undefined;
-  if (city) return { ...tasks, conditions: [{ field: 'cityIds', operator: city.operator, value: 'true' }] };
-  return { ...tasks, filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } };
+  if (city) return rowsOf(task, {}, [{ field: 'cityIds', operator: city.operator, value: 'true' }]);
+  return rowsOf(task, { [part === 'city' ? 'cityIds' : (`${part}Id` as const)]: id });
 }
 
-function shares(rows: readonly Share[], conditions: Conditions): ChartFigure[] {
+function shares(rows: readonly Share[], conditions: PayoutConditions): ChartFigure[] {
   return (Object.keys(attributes) as Attribute[]).map((part) => {
     const own = rows.filter((row) => row.attribute === part);
     // Values whose names the user may not see are counted as others.
@@ -136,7 +131,7 @@ function shares(rows: readonly Share[], conditions: Conditions): ChartFigure[] {
       key: id,
       label: name ?? cityLabels[id]?.label ?? others,
       values: [amount],
-      rows: rowsOf(part, id, conditions),
+      rows: rowsWith(part, id, conditions),
     }));
     return {
       id: `spend-${part}`,

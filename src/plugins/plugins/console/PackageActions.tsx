@@ -14,7 +14,7 @@ interface ActionsProps {
 }
 
 /** Tells that a plugin runs from a package, and returns it to the version before or uninstalls it. */
-export function PackageActions({ row, installed: { id, signer, previousVersion: version }, onChanged, onRemoved }: ActionsProps) {
+export function PackageActions({ row, installed: { id, isContained, signer, previousVersion: version }, onChanged, onRemoved }: ActionsProps) {
   const t = useTranslation();
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
@@ -31,7 +31,7 @@ export function PackageActions({ row, installed: { id, signer, previousVersion: 
   };
   return (
     <>
-      <Tag tone="neutral">{signer ? t(pluginMessages.fromSigned, { signer }) : t(pluginMessages.fromPackage)}</Tag>
+      <Tag tone="neutral">{signer ? t(pluginMessages.fromSigned, { signer }) : t(isContained ? pluginMessages.fromContained : pluginMessages.fromPackage)}</Tag>
       {version && (
         <Button size="mini" loading={reverting.isPending} onClick={() => void revert()}>
           {t(pluginMessages.revert, { version })}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Http, Tag, Toasts, useMutation, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { packages, type UploadedPackage } from '../package-contract.ts';
+import { Changes } from './Changes.tsx';
 import { pluginMessages } from './messages.ts';
 import { PackageDialog } from './PackageDialog.tsx';
 import styles from './plugins.module.css';
@@ -14,7 +15,7 @@ interface InstallerProps {
   readonly onInstalled: () => void;
 }
 
-/** Installs a plugin from a package. Top task: 3 clicks (安装插件, the file, 安装); before the last one it shows what the code of the package reaches. */
+/** Installs a plugin from a package. Top task: install one, 3 clicks (安装插件, the file, 安装); before the last one it shows what the code of the package reaches. */
 export function PackageInstaller({ accepted, onInstalled }: InstallerProps) {
   const t = useTranslation();
   const http = useService(Http);
@@ -75,7 +76,7 @@ function InstallDialog({ uploaded, onClose, onInstalled }: DialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const mutation = useMutation(packages.install, { quiet: true });
-  const { name, version, description, author, signer, hasServer, rights, installedVersion: before } = uploaded;
+  const { name, version, description, author, changes, signer, hasServer, hasConsole, isContained, rights, installedVersion: before } = uploaded;
   const title = before === undefined ? t(pluginMessages.installTitle, { name, version }) : t(pluginMessages.updateTitle, { name, version, before });
   const install = async () => {
     if (!(await mutation.mutate({ digest: uploaded.digest }))) return;
@@ -96,17 +97,50 @@ function InstallDialog({ uploaded, onClose, onInstalled }: DialogProps) {
         {author && <span>{t(pluginMessages.by, { author })}</span>}
         {signer ? <Tag tone="good">{t(pluginMessages.signedBy, { signer })}</Tag> : <Tag tone="warning">{t(pluginMessages.unsigned)}</Tag>}
       </p>
-      <p>{t(hasServer ? pluginMessages.reach : pluginMessages.reachConsole)}</p>
+      {changes.length > 0 && <Changes title={t(pluginMessages.changes)} changes={changes} />}
+      {isContained && hasServer ? (
+        <>
+          <p>{t(pluginMessages.contained)}</p>
+          {hasConsole && <p>{t(pluginMessages.consoleRights)}</p>}
+        </>
+      ) : (
+        <p>{t(hasServer ? pluginMessages.reach : pluginMessages.reachConsole)}</p>
+      )}
       {hasServer && (
         <dl className={styles.rights}>
           <Right title={pluginMessages.ownTables} names={rights.tables} />
-          <Right title={pluginMessages.otherTables} names={rights.otherTables} />
-          <Right title={pluginMessages.otherPlugins} names={rights.plugins} />
-          <Right title={pluginMessages.nodeModules} names={rights.nodeModules} />
-          <Right title={pluginMessages.services} names={rights.services} />
+          {isContained ? <GrantedPorts rights={rights} /> : <FurtherRights rights={rights} />}
         </dl>
       )}
     </PackageDialog>
+  );
+}
+
+/** Lists what the code of a package that is not contained reaches besides its own tables. */
+function FurtherRights({ rights }: Pick<UploadedPackage, 'rights'>) {
+  return (
+    <>
+      <Right title={pluginMessages.otherTables} names={rights.otherTables} />
+      <Right title={pluginMessages.otherPlugins} names={rights.plugins} />
+      <Right title={pluginMessages.nodeModules} names={rights.nodeModules} />
+      <Right title={pluginMessages.services} names={rights.services} />
+    </>
+  );
+}
+
+/** Lists the ports that a contained plugin is granted by its installation. */
+function GrantedPorts({ rights: { origins, inbox } }: Pick<UploadedPackage, 'rights'>) {
+  const t = useTranslation();
+  return (
+    <>
+      <Right title={pluginMessages.origins} names={origins} />
+      {inbox && (
+        <div>
+          <dt>{t(pluginMessages.notifications)}</dt>
+          <dd>{t(pluginMessages.toUsers)}</dd>
+        </div>
+      )}
+    </>
   );
 }
 

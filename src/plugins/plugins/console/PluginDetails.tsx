@@ -1,15 +1,23 @@
-import { useTranslation } from '#kernel';
+import { formatBytes, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import type { PluginRow } from '../contract.ts';
+import type { InstalledPackage } from '../package-contract.ts';
+import { Changes } from './Changes.tsx';
 import { pluginMessages } from './messages.ts';
 import styles from './plugins.module.css';
 
+interface DetailsProps {
+  readonly row: PluginRow;
+  /** Package that the plugin runs from. */
+  readonly installed: InstalledPackage | undefined;
+}
+
 /** Shows the contributions of a plugin and its cost on this server, once its summary is opened. */
-export function PluginDetails({ row }: { readonly row: PluginRow }) {
+export function PluginDetails({ row, installed }: DetailsProps) {
   const t = useTranslation();
   const { details, codes, rounds, checks } = row;
   if (!details) return null;
-  const { tables, provides, uses, fields, rules, startMs, calls, callMs } = details;
+  const { tables, provides, uses, fields, rules, startMs, calls, callMs, processBytes } = details;
   const separator = t(pluginMessages.listSeparator);
   const facts: readonly (readonly [title: LocalizedText, value: string])[] = [
     [pluginMessages.tables, tables.join(separator)],
@@ -21,6 +29,7 @@ export function PluginDetails({ row }: { readonly row: PluginRow }) {
     [pluginMessages.provides, provides.join(separator)],
     [pluginMessages.uses, uses.join(separator)],
     [pluginMessages.startTime, startMs === undefined ? '' : t(pluginMessages.milliseconds, { ms: startMs })],
+    [pluginMessages.process, processBytes === undefined ? '' : processBytes === 0 ? t(pluginMessages.processEnded) : formatBytes(processBytes)],
     [pluginMessages.calls, calls === 0 ? '' : t(pluginMessages.callsValue, { count: calls, ms: callMs })],
   ];
   return (
@@ -36,6 +45,7 @@ export function PluginDetails({ row }: { readonly row: PluginRow }) {
           ),
         )}
       </dl>
+      {installed && installed.changes.length > 0 && <Changes title={t(pluginMessages.changesOf, { version: installed.version })} changes={installed.changes} />}
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Input, Select, Switch, Tooltip } from '@arco-design/web-react';
+import { Button, Input, Radio, Select, Switch, Tooltip } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import {
   Dialogs,
@@ -10,6 +10,7 @@ import {
   Session,
   Tag,
   Toasts,
+  useAddressParameter,
   useCan,
   usePageStore,
   usePinyin,
@@ -23,6 +24,7 @@ import { PluginsSwitched } from '#shared/disabled-plugins';
 import type { LocalizedText, TextValues } from '#shared/text';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { type InstalledPackage, packages } from '../package-contract.ts';
+import { DependencyGraph } from './DependencyGraph.tsx';
 import { pluginMessages } from './messages.ts';
 import { PackageActions } from './PackageActions.tsx';
 import { PackageInstaller } from './PackageInstaller.tsx';
@@ -58,6 +60,7 @@ export default function PluginsPage() {
     return () => following.unsubscribe();
   }, [store, live]);
   usePinyin(query !== '');
+  const [layout, setLayout] = useAddressParameter('shown', ['list', 'graph']);
   const packageOf = ({ id }: PluginRow) => installed?.packages.find((one) => one.id === id);
   const found = rows.filter(({ id, title }) => [id, ...title].some((text) => matchesSearch(text, query)));
   // Plugins from packages are the ones that are changed here, so they come first.
@@ -77,6 +80,17 @@ export default function PluginsPage() {
             onChange={(text) => store.search(text)}
           />
         </div>
+        <Radio.Group
+          type="button"
+          name="plugins-layout"
+          aria-label={t(pluginMessages.layout)}
+          value={layout}
+          onChange={setLayout}
+          options={[
+            { value: 'list', label: t(pluginMessages.asList) },
+            { value: 'graph', label: t(pluginMessages.asGraph) },
+          ]}
+        />
         <span className={styles.counts}>{status === 'ready' && t(pluginMessages.count, counts)}</span>
         {installed && (
           <div className={styles.install}>
@@ -92,11 +106,22 @@ export default function PluginsPage() {
           </Button>
         </p>
       )}
-      <ul className={styles.list} aria-busy={status === 'loading'}>
-        {ordered.map((row) => (
-          <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} installed={packageOf(row)} onChanged={reload} />
-        ))}
-      </ul>
+      {layout === 'graph' ? (
+        <DependencyGraph
+          rows={rows}
+          found={found}
+          onSelect={(id) => {
+            store.search(id);
+            setLayout('list');
+          }}
+        />
+      ) : (
+        <ul className={styles.list} aria-busy={status === 'loading'}>
+          {ordered.map((row) => (
+            <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} installed={packageOf(row)} onChanged={reload} />
+          ))}
+        </ul>
+      )}
       {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(pluginMessages.nothingFound)}</p>}
     </div>
   );
@@ -182,7 +207,7 @@ function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
         <Fact title={pluginMessages.pages} values={row.pages} />
         <Fact title={pluginMessages.jobs} values={row.jobs} />
       </dl>
-      <PluginDetails row={row} />
+      <PluginDetails row={row} installed={installed} />
       <div className={styles.switch}>{row.fixed ? <Tooltip content={t(row.fixed)}>{control}</Tooltip> : control}</div>
     </li>
   );

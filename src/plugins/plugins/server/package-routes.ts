@@ -2,10 +2,10 @@ import { ApiError, maxPackageBytes, PackageError, type PluginPackages, type Prin
 import { packageProblems, packages } from '../package-contract.ts';
 import { isPlatformAdministrator } from './scopes.ts';
 
-/** Serves the packages of plugins to administrators of the platform. */
+/** Serves the packages of plugins; everything but the list needs an administrator of the platform. */
 export function packageRoutes(store: PluginPackages) {
-  /** Does something that a `PackageError` refuses, as the platform's administrator. */
-  const change = async <Result>(principal: Principal, work: () => Promise<Result>): Promise<Result> => {
+  /** Runs work for an administrator of the platform only; a `PackageError` becomes a refusal with its text. */
+  const asAdministrator = async <Result>(principal: Principal, work: () => Promise<Result>): Promise<Result> => {
     if (!isPlatformAdministrator(principal)) throw new ApiError(packageProblems.platformOnly);
     return work().catch((error) => {
       throw error instanceof PackageError ? new ApiError(problem(409, error.text), {}, { cause: error }) : error;
@@ -18,16 +18,16 @@ export function packageRoutes(store: PluginPackages) {
     route(
       packages.upload,
       ({ principal, upload }) =>
-        change(principal, async () => {
+        asAdministrator(principal, async () => {
           if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
           return store.upload(await readPackageBytes(upload.content));
         }),
       options,
     ),
-    route(packages.install, ({ input, principal }) => change(principal, () => store.install(input.digest)), options),
-    route(packages.revert, ({ input, principal }) => change(principal, () => store.revert(input.id)), options),
-    route(packages.data, ({ input, principal }) => change(principal, () => store.dataOf(input.id)), options),
-    route(packages.remove, ({ input, principal }) => change(principal, () => store.remove(input.id, input.withData === true)), options),
+    route(packages.install, ({ input, principal }) => asAdministrator(principal, () => store.install(input.digest)), options),
+    route(packages.revert, ({ input, principal }) => asAdministrator(principal, () => store.revert(input.id)), options),
+    route(packages.data, ({ input, principal }) => asAdministrator(principal, () => store.dataOf(input.id)), options),
+    route(packages.remove, ({ input, principal }) => asAdministrator(principal, () => store.remove(input.id, input.withData === true)), options),
   ];
 }
 

@@ -34,7 +34,16 @@ export function fixedReason({ switches }: PluginStates, scope: string, id: strin
   return core && (core.id === id ? fixedMessages.core() : fixedMessages.neededByCore(core.title));
 }
 
-function detailsOf({ tables, providedServices, usedServices, fields, rules, startMilliseconds, calls }: PluginFacts): NonNullable<PluginRow['details']> {
+function detailsOf({
+  tables,
+  providedServices,
+  usedServices,
+  fields,
+  rules,
+  startMilliseconds,
+  calls,
+  processBytes,
+}: PluginFacts): NonNullable<PluginRow['details']> {
   return {
     tables: [...tables],
     provides: [...providedServices],
@@ -44,6 +53,7 @@ function detailsOf({ tables, providedServices, usedServices, fields, rules, star
     ...(startMilliseconds === undefined ? {} : { startMs: Math.round(startMilliseconds) }),
     calls: calls.count,
     callMs: calls.count === 0 ? 0 : Math.round((calls.seconds * 1000) / calls.count),
+    ...(processBytes === undefined ? {} : { processBytes }),
   };
 }
 

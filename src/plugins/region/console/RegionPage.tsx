@@ -12,7 +12,7 @@ type Nodes = ReplyOf<typeof region.lazyTree>;
 
 const levels = traitsOf(Region.fields.regionLevel)?.options?.slice(1) ?? [];
 
-/** Tries out the region picker of address fields and shows the code it would store. */
+/** Selects a region level by level, and shows the code that a field would store. */
 function RegionPickerTest() {
   const t = useTranslation();
   const [selected, setSelected] = useState<Nodes>([]);

@@ -21,12 +21,12 @@ import { RegistrationFields } from './RegistrationFields.tsx';
 
 /** Requests an account for a third-party identity that is linked to no user; an administrator decides, so the dialog returns to the first step. */
 export default function RegisterIdentityDialog({ guest, onStep }: SignInStepProps) {
-  return guest && <Guest {...guest} onStep={onStep} />;
+  return guest && <UnlinkedIdentityDialog {...guest} onStep={onStep} />;
 }
 
-type GuestProps = NonNullable<SignInStepProps['guest']> & Pick<SignInStepProps, 'onStep'>;
+type UnlinkedIdentityDialogProps = NonNullable<SignInStepProps['guest']> & Pick<SignInStepProps, 'onStep'>;
 
-function Guest({ reply, source, onStep }: GuestProps) {
+function UnlinkedIdentityDialog({ reply, source, onStep }: UnlinkedIdentityDialogProps) {
   const t = useTranslation();
   const http = useService(Http);
   const titleId = useId();
@@ -86,7 +86,7 @@ function Guest({ reply, source, onStep }: GuestProps) {
 
 interface RegisterIdentityFormProps {
   readonly name: string;
-  readonly onRegister: (wish: AccountRequest) => Promise<string | undefined>;
+  readonly onRegister: (request: AccountRequest) => Promise<string | undefined>;
 }
 
 function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
@@ -101,8 +101,8 @@ function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
     event.preventDefault();
     if (isBusy) return;
     setFailure(undefined);
-    const first = accountRequest.validateAll();
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const firstInvalidField = accountRequest.validateAll();
+    if (firstInvalidField) return form.current?.querySelector<HTMLInputElement>(`[name=${firstInvalidField}]`)?.focus();
     setIsBusy(true);
     setFailure(await onRegister(accountRequest.values));
     setIsBusy(false);

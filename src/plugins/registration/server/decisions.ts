@@ -16,8 +16,8 @@ import { registrationStatuses as decisions } from '#shared/registration';
 import { type Language, localize } from '#shared/text';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
 
-/** Approves a registration with roles and departments. */
-export async function approve(db: Database, { input, principal, language }: CallRequest<typeof registration.approve>): Promise<void> {
+/** Approves a registration with roles and departments, and returns the id of the account. */
+export async function approve(db: Database, { input, principal, language }: CallRequest<typeof registration.approve>): Promise<string> {
   const { id, roleIds, deptIds } = input;
   const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
   const roles = await roleOptions(db, principal, language);
@@ -34,6 +34,7 @@ export async function approve(db: Database, { input, principal, language }: Call
   for (const [index, deptId] of [...new Set(deptIds)].entries())
     await queryRows(db, sql`insert into user_dept (user_id, dept_id, sort) values (${userId}, ${deptId}, ${index + 1})`);
   await approveAccount(db, userId, { deptId: deptIds?.[0], by: principal.userId });
+  return userId;
 }
 
 /** Refuses a registration; the applicant sees the reason. */

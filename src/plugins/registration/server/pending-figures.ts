@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type FigureSource, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
+import { rowsOf } from '#shared/figures';
 import { registrationStatuses } from '#shared/registration';
 import { Registration, registration } from '../contract.ts';
-import { registrationMenu } from '../menus.ts';
 
 const registrations = tableOf(Registration);
 
@@ -19,7 +19,7 @@ export const pendingFigures = (db: ServerContext['db']): FigureSource => ({
       sql`select count(*)::integer as count from (select from ${registrations} where decision = ${registrationStatuses.pending} and is_deleted = 0
             and ${visibleRows(db, Registration.name)} limit ${maxCountedRows}) waiting`,
     );
-    const rows = { menu: registrationMenu.code, list: registration.list.path, filters: { decision: registrationStatuses.pending } };
+    const rows = rowsOf(registration, { decision: registrationStatuses.pending });
     return { waiting: [{ id: 'registration', title: ['待审核注册', 'Registrations'], count: counted?.count ?? 0, rows }] };
   },
 });

@@ -2,6 +2,7 @@ import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, searchS
 import { Registration, registration, registrationChoices } from '../contract.ts';
 import { registerGuest } from '../guest-contract.ts';
 import { registrationMenu } from '../menus.ts';
+import { registrationApproved } from '../webhook-contract.ts';
 import { approve, departmentOptions, refuse, roleOptions } from './decisions.ts';
 import { pendingFigures } from './pending-figures.ts';
 import { RegistrationService } from './registration-service.ts';
@@ -11,8 +12,9 @@ export default defineServerPlugin({
   id: 'registration',
   title: ['注册审核', 'Registration'],
   menus: [registrationMenu],
+  webhookEvents: [registrationApproved],
 
-  setup({ db, get, parameters }) {
+  setup({ db, get, parameters, webhooks }) {
     const signIn = get(SignInPort);
     const registrations = repositoryOf(db, Registration);
     const service = new RegistrationService({ db, parameters, passwords: get(Passwords), signIn });
@@ -30,16 +32,17 @@ export default defineServerPlugin({
       ],
       figures: [pendingFigures(db)],
       signInMethods: [
-        { id: 'guests', offers: () => service.isOpenToGuests() },
-        { id: 'register', offers: () => service.isOpenToEveryone(), grants: { register: ({ input, origin }) => service.registerVisitor(input, origin) } },
+        { id: 'guests', offers: () => service.isOpenToUnlinked() },
+        { id: 'register', offers: () => service.isOpenToVisitors(), grants: { register: ({ input, origin }) => service.registerVisitor(input, origin) } },
       ],
       routes: [
         signInRoute(registerGuest, ({ input, principal, origin }) => service.registerUnlinked(input, principal.guest, origin)),
         route(registration.list, ({ input }) => registrations.page(input)),
         route(registration.detail, ({ input }) => registrations.detail(input.id)),
         route(registration.approve, async (request) => {
-          await approve(db, request);
-          return registrations.detail(request.input.id);
+          const { id } = request.input;
+          await webhooks.send(registrationApproved, [{ id, userId: await approve(db, request) }]);
+          return registrations.detail(id);
         }),
         route(registration.refuse, async (request) => {
           await refuse(db, signIn.identities, request);

@@ -21,7 +21,7 @@ import { fieldProblem } from '#shared/validation';
 import { ApplicantPhone, type registerGuest } from '../guest-contract.ts';
 
 const accountPattern = /^[^\s\p{C}]{1,64}$/u;
-const tenantCode = /^[\w-]{1,12}$/;
+const tenantIdPattern = /^[\w-]{1,12}$/;
 const maxPerHour = 10;
 
 /** Dependencies of `RegistrationService`. */
@@ -34,49 +34,56 @@ export interface RegistrationDeps extends Pick<ServerContext, 'db' | 'parameters
 export class RegistrationService {
   constructor(private readonly deps: RegistrationDeps) {}
 
-  /** Allows unlinked external identities to register unless the parameter `account.registerUser` is `false`. */
-  async isOpenToGuests(): Promise<boolean> {
+  /** Returns whether users with an unlinked identity can request an account; only the value `false` of `account.registerUser` forbids it. */
+  async isOpenToUnlinked(): Promise<boolean> {
     return (await this.policy()) !== 'false';
   }
 
-  /** Allows everyone to register only if the parameter is `true`. */
-  async isOpenToEveryone(): Promise<boolean> {
+  /** Returns whether all visitors can request an account; only the value `true` of `account.registerUser` allows it. */
+  async isOpenToVisitors(): Promise<boolean> {
     return (await this.policy()) === 'true';
   }
 
-  /** Registers an external identity with its token; the tenant is that of the stored identity. */
-  async registerUnlinked(input: InputOf<typeof registerGuest>, guest: Principal['guest'], origin: Origin): Promise<void> {
-    const { db, signIn } = this.deps;
-    if (!(await this.isOpenToGuests())) throw new ApiError(registrationProblems.closed);
-    if (!guest || (input.oauthId ?? '') !== guest.oauthId) throw new ApiError(registrationProblems.wrongIdentity);
-    const account = this.accountOf(input.account);
-    const hash = await this.hashOf(input.password, input.password2, [account, input.name, guest.tenantId]);
+  /** Registers the unlinked identity that the caller's token names; the tenant is that of the stored identity. */
+  async registerUnlinked(input: InputOf<typeof registerGuest>, unlinkedIdentity: Principal['guest'], origin: Origin): Promise<void> {
+    const { db, signIn, passwords } = this.deps;
+    if (!(await this.isOpenToUnlinked())) throw new ApiError(registrationProblems.closed);
+    if (!unlinkedIdentity || (input.oauthId ?? '') !== unlinkedIdentity.oauthId) throw new ApiError(registrationProblems.wrongIdentity);
+    const account = this.parseAccount(input.account);
+    const { tenantId, oauthId } = unlinkedIdentity;
+    const password = await this.acceptedPassword(input.password, input.password2, [account, input.name, tenantId]);
     await this.limitRate(origin);
-    await this.checkTenant(guest.tenantId);
-    await db.write({ tenantId: guest.tenantId }, async () => {
-      const identity = await signIn.identities.findUnlinked(guest.oauthId);
+    await this.checkTenant(tenantId);
+    const passwordHash = await passwords.hash(password);
+    await db.write({ tenantId }, async () => {
+      const identity = await signIn.identities.findUnlinked(oauthId);
       if (!identity) throw new ApiError(registrationProblems.wrongIdentity);
       const name = input.name?.trim() || identity.name || account;
-      const userId = await createApplicant(db, { account, name, source: identity.source, phone: '', email: '', oauthId: identity.id, passwordHash: hash });
-      await signIn.identities.link(guest.tenantId, identity, userId);
+      const userId = await createApplicant(db, { account, name, source: identity.source, phone: '', email: '', oauthId: identity.id, passwordHash });
+      await signIn.identities.link(tenantId, identity, userId);
     });
   }
 
-  /** Handles the grant `register`, open to everyone if the deployment allows it. */
+  /** Registers a visitor who requests a token with the grant type `register`. */
   async registerVisitor(input: TokenInput, origin: Origin): Promise<SignInResult> {
     const { db, signIn, passwords } = this.deps;
-    if (!(await this.isOpenToEveryone())) throw new ApiError({ ...registrationProblems.closed, status: 400 });
+    if (!(await this.isOpenToVisitors())) throw new ApiError({ ...registrationProblems.closed, status: 400 });
     const tenantId = input.tenantId || origin.header('tenant-id') || platformTenant;
-    const account = this.accountOf(input.username);
+    const account = this.parseAccount(input.username);
+    // Consoles may encrypt a phone number as they encrypt a password.
     const phone = (passwords.read(input.phone ?? '').plain ?? '').trim();
     const email = (input.email ?? '').trim();
-    const message = fieldProblem(ApplicantPhone, phone, false) ?? fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false);
-    if (message) throw new ApiError({ status: 400, message });
+    const invalid = {
+      phone: fieldProblem(ApplicantPhone, phone, false),
+      email: fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false),
+    };
+    for (const [field, message] of Object.entries(invalid)) if (message) throw new ApiError({ status: 400, message }, {}, { field });
     await signIn.checkCaptcha(origin);
-    const hash = await this.hashOf(input.password, undefined, [account, input.name, phone, email, tenantId]);
+    const password = await this.acceptedPassword(input.password, undefined, [account, input.name, phone, email, tenantId]);
     await this.limitRate(origin);
     await this.checkTenant(tenantId);
-    await db.write({ tenantId }, () => createApplicant(db, { account, name: input.name?.trim() || account, source: 'form', phone, email, passwordHash: hash }));
+    const passwordHash = await passwords.hash(password);
+    await db.write({ tenantId }, () => createApplicant(db, { account, name: input.name?.trim() || account, source: 'form', phone, email, passwordHash }));
     return { tenantId, requested: { account } };
   }
 
@@ -84,22 +91,26 @@ export class RegistrationService {
     return (await this.deps.parameters.text(registerUser)).trim().toLowerCase();
   }
 
-  private accountOf(sent = ''): string {
+  private parseAccount(sent = ''): string {
     const account = sent.trim();
     if (account === '') throw new ApiError(registrationProblems.accountMissing, {}, { field: 'account' });
     if (!accountPattern.test(account)) throw new ApiError(problems.wrongParameter, { name: 'account' }, { field: 'account' });
     return account;
   }
 
-  /** Checks and hashes a password; takes tens of milliseconds and no connection. */
-  private async hashOf(sent: string | undefined, again: string | undefined, relatedTexts: readonly (string | undefined)[]): Promise<string> {
+  /** Reads a password; throws for a missing one, one that differs from its confirmation and a weak one. */
+  private async acceptedPassword(
+    sent: string | undefined,
+    confirmation: string | undefined,
+    relatedTexts: readonly (string | undefined)[],
+  ): Promise<ReturnType<Passwords['read']>> {
     const { passwords } = this.deps;
     if (!sent) throw new ApiError(registrationProblems.passwordMissing, {}, { field: 'password' });
     const password = passwords.read(sent);
-    if (again !== undefined && passwords.read(again).canonical !== password.canonical)
+    if (confirmation !== undefined && passwords.read(confirmation).canonical !== password.canonical)
       throw new ApiError(registrationProblems.passwordsDiffer, {}, { field: 'password2' });
     await passwords.assertStrong(password, relatedTexts, 'password');
-    return passwords.hash(password);
+    return password;
   }
 
   private limitRate({ address }: Origin): Promise<void> {
@@ -108,7 +119,7 @@ export class RegistrationService {
 
   private async checkTenant(tenantId: string): Promise<void> {
     const { db } = this.deps;
-    const found = tenantCode.test(tenantId)
+    const found = tenantIdPattern.test(tenantId)
       ? await db.read({ tenantId }, () =>
           queryRows(
             db,

@@ -11,9 +11,9 @@ export default defineServerPlugin({
   title: ['短信登录', 'SMS sign-in'],
   menus: [smsOutboxMenu],
 
-  setup({ get, secretKey, ...context }) {
+  setup({ get, secretKeys, ...context }) {
     const { db, sms } = context;
-    const smsSignIn = new SmsSignIn({ ...context, passwords: get(Passwords), signIn: get(SignInPort), codes: new SmsCodes(db, secretKey('codes')) });
+    const smsSignIn = new SmsSignIn({ ...context, passwords: get(Passwords), signIn: get(SignInPort), codes: new SmsCodes(db, secretKeys('codes')) });
     const outbox = repositoryOf(db, SmsOutboxMessage);
 
     return {

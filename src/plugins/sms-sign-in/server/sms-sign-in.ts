@@ -22,7 +22,7 @@ import { SignInPhone, type sendSmsCode } from '../code-contract.ts';
 /** Minutes for which a code is valid. */
 const codeMinutes = 5;
 const maxAttempts = 5;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Owner of a code; no user for a phone number that does not belong to exactly one account. */
 interface CodeOwner {
@@ -35,7 +35,7 @@ interface CodeOwner {
 export class SmsCodes {
   constructor(
     private readonly db: Database,
-    private readonly key: Uint8Array,
+    private readonly keys: readonly [Uint8Array, ...Uint8Array[]],
   ) {}
 
   async create({ tenantId, phone, userId }: CodeOwner): Promise<{ id: string; code: string }> {
@@ -44,7 +44,7 @@ export class SmsCodes {
     await this.db.asPlatform('stores a verification code before sign-in', async () => {
       await this.db.sql.execute(
         sql`insert into sms_code (id, tenant_id, phone, user_id, code_hash, expires_at)
-            values (${id}::uuid, ${tenantId}, ${phone}, ${userId ?? null}, ${this.hash(id, code)}, now() + make_interval(mins => ${codeMinutes}))`,
+            values (${id}::uuid, ${tenantId}, ${phone}, ${userId ?? null}, ${hashOf(this.keys[0], id, code)}, now() + make_interval(mins => ${codeMinutes}))`,
       );
     });
     return { id, code };
@@ -52,7 +52,7 @@ export class SmsCodes {
 
   /** Counts an attempt and returns the code's user; a correct code is deleted. */
   async redeem(id: string, value: string, { tenantId, phone }: Omit<CodeOwner, 'userId'>): Promise<string | undefined> {
-    if (!uuid.test(id)) return undefined;
+    if (!uuidPattern.test(id)) return undefined;
     return this.db.asPlatform('checks a verification code before sign-in', async () => {
       const [row] = await queryRows<{ hash: string; userId: string | null }>(
         this.db,
@@ -60,19 +60,18 @@ export class SmsCodes {
             where id = ${id}::uuid and tenant_id = ${tenantId} and phone = ${phone} and attempts < ${maxAttempts} and expires_at > now()
             returning code_hash as hash, user_id::text as "userId"`,
       );
-      const isCorrect = row !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(this.hash(id, value.trim())));
-      if (!isCorrect) return undefined;
+      const isCorrect = ({ hash }: { readonly hash: string }) =>
+        this.keys.some((key) => timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(key, id, value.trim()))));
+      if (!row || !isCorrect(row)) return undefined;
       await this.db.sql.execute(sql`delete from sms_code where id = ${id}::uuid`);
       return row.userId ?? undefined;
     });
   }
-
-  private hash(id: string, code: string): string {
-    return createHmac('sha256', this.key).update(`${id.toLowerCase()}|${code}`).digest('hex');
-  }
 }
 
-const tenantCode = /^[\w-]{1,12}$/;
+const hashOf = (key: Uint8Array, id: string, code: string): string => createHmac('sha256', key).update(`${id.toLowerCase()}|${code}`).digest('hex');
+
+const tenantIdPattern = /^[\w-]{1,12}$/;
 const hour = 3600;
 
 /** Dependencies of `SmsSignIn`. */
@@ -115,7 +114,7 @@ export class SmsSignIn {
 
   private tenantOf(requestedTenant: string | undefined, origin: Origin): string {
     const tenantId = requestedTenant || origin.header('tenant-id') || platformTenant;
-    if (!tenantCode.test(tenantId)) throw new ApiError(problems.wrongParameter, { name: 'tenantId' });
+    if (!tenantIdPattern.test(tenantId)) throw new ApiError(problems.wrongParameter, { name: 'tenantId' });
     return tenantId;
   }
 

@@ -7,7 +7,7 @@ import { findSource, namesOf } from './providers.ts';
 import { type SingleSignOn, ssoSource } from './single-sign-on.ts';
 import type { OAuthRequest, SocialSignIn } from './social-sign-in.ts';
 
-const tenantCode = /^[\w-]{1,12}$/;
+const tenantIdPattern = /^[\w-]{1,12}$/;
 
 /** Dependencies of `Bindings`. */
 export interface BindingsDeps extends Pick<ServerContext, 'db'> {
@@ -29,7 +29,7 @@ export class Bindings {
     const { social, sso, signIn } = this.deps;
     const source = findSource(name);
     const method = source ? 'social' : name === ssoSource ? ssoSource : '';
-    if (!tenantCode.test(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(signInMethodProblems.notOffered);
+    if (!tenantIdPattern.test(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(signInMethodProblems.notOffered);
     return source ? social.begin(source, request) : sso.begin(request);
   }
 

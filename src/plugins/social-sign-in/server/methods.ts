@@ -22,7 +22,7 @@ import { SocialClient } from './social-client.ts';
 import { SocialSignIn } from './social-sign-in.ts';
 
 const publicAddress = 'https://api.weixin.qq.com/sns/jscode2session';
-const tenantCode = /^[\w-]{1,12}$/;
+const tenantIdPattern = /^[\w-]{1,12}$/;
 /** Error codes of WeChat when it is overloaded, or has received too many requests. */
 const overloadCodes: ReadonlySet<number> = new Set([-1, 45011]);
 
@@ -59,7 +59,7 @@ class MiniProgramSignIn {
 
   async finish(tenant: string, code: string): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const tenantId = tenant || platformTenant;
-    const app = tenantCode.test(tenantId) ? await this.deps.apps.find(tenantId, miniProgramSource) : undefined;
+    const app = tenantIdPattern.test(tenantId) ? await this.deps.apps.find(tenantId, miniProgramSource) : undefined;
     if (!app) throw new ApiError(signInMethodProblems.notOffered);
     if (code === '') throw new ApiError(signInMethodProblems.providerRefused);
     const { openid, unionid = '' } = await this.session({ appid: app.clientId, secret: app.clientSecret, js_code: code, grant_type: 'authorization_code' });
@@ -96,12 +96,12 @@ function parseSession(text: string): Session {
 }
 
 /** Builds the sign-in methods of identity providers, with the routes that begin and link them. */
-export function methodsOf({ db, get, secretKey }: Pick<ServerContext, 'db' | 'get' | 'secretKey'>): { methods: SignInMethod[]; routes: Route[] } {
+export function methodsOf({ db, get, secretKeys }: Pick<ServerContext, 'db' | 'get' | 'secretKeys'>): { methods: SignInMethod[]; routes: Route[] } {
   const signIn = get(SignInPort);
   const { identities, configuration } = signIn;
   const { publicUrl, socialEndpoints } = configuration;
   const apps = new SocialApps(db);
-  const states = new OAuthStateStore(db, secretKey('state'), publicUrl?.protocol === 'https:');
+  const states = new OAuthStateStore(db, secretKeys('state'), publicUrl?.protocol === 'https:');
   const miniProgram = new MiniProgramSignIn({ apps, identities, address: socialEndpoints[miniProgramSource]?.token });
   const social = new SocialSignIn({ apps, client: new SocialClient(socialEndpoints), identities, states, publicUrl });
   const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: configuration.sso });

@@ -33,7 +33,7 @@ const cookiePattern = /^[\w-]{22}$/;
 export class OAuthStateStore {
   constructor(
     private readonly db: Database,
-    private readonly key: Uint8Array,
+    private readonly keys: readonly [Uint8Array, ...Uint8Array[]],
     /** True if browsers use https. */
     private readonly secure: boolean,
   ) {}
@@ -43,9 +43,10 @@ export class OAuthStateStore {
     const id = randomBytes(9).toString('base64url');
     const expiresAt = Math.floor(Date.now() / 1000) + ttlSeconds;
     const payload = [expiresAt.toString(36), id, tenantId, source].join('.');
-    const state = Buffer.concat([Buffer.from(payload), this.mac(payload, browser, userId)]).toString('hex');
+    const [key] = this.keys;
+    const state = Buffer.concat([Buffer.from(payload), macOf(key, payload, browser, userId)]).toString('hex');
     const cookie = `${this.cookieName}=${browser}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${ttlSeconds}${this.secure ? '; Secure' : ''}`;
-    return { state, cookie, ...this.derivedValues(id, browser) };
+    return { state, cookie, ...derivedValues(key, id, browser) };
   }
 
   /** Consumes a state. Throws if it is forged, expired, used, or of another browser, source or user. */
@@ -54,11 +55,12 @@ export class OAuthStateStore {
     const bytes = /^([0-9a-f]{2}){20,64}$/.test(state) ? Buffer.from(state, 'hex') : undefined;
     if (!browser || !bytes) throw new ApiError(signInMethodProblems.staleState);
     const payload = bytes.subarray(0, -macBytes).toString();
-    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, userId))) throw new ApiError(signInMethodProblems.staleState);
+    const key = this.keys.find((one) => timingSafeEqual(bytes.subarray(-macBytes), macOf(one, payload, browser, userId)));
+    if (!key) throw new ApiError(signInMethodProblems.staleState);
     const [expiry = '', id = '', tenantId = '', stateSource = ''] = payload.split('.');
     const expiresAt = Number.parseInt(expiry, 36);
     if (stateSource !== source || expiresAt < Date.now() / 1000 || !(await this.markUsed(id, expiresAt))) throw new ApiError(signInMethodProblems.staleState);
-    return { tenantId, source, userId, ...this.derivedValues(id, browser) };
+    return { tenantId, source, userId, ...derivedValues(key, id, browser) };
   }
 
   /** Returns false if the state was used before. */
@@ -72,16 +74,6 @@ export class OAuthStateStore {
     return inserted.length > 0;
   }
 
-  /** Derives the PKCE verifier and the nonce from the state and the browser's cookie, so that nothing is stored. */
-  private derivedValues(id: string, browser: string): Pick<OAuthRequestState, 'verifier' | 'nonce'> {
-    const derived = (purpose: string) => createHmac('sha256', this.key).update(`${purpose}|${id}|${browser}`).digest('base64url');
-    return { verifier: derived('verifier'), nonce: derived('nonce') };
-  }
-
-  private mac(payload: string, browser: string, userId: string): Buffer {
-    return createHmac('sha256', this.key).update(`state|${payload}|${browser}|${userId}`).digest().subarray(0, macBytes);
-  }
-
   private get cookieName(): string {
     return this.secure ? '__Host-marquee-oauth-browser' : 'marquee-oauth-browser';
   }
@@ -92,3 +84,12 @@ export class OAuthStateStore {
     return value && cookiePattern.test(value) ? value : undefined;
   }
 }
+
+/** Derives the PKCE verifier and the nonce from the state and the browser's cookie, so that nothing is stored. */
+function derivedValues(key: Uint8Array, id: string, browser: string): Pick<OAuthRequestState, 'verifier' | 'nonce'> {
+  const derived = (purpose: string) => createHmac('sha256', key).update(`${purpose}|${id}|${browser}`).digest('base64url');
+  return { verifier: derived('verifier'), nonce: derived('nonce') };
+}
+
+const macOf = (key: Uint8Array, payload: string, browser: string, userId: string): Buffer =>
+  createHmac('sha256', key).update(`state|${payload}|${browser}|${userId}`).digest().subarray(0, macBytes);

@@ -57,10 +57,10 @@ export const publishMessages = {
   placesLimited: ['{count} 个名额，每人限领 {limit} 份', 'Places: {count}, up to {limit} per person'],
   previewOf: ['小程序中的样子', 'As shown in the mini-app'],
   missing: ['还差 {missing}。', ' Short by {missing}.'],
-  leftOut: ['另有 {count} 项不能发布，完成后列出原因。', 'Left out, with the reasons shown afterwards: {count}.'],
+  leftOut: ['另有 {count} 项不能发布，完成后列出原因。', 'Tasks that cannot be published: {count}. The reasons are shown afterwards.'],
   refused: ['「{name}」的资金不足，不能发布。请先登记收款或调整授信额度。', '{name} has insufficient funds. Record a receipt or raise the credit limit first.'],
-  refusedInPart: ['「{name}」的资金不足，超出部分的任务不会发布。', '{name} has insufficient funds. Tasks beyond them are left out.'],
-  warned: ['「{name}」的资金不足，付款前须先收款。', '{name} has insufficient funds. Money is needed before the work can be paid.'],
+  refusedInPart: ['「{name}」的资金不足，超出部分的任务不会发布。', '{name} has insufficient funds. Tasks that exceed the funds will not be published.'],
+  warned: ['「{name}」的资金不足，付款前须先收款。', '{name} has insufficient funds. A receipt is needed before the work can be paid for.'],
   publish: ['发布', 'Publish'],
   cancel: ['取消', 'Cancel'],
 } as const satisfies Record<string, LocalizedText>;

@@ -3,8 +3,8 @@ import { type Http, Store } from '#kernel';
 import type { BatchResult } from '#shared/contract';
 import { type AuditCounts, type AuditItem, audit } from '../contract.ts';
 
-/** Decision that can still be undone. */
-export interface PendingDecision {
+/** Decision that undo takes back; the server refuses it after `undoSeconds`. */
+export interface UndoableDecision {
   readonly items: readonly AuditItem[];
   readonly status: 1 | 2;
 }
@@ -17,7 +17,7 @@ export interface WorkbenchState {
   readonly currentId: string | undefined;
   readonly selected: readonly string[];
   readonly counts: AuditCounts | undefined;
-  readonly decided: PendingDecision | undefined;
+  readonly decided: UndoableDecision | undefined;
   /** Last decision of several proofs that left some out, until it is dismissed. */
   readonly partial: BatchResult | undefined;
 }
@@ -32,9 +32,11 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   readonly lifetime = new Subscription();
   /** Ids of proofs that are decided or skipped and are not leased again. */
   private readonly excluded = new Set<string>();
-  private readonly history: (PendingDecision & { readonly sent: Promise<boolean> })[] = [];
+  private readonly history: (UndoableDecision & { readonly sent: Promise<boolean> })[] = [];
   private filling: Promise<void> | undefined;
   private leasedAt = 0;
+  /** Entries of the history that are being undone. */
+  private readonly undoing = new Set<Promise<boolean>>();
   private readonly skipped = new Set<string>();
   private readonly preloaded = new Map<string, HTMLImageElement>();
 
@@ -115,13 +117,29 @@ export class WorkbenchStore extends Store<WorkbenchState> {
 
   /** Undoes the last decision and shows its proofs again. */
   async undo(): Promise<boolean> {
-    const last = this.history.pop();
-    if (!last) return false;
+    const { sent } = this.history.findLast((entry) => !this.undoing.has(entry.sent)) ?? {};
+    if (!sent) return false;
+    this.undoing.add(sent);
+    try {
+      // Proofs whose decision is refused leave the entry.
+      await sent;
+      const entry = this.history.find((one) => one.sent === sent);
+      return entry !== undefined && (await this.undoEntry(entry));
+    } finally {
+      this.undoing.delete(sent);
+    }
+  }
+
+  private async undoEntry(entry: (typeof this.history)[number]): Promise<boolean> {
+    const ids = entry.items.map(({ id }) => id);
+    const answer = await this.http.send(audit.undo, { ids }).catch(() => undefined);
+    // After a network error it can be undone again; the server refuses it for good.
+    if (!answer) return false;
+    this.history.splice(this.history.indexOf(entry), 1);
     this.set({ decided: this.history.at(-1) });
-    const ids = last.items.map(({ id }) => id);
-    if (!(await last.sent) || !(await this.http.send(audit.undo, { ids })).success) return false;
+    if (!answer.success) return false;
     for (const id of ids) this.excluded.delete(id);
-    this.setItems([...last.items, ...this.state.items.filter(({ id }) => !ids.includes(id))]);
+    this.setItems([...entry.items, ...this.state.items.filter(({ id }) => !ids.includes(id))]);
     this.show(ids[0]);
     void this.fill();
     return true;
@@ -137,7 +155,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   }
 
   /** Keeps only the accepted proofs of a decision in the history. */
-  private dropFromHistory(decided: PendingDecision, refused: readonly string[]): void {
+  private dropFromHistory(decided: UndoableDecision, refused: readonly string[]): void {
     const index = this.history.findIndex(({ items }) => items === decided.items);
     const entry = this.history[index];
     const accepted = decided.items.filter(({ id }) => !refused.includes(id));

@@ -34,11 +34,11 @@ export function auditRecords(db: ServerContext['db']): SearchSource {
 }
 
 /** Serves the calls of auditors. */
-export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, invalidation: QueueInvalidation): PluginRoute[] {
+export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters' | 'webhooks'>, invalidation: QueueInvalidation): PluginRoute[] {
   const { db } = context;
   const submissions = repositoryOf(db, Submission);
   const queue = new AuditQueue(context);
-  const decisions = new Decisions(db);
+  const decisions = new Decisions(context);
 
   return [
     // The state is a filter rather than a condition of our own, because filtered statements are prepared once and served by an index.

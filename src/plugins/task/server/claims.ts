@@ -122,11 +122,11 @@ export class Claims {
   /** Closes an open claim of the user; returns the id of its task. */
   private async close(id: string, userId: string, set: { readonly auditStatus: SQL; readonly submitTime?: SQL }): Promise<string> {
     const { taskId, auditStatus, deadline } = submissions;
-    const own = and(eq(submissions.id, id), eq(submissions.userId, userId), isActive(submissions));
-    const isOpen = and(own, eq(auditStatus, reviewState.inProgress), sql`${deadline} > now()`);
+    const isOwn = and(eq(submissions.id, id), eq(submissions.userId, userId), isActive(submissions));
+    const isOpen = and(isOwn, eq(auditStatus, reviewState.inProgress), sql`${deadline} > now()`);
     const [closed] = await this.context.db.sql.update(submissions).set(set).where(isOpen).returning({ taskId });
     if (closed) return closed.taskId;
-    const [submission] = await this.context.db.sql.select({ taskId }).from(submissions).where(own);
+    const [submission] = await this.context.db.sql.select({ taskId }).from(submissions).where(isOwn);
     throw new ApiError(submission ? taskProblems.claimClosed : problems.notFound);
   }
 
@@ -138,17 +138,17 @@ export class Claims {
   }
 
   private async assertTaskLimits(userId: string, taskId: string, { perUserLimit, gradeId }: Pick<TaskRow, 'perUserLimit' | 'gradeId'>): Promise<void> {
-    const [count] = await queryRows<{ here: number; today: number; daily: number }>(
+    const [count] = await queryRows<{ claimed: number; claimedToday: number; maxDaily: number }>(
       this.context.db,
-      sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (${reviewState.pending}, ${reviewState.approved}, ${reviewState.inProgress}) and is_deleted = 0) as here,
+      sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (${reviewState.pending}, ${reviewState.approved}, ${reviewState.inProgress}) and is_deleted = 0) as claimed,
             (select count(*)::integer from task_submission s join task t on t.id = s.task_id
-              where s.user_id = ${userId} and s.create_time >= current_date::timestamptz and t.grade_id = grade.id and s.is_deleted = 0) as today,
-            grade.max_daily as daily
+              where s.user_id = ${userId} and s.create_time >= current_date::timestamptz and t.grade_id = grade.id and s.is_deleted = 0) as "claimedToday",
+            grade.max_daily as "maxDaily"
           from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
     );
-    const { here = 0, today = 0, daily = 0 } = count ?? {};
-    if (perUserLimit > 0 && here >= perUserLimit) throw new ApiError(taskProblems.userLimitReached, { limit: perUserLimit });
-    if (daily > 0 && today >= daily) throw new ApiError(taskProblems.dailyLimitReached, { limit: daily });
+    const { claimed = 0, claimedToday = 0, maxDaily = 0 } = count ?? {};
+    if (perUserLimit > 0 && claimed >= perUserLimit) throw new ApiError(taskProblems.userLimitReached, { limit: perUserLimit });
+    if (maxDaily > 0 && claimedToday >= maxDaily) throw new ApiError(taskProblems.dailyLimitReached, { limit: maxDaily });
   }
 
   private async assertOpenLimit(userId: string, limit: number): Promise<void> {
@@ -170,7 +170,7 @@ export class Claims {
 }
 
 interface ScoreRequirements {
-  readonly least: number;
+  readonly minScore: number;
   readonly details: string | null;
 }
 
@@ -178,11 +178,11 @@ interface ScoreRequirements {
 async function assertScore({ db }: Pick<ServerContext, 'db'>, userId: string, gradeId: string): Promise<void> {
   const [requirements] = await queryRows<ScoreRequirements>(
     db,
-    sql`select grade.min_score as least, (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
+    sql`select grade.min_score as "minScore", (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
   );
-  const { least = 0, details = null } = requirements ?? {};
+  const { minScore = 0, details = null } = requirements ?? {};
   const score = parseScore(details);
-  if (score !== undefined && score < least) throw new ApiError(taskProblems.lowScore, { least, score });
+  if (score !== undefined && score < minScore) throw new ApiError(taskProblems.lowScore, { least: minScore, score });
 }
 
 function parseScore(details: string | null): number | undefined {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ApiError, hasId, idArray, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type audit, reviewStates, Submission, Task, taskProblems, taskStates, undoSeconds } from '../contract.ts';
+import { submissionApproved, submissionRejected, submissionReopened } from '../webhook-contract.ts';
 import { payState, reviewState, taskState } from './states.ts';
 import { appendTimeline } from './timeline.ts';
 
@@ -22,14 +23,19 @@ type DecidedSubmission = Pick<LockedSubmission, 'taskId'> & { readonly auditStat
 
 /** Decides proofs. Of two concurrent decisions one wins, and the other is refused with the name of the deciding auditor. */
 export class Decisions {
-  constructor(private readonly db: ServerContext['db']) {}
+  private readonly db: ServerContext['db'];
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'webhooks'>) {
+    this.db = context.db;
+  }
 
   /** Decides all of the proofs or none. */
   async decide({ userId }: Principal, { id, ids = [], status, reason }: InputOf<typeof audit.decide>): Promise<{ count: number }> {
     const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
     if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
     if (status === reviewStates.rejected && !reason?.trim()) throw new ApiError(taskProblems.noReason, {}, { field: 'reason' });
-    for (const one of await this.lock(uniqueIds, userId)) assertDecidable(one, userId);
+    const before = await this.lock(uniqueIds, userId);
+    for (const one of before) assertDecidable(one, userId);
     const decided = await queryRows<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
@@ -41,6 +47,7 @@ export class Decisions {
     await this.count(decided);
     for (const one of uniqueIds)
       recordChange({ entity: Submission.name, id: one, before: { auditStatus: reviewStates.pending }, after: { auditStatus: status, reason: reason ?? null } });
+    await this.context.webhooks.send(status === reviewStates.approved ? submissionApproved : submissionRejected, before.map(eventData));
     return { count: decided.length };
   }
 
@@ -67,6 +74,7 @@ export class Decisions {
     }
     for (const { id, auditStatus } of before)
       recordChange({ entity: Submission.name, id, before: { auditStatus }, after: { auditStatus: reviewStates.pending } });
+    await this.context.webhooks.send(submissionReopened, before.map(eventData));
   }
 
   /** Updates the counters of tasks: an approval fills a place for good, and the last one finishes the task; a rejection frees the place. */
@@ -99,6 +107,8 @@ export class Decisions {
     return rows;
   }
 }
+
+const eventData = ({ id, taskId, userId }: LockedSubmission) => ({ id, taskId, userId });
 
 function assertDecidable({ title, userId, auditStatus, auditorName, reviewer }: LockedSubmission, auditor: string): void {
   if (auditStatus === reviewStates.approved || auditStatus === reviewStates.rejected)

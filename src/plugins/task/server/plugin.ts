@@ -2,6 +2,7 @@ import { defineServerPlugin, provide } from '#server';
 import { taskParameters } from '../contract.ts';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 import { PayoutListener } from '../server-extension.ts';
+import { taskEvents } from '../webhook-contract.ts';
 import { auditRecords, auditRoutes } from './audit-routes.ts';
 import { Claims, claimRoutes, seedClient } from './claims.ts';
 import { approvedWork, tenantHoldings } from './deletion-checks.ts';
@@ -21,6 +22,7 @@ export default defineServerPlugin({
   parameters: taskParameters,
   dependencies: ['base-data', 'resource', 'miniapp'],
   menus: [taskMenu, auditMenu, recordMenu],
+  webhookEvents: taskEvents,
   seed: seedClient,
 
   setup(context) {

@@ -36,9 +36,9 @@ export class AuditQueue {
               and s.id not in (select l.submission_id from task_audit_lease l where l.until > now())
             order by s.submit_time, s.id limit greatest(${size}::integer - (select count(*)::integer from own), 0) for key share of s skip locked
           )
-          insert into task_audit_lease as held (submission_id, tenant_id, user_id, until)
+          insert into task_audit_lease as lease (submission_id, tenant_id, user_id, until)
           select s.id, s.tenant_id, ${userId}, now() + make_interval(mins => ${minutes}) from task_submission s where s.id in (select id from own union all select id from free)
-          on conflict (tenant_id, submission_id) do update set user_id = excluded.user_id, until = excluded.until where held.until <= now() or held.user_id = excluded.user_id
+          on conflict (tenant_id, submission_id) do update set user_id = excluded.user_id, until = excluded.until where lease.until <= now() or lease.user_id = excluded.user_id
           returning submission_id::text as id, to_char(until, 'YYYY-MM-DD HH24:MI:SS') as until`,
     );
     return this.items(leases);
@@ -61,11 +61,11 @@ export class AuditQueue {
 
   async counts({ userId }: Principal): Promise<AuditCounts> {
     const { db } = this.context;
-    const seen = visibleRows(db, 'task_submission', 's');
+    const isVisible = visibleRows(db, 'task_submission', 's');
     const [counts] = await queryRows<AuditCounts>(
       db,
-      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${seen} limit ${maxCountedRows}) waiting) as pending,
-            (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${seen}) as held,
+      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${isVisible} limit ${maxCountedRows}) waiting) as pending,
+            (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${isVisible}) as held,
             count(*) filter (where audit_status = ${reviewState.approved})::integer as "passedToday", count(*) filter (where audit_status = ${reviewState.rejected})::integer as "rejectedToday",
             ${undoSeconds}::integer as "undoSeconds"
           from task_submission where audit_user = ${userId} and audit_time >= current_date::timestamptz and is_deleted = 0`,

@@ -62,7 +62,7 @@ const correctDay = (db: RecountDeps['db'], day: string, { tenantId, write }: Pic
     await db.lock(`task:recount-figures:${tenantId}:${day}`);
     return queryRows<Correction>(
       db,
-      sql`with parts as (
+      sql`with counts as (
             select task_id, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission
             where submit_time >= ${day}::date and submit_time < ${day}::date + 1 and is_deleted = 0
             union all
@@ -70,14 +70,14 @@ const correctDay = (db: RecountDeps['db'], day: string, { tenantId, write }: Pic
             where audit_time >= ${day}::date and audit_time < ${day}::date + 1 and audit_status in (${reviewState.approved}, ${reviewState.rejected}) and audit_user is not null and is_deleted = 0
             union all
             select task_id, auditor_id, -submitted, -approved, -rejected from task_day where day = ${day}::date
-          ), lacking as (
+          ), differences as (
             select task_id, auditor_id, sum(submitted)::integer as submitted, sum(approved)::integer as approved, sum(rejected)::integer as rejected
-            from parts group by task_id, auditor_id having sum(submitted) <> 0 or sum(approved) <> 0 or sum(rejected) <> 0
+            from counts group by task_id, auditor_id having sum(submitted) <> 0 or sum(approved) <> 0 or sum(rejected) <> 0
           ), corrected as (
-            insert into task_day as kept (day, task_id, auditor_id, submitted, approved, rejected)
-            select ${day}::date, task_id, auditor_id, submitted, approved, rejected from lacking order by task_id, auditor_id
+            insert into task_day as stored (day, task_id, auditor_id, submitted, approved, rejected)
+            select ${day}::date, task_id, auditor_id, submitted, approved, rejected from differences order by task_id, auditor_id
             on conflict (tenant_id, day, task_id, auditor_id) do update
-            set submitted = kept.submitted + excluded.submitted, approved = kept.approved + excluded.approved, rejected = kept.rejected + excluded.rejected)
-          select task_id::text as "taskId", auditor_id::text as "auditorId", submitted, approved, rejected from lacking order by task_id, auditor_id`,
+            set submitted = stored.submitted + excluded.submitted, approved = stored.approved + excluded.approved, rejected = stored.rejected + excluded.rejected)
+          select task_id::text as "taskId", auditor_id::text as "auditorId", submitted, approved, rejected from differences order by task_id, auditor_id`,
     );
   });

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { MiniappSetting } from '#plugins/miniapp/contract';
 import { type FigureSource, hasFullAccess, queryRows, type ServerContext, setupStep, visibleRows } from '#server';
 import { maxCountedRows } from '#shared/contract';
-import type { ChartFigure, ChartRow, DayFigure, Figures } from '#shared/figures';
+import { type ChartFigure, type ChartRow, type DayFigure, type Figures, rowsOf } from '#shared/figures';
 import { audit, reviewStates, Submission, Task, task, taskStates } from '../contract.ts';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 import { claimRules } from './claims.ts';
@@ -42,11 +42,11 @@ function queueFigures(context: Context): FigureSource {
     entities: [Submission.name, MiniappSetting.name],
     async read() {
       const { auditHours: hours } = await claimRules(context);
-      const seen = sql`s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
+      const isVisiblePending = sql`s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
       const [counts] = await queryRows<{ waiting: number; late: number }>(
         db,
-        sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${maxCountedRows}) waiting) as waiting,
-              (select count(*)::integer from (select from task_submission s where ${seen} and s.submit_time < now() - make_interval(hours => ${hours}) limit ${maxCountedRows}) late) as late`,
+        sql`select (select count(*)::integer from (select from task_submission s where ${isVisiblePending} limit ${maxCountedRows}) waiting) as waiting,
+              (select count(*)::integer from (select from task_submission s where ${isVisiblePending} and s.submit_time < now() - make_interval(hours => ${hours}) limit ${maxCountedRows}) late) as late`,
       );
       const { waiting = 0, late = 0 } = counts ?? {};
       const rows = { menu: auditMenu.code };
@@ -70,13 +70,13 @@ function publishingFigures({ db }: Context): FigureSource {
         db,
         sql`select count(*)::integer as count from (select from task t where t.status = ${taskState.waiting} and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${maxCountedRows}) waiting`,
       );
-      const rows = { menu: taskMenu.code, list: task.list.path, filters: { status: taskStates.waiting } };
+      const rows = rowsOf(task, { status: taskStates.waiting });
       return { waiting: [{ id: 'publish', title: ['待发布任务', 'To publish'], count: counted?.count ?? 0, rows }] };
     },
   };
 }
 
-/** Published tasks that end soon and still have free places. */
+/** Published tasks that end soon and do not have all their approvals yet. */
 function endingFigures({ db }: Context): FigureSource {
   return {
     id: 'task:ending',
@@ -93,9 +93,7 @@ function endingFigures({ db }: Context): FigureSource {
       const title = [`${count} 个任务将在 ${soonDays} 天内结束且未完成`, `Unfinished tasks ending within ${soonDays} days: ${count}`] as const;
       const conditions = [{ field: 'endTime', operator: 'datelt', value: before }] as const;
       return {
-        alerts: [
-          { id: 'ending', title, tone: 'warning', rows: { menu: taskMenu.code, list: task.list.path, filters: { status: taskStates.published }, conditions } },
-        ],
+        alerts: [{ id: 'ending', title, tone: 'warning', rows: rowsOf(task, { status: taskStates.published }, conditions) }],
       };
     },
   };
@@ -137,13 +135,13 @@ function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         db,
         sql`select to_char(day_start, 'YYYY-MM-DD') as day, to_char(day_start + interval '1 day', 'YYYY-MM-DD') as next,
               coalesce(sum(submitted), 0)::integer as submitted, coalesce(sum(approved), 0)::integer as approved, coalesce(sum(rejected), 0)::integer as rejected
-            from generate_series(${since}, current_date, interval '1 day') day_start left join (${work(db, since)}) work on work.day = day_start::date group by day_start order by day_start`,
+            from generate_series(${since}, current_date, interval '1 day') day_start left join (${dailyCounts(db, since)}) counts on counts.day = day_start::date group by day_start order by day_start`,
       );
       const auditors = await queryRows<Auditor>(
         db,
-        sql`select w.auditor_id::text as id, coalesce(max(u.real_name), max(u.name), w.auditor_id::text) as name, sum(w.approved)::integer as approved, sum(w.rejected)::integer as rejected
-            from (${work(db, from)}) w left join user_account u on u.id = w.auditor_id where w.auditor_id <> 0
-            group by w.auditor_id having sum(w.approved + w.rejected) > 0 order by sum(w.approved + w.rejected) desc, w.auditor_id limit ${maxAuditors}`,
+        sql`select c.auditor_id::text as id, coalesce(max(u.real_name), max(u.name), c.auditor_id::text) as name, sum(c.approved)::integer as approved, sum(c.rejected)::integer as rejected
+            from (${dailyCounts(db, from)}) c left join user_account u on u.id = c.auditor_id where c.auditor_id <> 0
+            group by c.auditor_id having sum(c.approved + c.rejected) > 0 order by sum(c.approved + c.rejected) desc, c.auditor_id limit ${maxAuditors}`,
       );
       return figuresOf(all, all.slice(-days), auditors);
     },
@@ -151,13 +149,13 @@ function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
 }
 
 /** Returns daily counts: stored ones for users who see all rows, recounted ones for users with a data scope. */
-function work(db: ServerContext['db'], from: SQL): SQL {
+function dailyCounts(db: ServerContext['db'], from: SQL): SQL {
   if (hasFullAccess(Submission.name)) return sql`select day, auditor_id, submitted, approved, rejected from task_day where day >= ${from}`;
-  const seen = sql`s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
-  return sql`select s.submit_time::date as day, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission s where s.submit_time >= ${from} and ${seen}
+  const isVisible = sql`s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
+  return sql`select s.submit_time::date as day, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission s where s.submit_time >= ${from} and ${isVisible}
     union all
     select s.audit_time::date, s.audit_user, 0, (s.audit_status = ${reviewState.approved})::integer, (s.audit_status = ${reviewState.rejected})::integer from task_submission s
-    where s.audit_time >= ${from} and s.audit_status in (${reviewState.approved}, ${reviewState.rejected}) and s.audit_user is not null and ${seen}`;
+    where s.audit_time >= ${from} and s.audit_status in (${reviewState.approved}, ${reviewState.rejected}) and s.audit_user is not null and ${isVisible}`;
 }
 
 /** Returns the filter of the review records decided in a period. */
@@ -182,7 +180,7 @@ function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonl
     yesterday: yesterday[id],
   });
   const ofStatus = (auditStatus: number) => ({ rows: { ...decidedOn(today.day, today.next), filters: { auditStatus } } });
-  const rows: ChartRow[] = shown.map((day) => ({
+  const chartRows: ChartRow[] = shown.map((day) => ({
     key: day.day,
     label: day.day,
     values: [day.submitted, day.approved, day.rejected],
@@ -201,7 +199,7 @@ function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonl
         title: ['提交与审核趋势', 'Submission and review trend'],
         unit: 'count',
         series: [{ title: ['提交', 'Submitted'], tone: 'brand' }, ...decisionSeries],
-        rows: shown.some((day) => day.submitted + day.approved + day.rejected > 0) ? rows : [],
+        rows: shown.some((day) => day.submitted + day.approved + day.rejected > 0) ? chartRows : [],
       },
       auditorChart(auditors, first.day, today.next),
     ],

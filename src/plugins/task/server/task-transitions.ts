@@ -35,6 +35,7 @@ import {
   taskTransitions,
 } from '../contract.ts';
 import { publishingLock } from '../server-extension.ts';
+import { taskPublished, taskTakenDown } from '../webhook-contract.ts';
 import { taskState } from './states.ts';
 import { assertReferences, copyOf, stateError } from './tasks.ts';
 import { appendTimeline, timelineOf } from './timeline.ts';
@@ -53,7 +54,7 @@ const takingDown: Transition = { from: taskTransitions.takeDown, to: taskStates.
 /** State transitions of tasks, all or none. A request that comes too late is refused with the current state. */
 export class TaskTransitions {
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'applyFilters'>,
+    private readonly context: Pick<ServerContext, 'db' | 'applyFilters' | 'webhooks'>,
     private readonly tasks: Repository<typeof Task>,
   ) {}
 
@@ -68,23 +69,25 @@ export class TaskTransitions {
       await assertReferences(db, task);
     }
     await this.context.applyFilters(TasksPublishing, tasks);
+    await this.context.webhooks.send(taskPublished, tasks);
   }
 
   async takeDown(ids: readonly string[]): Promise<void> {
-    await this.transition(ids, takingDown);
+    await this.context.webhooks.send(taskTakenDown, await this.transition(ids, takingDown));
   }
 
   /** Finishes tasks of all tenants whose end time has passed. */
   async finishOverdue(): Promise<void> {
     await this.context.db.asPlatform('ends expired tasks of all tenants', async () => {
-      const over = await queryRows<{ id: string; tenantId: string }>(
+      const finished = await queryRows<{ id: string; tenantId: string }>(
         this.context.db,
-        sql`update task set status = ${taskStates.finished} where id in (
+        sql`update task set status = ${taskStates.finished}, update_time = date_trunc('second', now()) where id in (
               select id from task where status = ${taskState.published} and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
             returning id::text as id, tenant_id as "tenantId"`,
       );
-      const ids = over.map(({ id }) => id);
-      for (const one of over) recordChange({ entity: Task.name, ...one, before: { status: taskStates.published }, after: { status: taskStates.finished } });
+      const ids = finished.map(({ id }) => id);
+      for (const task of finished)
+        recordChange({ entity: Task.name, ...task, before: { status: taskStates.published }, after: { status: taskStates.finished } });
       await appendTimeline(this.context.db, ids, 'finished');
     });
   }
@@ -111,8 +114,8 @@ export class TaskTransitions {
     const locked = await this.context.db.sql.select({ id: table.id, isOver }).from(table).where(where).orderBy(table.id).for('update');
     const rows = await this.tasks.list(hasId(table, ids));
     if (rows.length !== ids.length) throw new ApiError(problems.notFound);
-    const over = new Map(locked.map(({ id, isOver }) => [id, isOver]));
-    return rows.map((row) => ({ ...row, isOver: over.get(row.id) === true }));
+    const isOverById = new Map(locked.map(({ id, isOver }) => [id, isOver]));
+    return rows.map((row) => ({ ...row, isOver: isOverById.get(row.id) === true }));
   }
 }
 
@@ -151,7 +154,8 @@ async function planPublication({ db, applyFilters }: Context, tasks: Repository<
   const shares = await applyFilters(PublicationPlanning, await sharesOf(db, ids));
   const seesPrices = canSeeField(Task.name, 'unitPrice');
   const isOne = shares.length === 1 && shares[0]?.tasks === 1;
-  const isCandidate = and(hasId(table, ids), sql`${table.status} in ${taskTransitions.publish}`, isActive(table));
+  const hasPlaces = sql`${table.claimed} < ${table.quantity} and (${table.endTime} is null or ${table.endTime} > now())`;
+  const isCandidate = and(hasId(table, ids), sql`${table.status} in ${taskTransitions.publish}`, hasPlaces, isActive(table));
   const [only] = isOne ? await tasks.list(isCandidate) : [];
   return {
     shares: seesPrices ? [...shares] : shares.map((share) => ({ ...share, cost: null, least: null, available: null })),
@@ -183,12 +187,12 @@ async function previewOf(db: ServerContext['db'], task: TaskRow, seesPrices: boo
   return {
     title,
     cover: canSeeField(Task.name, 'cover') ? cover : null,
-    platform: named?.platform ?? '',
+    platform: canSeeField(Task.name, 'platformId') ? (named?.platform ?? '') : '',
     cities: canSeeField(Task.name, 'cityIds') ? (named?.cities ?? []) : [],
     unitPrice: seesPrices ? unitPrice : null,
     places: quantity - claimed,
     perUserLimit,
-    endTime,
+    endTime: canSeeField(Task.name, 'endTime') ? endTime : null,
     requirement: canSeeField(Task.name, 'requirement') ? requirement : '',
   };
 }

@@ -23,9 +23,9 @@ type TaskDraft = Partial<TaskRow>;
 export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>): Repository<typeof Task> {
   return repositoryOf(db, Task, {
     async complete(form) {
-      const sent = form as TaskDraft;
-      const filtered = await applyFilters(TaskSaving, sent);
-      return Object.fromEntries(Object.entries(filtered).filter(([name, value]) => value !== sent[name as keyof TaskRow]));
+      const draft = form as TaskDraft;
+      const filtered = await applyFilters(TaskSaving, draft);
+      return Object.fromEntries(Object.entries(filtered).filter(([name, value]) => value !== draft[name as keyof TaskRow]));
     },
     async beforeSave(form, before) {
       const task = { ...before, ...form } as TaskRow;
@@ -42,13 +42,13 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
     },
     async beforeRemove(tasks) {
       for (const task of tasks) if (!taskTransitions.change.includes(task.status)) throw stateError(taskProblems.notRemovable, task);
-      const [open] = await queryRows<{ title: string; count: number }>(
+      const [openClaims] = await queryRows<{ title: string; count: number }>(
         db,
         sql`select s.task_title as title, count(*)::integer as count from task_submission s
             where s.task_id = any(${idArray(tasks.map(({ id }) => id))}) and s.audit_status in (${reviewState.pending}, ${reviewState.inProgress}) and s.is_deleted = 0
             group by s.task_id, s.task_title limit 1`,
       );
-      if (open) throw new ApiError(taskProblems.hasOpenClaims, open);
+      if (openClaims) throw new ApiError(taskProblems.hasOpenClaims, openClaims);
     },
     // Work that has been claimed goes on: it is still audited and paid.
     beforeArchive(tasks) {
@@ -81,8 +81,8 @@ interface ReferenceCheck {
   readonly categoryId: boolean;
   readonly cityIds: boolean;
   readonly resourceIds: boolean;
-  readonly least: number | null;
-  readonly most: number | null;
+  readonly minPrice: number | null;
+  readonly maxPrice: number | null;
 }
 
 /** Refuses a task that references missing or disabled rows, or has a price its grade does not allow. Archived rows are accepted where the stored task has them already. */
@@ -104,15 +104,15 @@ export async function assertReferences(db: ServerContext['db'], task: TaskRefere
           (select count(*) from ${cities} where id = any(${idArray(cityIds)}) and (is_deleted = 0 or (is_deleted <> 1 and id = any(${storedCityIds})))) = ${cityIds.length}::integer as "cityIds",
           (select count(*) from ${resources} where id = any(${idArray(resourceIds)}) and type = ${resourceTypes.file} and status = ${auditStates.approved} and is_deleted = 0)
             = ${resourceIds.length}::integer as "resourceIds",
-          grade.min_price::integer as least, grade.max_price::float as most
+          grade.min_price::integer as "minPrice", grade.max_price::float as "maxPrice"
         from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.${isPresent('gradeId')} and grade.status = 1`,
   );
   const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds', 'resourceIds'] as const).find((field) => !found?.[field]);
   if (missing) throw referenceError(missing);
-  const { least, most } = found as ReferenceCheck;
-  if (least === null || most === null) throw referenceError('gradeId');
+  const { minPrice, maxPrice } = found as ReferenceCheck;
+  if (minPrice === null || maxPrice === null) throw referenceError('gradeId');
   // A grade can have changed since the task was saved.
-  const message = boundsMessage(Task.fields.unitPrice, task.unitPrice, { minimum: least, maximum: most > 0 ? most : undefined });
+  const message = boundsMessage(Task.fields.unitPrice, task.unitPrice, { minimum: minPrice, maximum: maxPrice > 0 ? maxPrice : undefined });
   if (message) throw new ApiError(problem(400, message), {}, { field: 'unitPrice' });
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Database, type Processor, platformTenant, queryRows, type ServerContext, tableOf } from '#server';
+import { type Database, Evidence, type Processor, platformTenant, queryRows, type ServerContext, tableOf } from '#server';
 import { Integer, Nullable } from '#shared/fields';
 import { Tenant } from '../contract.ts';
 
@@ -13,7 +13,8 @@ const isDeleted = sql`${tenants.isDeleted} = 1`;
 const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: minDays, maximum: 3650 })) });
 
 /** Job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
-export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>): Processor {
+export function tenantPurge({ db, files, get }: Pick<ServerContext, 'db' | 'files' | 'get'>): Processor {
+  const evidence = get(Evidence);
   return {
     title: ['清除已删除租户', 'Purge deleted tenants'],
     help: [
@@ -31,6 +32,7 @@ export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>):
           log('warn', `${tenantId}: some files could not be deleted; the next run retries`);
           continue;
         }
+        await evidence.recordPurge({ tenant: tenantId, before: Math.floor(Date.now() / 1000 + 1) * 1000 });
         const undeletable = await deleteRows(db, tenantId);
         for (const [table, reason] of undeletable) log('warn', `${tenantId}: ${table} stays: ${reason}`);
         if (undeletable.size > 0) continue;

@@ -84,7 +84,7 @@ export async function runExport(deps: RunDeps, target: TransferTarget, record: T
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
-  return { state: 'done', total: count(), good: count(), resultId: file.id };
+  return { state: 'done', total: count(), good: count(), resultFileId: file.id };
 }
 
 /** Reads the rows of a list with the permissions of the owner. */

@@ -72,7 +72,7 @@ export async function runHistoryExport(
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
-  return { state: 'done', total: count, good: count, resultId: file.id };
+  return { state: 'done', total: count, good: count, resultFileId: file.id };
 }
 
 async function historyColumns({ dictionaries, owner }: RunDeps, { entity }: TransferTarget, { tenantId, language }: TransferRecord) {

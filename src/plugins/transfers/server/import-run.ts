@@ -49,9 +49,9 @@ export async function runImport(deps: RunDeps, target: TransferTarget, record: T
     const run = () => (request.mode === 'all' ? importAll(work) : importValid(work));
     const refused = await changingThrough({ method: 'POST', path: callPath, isImport: true }, run);
     await deps.db.write({ tenantId }, () => storeProblems(work, sortedByRow(refused.problems).slice(0, maxProblemsStored)));
-    const problemsId = await saveProblemSheet(work, refused.problems);
+    const problemsFileId = await saveProblemSheet(work, refused.problems);
     const bad = new Set(refused.problems.map(({ row }) => row)).size;
-    const outcome = { total: refused.read, bad, problemsId, good: refused.good };
+    const outcome = { total: refused.read, bad, problemsFileId, good: refused.good };
     if (request.mode === 'good' || bad === 0) return { ...outcome, state: 'done' };
     const count = { count: bad };
     const { message: text } = transferProblems.rowsRefused;

@@ -66,7 +66,7 @@ export class Leases {
   /** Stores the result and notifies the user. */
   async finish(
     { id, tenantId, ownerId }: TransferRecord,
-    { state, message, good, bad, total, resultId, problemsId }: TransferResult,
+    { state, message, good, bad, total, resultFileId, problemsFileId }: TransferResult,
     progress: number,
   ): Promise<void> {
     await this.db.write({ tenantId }, async () => {
@@ -74,7 +74,7 @@ export class Leases {
         this.db,
         sql`update transfer set state = ${state}, message_zh = ${message?.[0] ?? null}, message_en = ${message?.[1] ?? null}, progress = ${progress},
               total = coalesce(${total ?? null}, total), good = coalesce(${good ?? null}, good), bad = coalesce(${bad ?? null}, bad),
-              result_id = ${resultId ?? null}, problems_id = ${problemsId ?? null},
+              result_id = ${resultFileId ?? null}, problems_id = ${problemsFileId ?? null},
               end_time = now(), lease_until = null, expires_at = now() + make_interval(hours => ${retentionHours})
             where id = ${id} and runner = ${this.runner} and state = 'running'`,
       );

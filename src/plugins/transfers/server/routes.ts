@@ -25,13 +25,13 @@ export function downloadCentreRoutes(files: ServerContext['files'], { rows, runn
     route(calls.list, async ({ principal, language }) => (await rows.list(principal, language)).map(withLiveProgress)),
     route(calls.detail, async ({ input, principal, language }) => withLiveProgress(await rows.detail(principal, language, input.id))),
     route(calls.link, async ({ input, principal }) => {
-      const id = await rows.file(principal, input.id, input.part);
+      const id = await rows.fileIdOf(principal, input.id, input.part);
       const file = id === undefined ? undefined : await files.find(principal.tenantId, id);
       if (!file) throw new ApiError(problems.notFound);
       return { link: files.linkTo(file) };
     }),
-    route(calls.problems, ({ input, principal, language }) => rows.problems(principal, input.id, language)),
-    route(calls.passwords, ({ input, principal }) => rows.passwords(principal, input.id), { ...withoutTransaction, noStore: true }),
+    route(calls.problems, ({ input, principal, language }) => rows.rowProblems(principal, input.id, language)),
+    route(calls.passwords, ({ input, principal }) => rows.takePasswords(principal, input.id), { ...withoutTransaction, noStore: true }),
     route(
       calls.cancel,
       async ({ input, principal, language }) => {
@@ -141,7 +141,7 @@ async function importSheet(transfers: Transfers, target: TransferTarget, { princ
   const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<SheetRequest['upload']>);
   const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, waitMs);
   if (row.state !== 'failed') return row;
-  const rows = await transfers.rows.problems(principal, row.id, language);
+  const rows = await transfers.rows.rowProblems(principal, row.id, language);
   if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
   const lines = rows.slice(0, maxRowsShown).map(({ row: line, message }) => localize(rowMessage, language, { line, message }));
   throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: lines.join(separators[language]) }, { data: { rows } });
@@ -152,7 +152,7 @@ async function exportSheet(transfers: Transfers, target: TransferTarget, princip
   const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
   if (row.state === 'failed') throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
   if (row.state !== 'done') throw new ApiError(sheetProblems.continuesInBackground);
-  const id = await transfers.rows.file(principal, row.id, 'result');
+  const id = await transfers.rows.fileIdOf(principal, row.id, 'result');
   const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
   if (!file) throw new ApiError(transferProblems.failed);
   return download(file, await transfers.files.open(file));

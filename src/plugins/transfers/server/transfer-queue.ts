@@ -38,7 +38,7 @@ export const nextInQueue = (targets: readonly string[]): SQL => sql`
   where target = any(${`{${targets.join(',')}}`}::text[]) and user_running < ${maxRunningPerUser} and tenant_running < ${maxRunningPerTenant} order by place limit 1`;
 
 /** Returns the position of each waiting transfer, 1 for the next. */
-export async function placesInQueue(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function queuePositions(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db.asPlatform('reads the queue of transfers of all tenants', () =>
     queryRows<{ id: string; place: number }>(db, sql`select id::text as id, place from (${queue}) waiting where id = any(${`{${ids.join(',')}}`}::bigint[])`),

@@ -6,7 +6,7 @@ import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Language, LocalizedText } from '#shared/text';
 import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import type { HistoryRequest } from './history-export.ts';
-import { assertQueueCapacity, placesInQueue } from './transfer-queue.ts';
+import { assertQueueCapacity, queuePositions } from './transfer-queue.ts';
 
 /** Stored input of an export. */
 export type ExportRequest = Static<typeof ExportInput>;
@@ -26,6 +26,7 @@ export interface TransferRecord {
   readonly request: ExportRequest | ImportRequest | HistoryRequest;
   /** Rows processed before an interruption. */
   readonly progress: number;
+  /** Rows that an export has written or an import has saved. */
   readonly good: number;
 }
 
@@ -33,11 +34,13 @@ export interface TransferRecord {
 export interface TransferResult {
   readonly state: 'done' | 'failed' | 'cancelled';
   readonly message?: LocalizedText | undefined;
+  /** Rows that an export has written or an import has saved. */
   readonly good?: number;
+  /** Rows that an import has refused. */
   readonly bad?: number;
   readonly total?: number;
-  readonly resultId?: string | undefined;
-  readonly problemsId?: string | undefined;
+  readonly resultFileId?: string | undefined;
+  readonly problemsFileId?: string | undefined;
 }
 
 interface StoredTransfer extends Omit<TransferRow, 'title' | 'message' | 'place'> {
@@ -88,7 +91,7 @@ export class TransferRows {
   }
 
   /** Returns the id of a file that a transfer has created. */
-  async file({ tenantId, userId }: Principal, id: string, part: 'result' | 'problems'): Promise<string | undefined> {
+  async fileIdOf({ tenantId, userId }: Principal, id: string, part: 'result' | 'problems'): Promise<string | undefined> {
     const column = sql.raw(part === 'result' ? 'result_id' : 'problems_id');
     const [row] = await this.db.read({ tenantId }, () =>
       queryRows<{ file: string | null }>(this.db, sql`select ${column}::text as file from transfer where id = ${id} and owner_id = ${userId}`),
@@ -97,7 +100,7 @@ export class TransferRows {
   }
 
   /** Lists the problems of an import's rows, at most two hundred. */
-  async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
+  async rowProblems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
     const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
     return this.db.read({ tenantId }, () =>
       queryRows(
@@ -108,8 +111,8 @@ export class TransferRows {
     );
   }
 
-  /** Returns the passwords that an import has assigned, and removes them. */
-  async passwords({ tenantId, userId }: Principal, id: string): Promise<OneTimePassword[]> {
+  /** Returns the passwords that an import has assigned, and deletes them: each can be read once. */
+  async takePasswords({ tenantId, userId }: Principal, id: string): Promise<OneTimePassword[]> {
     const rows = await this.db.write({ tenantId }, () =>
       queryRows<{ id: string; sealed: string }>(
         this.db,
@@ -135,7 +138,7 @@ export class TransferRows {
     );
   }
 
-  /** Restarts a failed or cancelled transfer; true if there was one. */
+  /** Requeues a transfer of the user that has failed or was cancelled; returns false for any other. */
   async retry(principal: Principal, id: string): Promise<boolean> {
     const { tenantId, userId } = principal;
     const requeuedRows = await this.db.write({ tenantId }, async () => {
@@ -174,13 +177,13 @@ export class TransferRows {
             where t.owner_id = ${userId} and ${where} and (t.expires_at is null or t.expires_at > now()) order by t.id desc limit 100`,
       ),
     );
-    const places = await placesInQueue(
+    const positions = await queuePositions(
       this.db,
       rows.filter(({ state }) => state === 'queued').map(({ id }) => id),
     );
     return rows.map(({ titleZh, titleEn, messageZh, messageEn, ...row }) => ({
       ...row,
-      place: places.get(row.id) ?? null,
+      place: positions.get(row.id) ?? null,
       title: language === 'zh' ? titleZh : titleEn,
       message: language === 'zh' ? messageZh : messageEn,
     }));

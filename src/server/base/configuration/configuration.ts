@@ -5,8 +5,9 @@ import Schema from 'typebox/schema';
 import { type ConsoleSettings, ConsoleSettingsSchema } from '#shared/console-settings';
 import type { Rates } from '../rate-limits.ts';
 import { type FilesBucketConfiguration, readFilesBucket } from './files-bucket.ts';
-import { type LogSinkConfiguration, readLogSink } from './log-sink-settings.ts';
-import { type PluginKeys, readPluginKeys } from './plugin-keys.ts';
+import { type EvidenceConfiguration, type LogSinkConfiguration, readEvidence, readLogSink } from './log-sink-settings.ts';
+import { type PluginKeys, readPluginKeys, type UnsignedPlugins } from './plugin-keys.ts';
+import { settingProblems } from './setting-problems.ts';
 import { readSignInMethods, type SignInMethodsConfiguration } from './sign-in-methods.ts';
 import { readTraces, type TracesConfiguration } from './traces.ts';
 
@@ -32,6 +33,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly statementTimeout: number;
   /** Size of the connection pool. */
   readonly databaseConnections: number;
+  /** PostgreSQL itself where `databaseUrl` is a pooler in transaction mode. */
+  readonly databaseDirectUrl: string | undefined;
   /** Standby for reads that may be a moment old; undefined reads from `databaseUrl` only. */
   readonly databaseReadUrl: string | undefined;
   /** Seconds a stopping server continues to answer requests. */
@@ -39,6 +42,8 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly timeZone: string;
   /** Undefined generates a secret in `dataDirectory`. */
   readonly secretKey: string | undefined;
+  /** Secrets whose tokens, signatures and encrypted texts are still read. */
+  readonly secretKeyFallbacks: readonly string[];
   readonly clientSecret: string | undefined;
   readonly adminPassword: string | undefined;
   /** False creates no sample notifications. */
@@ -62,12 +67,14 @@ export interface Configuration extends SignInMethodsConfiguration {
   readonly rollingChange: AllowedChange;
   /** Public keys by name, of which one must have signed a package of a plugin. */
   readonly pluginKeys: PluginKeys;
-  /** True if packages of plugins need no signature. */
-  readonly unsignedPlugins: boolean;
+  /** Treatment of packages of plugins without a signature. */
+  readonly unsignedPlugins: UnsignedPlugins;
   /** Token with which `/metrics` is read; undefined serves no metrics. */
   readonly metricsToken: string | undefined;
   /** Undefined stores the logs in the database only. */
   readonly logSink: LogSinkConfiguration | undefined;
+  /** Destinations of the seals of logs and money, with their lines. */
+  readonly evidence: EvidenceConfiguration;
   /** Undefined records no traces. */
   readonly traces: TracesConfiguration | undefined;
   /** Requests per minute for one address or one user. */
@@ -108,12 +115,14 @@ export function readConfiguration(environment: Environment): Configuration {
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
     backupDirectory: read.text('BACKUP_DIR'),
     databaseWait: read.integer('DATABASE_WAIT', 30, 0, 3600),
+    databaseDirectUrl: read.url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
     databaseReadUrl: read.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 3, 200),
     statementTimeout: read.integer('STATEMENT_TIMEOUT', 60, 0, 86_400),
     drainSeconds: read.integer('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Shanghai'),
     secretKey: read.text('SECRET_KEY'),
+    secretKeyFallbacks: listOf(read.text('SECRET_KEY_FALLBACKS')),
     clientSecret: read.text('CLIENT_SECRET'),
     adminPassword: read.text('ADMIN_PASSWORD'),
     sampleNotifications: read.oneOf('SAMPLE_NOTIFICATIONS', ['on', 'off']) === 'on',
@@ -128,9 +137,10 @@ export function readConfiguration(environment: Environment): Configuration {
     rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
     apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
     pluginKeys: readPluginKeys(read),
-    unsignedPlugins: read.oneOf('UNSIGNED_PLUGINS', ['off', 'on']) === 'on',
+    unsignedPlugins: read.oneOf('UNSIGNED_PLUGINS', ['off', 'contained', 'on']),
     metricsToken: read.text('METRICS_TOKEN'),
     logSink: readLogSink(read),
+    evidence: readEvidence(read),
     traces: readTraces(read),
     rates: {
       token: read.integer('TOKEN_RATE', 120, 0, 1e6),
@@ -143,36 +153,16 @@ export function readConfiguration(environment: Environment): Configuration {
     bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
     ...readSignInMethods(read, mode, basePath),
   };
-  const problems = [...read.problems, ...secretProblems(configuration)];
+  const problems = [...read.problems, ...settingProblems(configuration)];
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
 }
 
-function secretProblems({ mode, databaseUrl, databaseReadUrl, secretKey, clientSecret, metricsToken, captchaTestAnswer }: Configuration): string[] {
-  const strict = databaseUrl !== undefined && mode !== 'development';
-  const complaints: string[] = [];
-  if (databaseReadUrl !== undefined && databaseUrl === undefined) complaints.push('DATABASE_READ_URL needs DATABASE_URL, the database that it is a copy of.');
-  if (captchaTestAnswer && mode !== 'test') complaints.push('CAPTCHA_TEST_ANSWER disables the captcha and is only allowed with NODE_ENV=test. Remove it.');
-  if (strict && !secretKey)
-    complaints.push('SECRET_KEY is missing. With DATABASE_URL it is required, with the same value on every replica. Generate one: openssl rand -base64 48');
-  if (strict && !clientSecret)
-    complaints.push('CLIENT_SECRET is missing. With DATABASE_URL the console client needs its own secret. Generate one: openssl rand -base64 24');
-  if (secretKey && Buffer.byteLength(secretKey) < 32) complaints.push('SECRET_KEY is too short: it needs at least 32 bytes.');
-  if (secretKey && isSample(secretKey)) complaints.push('SECRET_KEY is a published sample or a pattern. Generate one: openssl rand -base64 48');
-  if (strict && clientSecret && Buffer.byteLength(clientSecret) < 12) complaints.push('CLIENT_SECRET is too short: it needs at least 12 bytes.');
-  if (strict && clientSecret && isSample(clientSecret))
-    complaints.push('CLIENT_SECRET is a published sample or a pattern. Generate one: openssl rand -base64 24');
-  if (metricsToken && (Buffer.byteLength(metricsToken) < 16 || isSample(metricsToken)))
-    complaints.push('METRICS_TOKEN is too short or a pattern: it needs at least 16 bytes. Generate one: openssl rand -hex 24');
-  return complaints;
-}
-
-const samples = /bladex|_secret$|change.?me|example|password|^secret|your.?(secret|key)|0123456789|qwerty|placeholder/i;
-
-/** Recognizes secrets copied from documentation, and secrets of so few different characters that they only fill the field. */
-function isSample(secret: string): boolean {
-  return samples.test(secret) || new Set(secret).size < 8;
-}
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 function trustProxyOf(value: string | undefined): number | string | false {
   if (value === undefined) return false;

@@ -4,6 +4,9 @@ import type { EnvironmentReader } from './configuration.ts';
 /** Keys whose signatures packages of plugins may bear, by name. */
 export type PluginKeys = ReadonlyMap<string, KeyObject>;
 
+/** Packages without a signature: they are refused, run contained in processes of their own, or run inside the server like signed ones. */
+export type UnsignedPlugins = 'off' | 'contained' | 'on';
+
 /** Reads `PLUGIN_KEYS`: Ed25519 public keys with names, separated by commas, as `npm run plugin -- key FILE` prints them. */
 export function readPluginKeys(read: EnvironmentReader): PluginKeys {
   const entries = (read.text('PLUGIN_KEYS') ?? '').split(',').map((entry) => entry.trim());

@@ -2,48 +2,69 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keys for one purpose each, derived from the deployment's secret; none of them reveals another. */
+const secretFile = (dataDirectory: string) => join(dataDirectory, 'secret.key');
+
+/** Keys for one purpose: the first one signs and encrypts, and all of them verify and decrypt. */
+export type Keys = readonly [current: Uint8Array, ...fallbacks: Uint8Array[]];
+
+/** Keys for one purpose each, derived from the deployment's secrets; none of them reveals another. */
 export interface SecretKeys {
-  /** Signs access and refresh tokens. */
-  readonly token: Uint8Array;
-  /** Encrypts secrets at rest. */
-  readonly encryption: Uint8Array;
-  /** Private key that decrypts passwords sent by BladeX-compatible clients. */
-  readonly sm2: Uint8Array;
-  /** Signs URLs of files. */
-  readonly file: Uint8Array;
-  /** Signs the proof-of-work challenges that replace a captcha. */
-  readonly proofOfWork: Uint8Array;
-  /** Signs the cookie by which an account recognizes a device. */
-  readonly device: Uint8Array;
+  /** Sign access and refresh tokens. */
+  readonly token: Keys;
+  /** Encrypt secrets at rest. */
+  readonly encryption: Keys;
+  /** Private keys that decrypt passwords sent by BladeX-compatible clients. */
+  readonly sm2: Keys;
+  /** Sign URLs of files. */
+  readonly file: Keys;
+  /** Sign the proof-of-work challenges that replace a captcha. */
+  readonly proofOfWork: Keys;
+  /** Sign the cookie by which an account recognizes a device. */
+  readonly device: Keys;
+  /** Sign the seals of logs and money. */
+  readonly evidence: Keys;
   /** Decides which traces are sampled. */
   readonly traces: Uint8Array;
-  /** Derives a key of a plugin for one purpose. */
-  readonly ofPlugin: (id: string, purpose: string) => Uint8Array;
-  /** Fingerprint that differs between servers with different secrets and reveals nothing about the secret; hexadecimal. */
-  readonly fingerprint: string;
+  /** Derives keys of a plugin for one purpose. */
+  readonly ofPlugin: (id: string, purpose: string) => Keys;
+  /** Fingerprints of the secrets, which differ between servers with different secrets and reveal nothing about them; hexadecimal. */
+  readonly fingerprints: readonly [current: string, ...fallbacks: string[]];
 }
 
-/** Derives the keys from a secret of at least 32 bytes. */
-export function secretKeysOf(secret: string): SecretKeys {
-  const derive = (purpose: string, length = 32) => new Uint8Array(hkdfSync('sha256', secret, 'marquee', purpose, length));
+/** Derives the keys from secrets of at least 32 bytes, of which the first is the current one. */
+export function secretKeysOf(...secrets: readonly [string, ...string[]]): SecretKeys {
+  const [current, ...fallbacks] = secrets;
+  const derive = (secret: string, purpose: string, length = 32) => new Uint8Array(hkdfSync('sha256', secret, 'marquee', purpose, length));
+  const keys = (purpose: string, length?: number): Keys => [derive(current, purpose, length), ...fallbacks.map((secret) => derive(secret, purpose, length))];
+  const fingerprintOf = (secret: string) => Buffer.from(derive(secret, 'fingerprint', 16)).toString('hex');
   return {
-    token: derive('token'),
-    encryption: derive('encryption'),
-    sm2: derive('sm2', 40),
-    file: derive('file'),
-    proofOfWork: derive('work'),
-    device: derive('device'),
-    traces: derive('traces'),
-    ofPlugin: (id, purpose) => derive(`plugin/${id}/${purpose}`),
-    fingerprint: Buffer.from(derive('fingerprint', 16)).toString('hex'),
+    token: keys('token'),
+    encryption: keys('encryption'),
+    sm2: keys('sm2', 40),
+    file: keys('file'),
+    proofOfWork: keys('work'),
+    device: keys('device'),
+    evidence: keys('evidence'),
+    traces: derive(current, 'traces'),
+    ofPlugin: (id, purpose) => keys(`plugin/${id}/${purpose}`),
+    fingerprints: [fingerprintOf(current), ...fallbacks.map(fingerprintOf)],
   };
 }
 
-const secretFile = (dataDirectory: string) => join(dataDirectory, 'secret.key');
+/** Settings that name the secrets of a deployment. */
+interface SecretSettings {
+  readonly secretKey: string | undefined;
+  readonly secretKeyFallbacks: readonly string[];
+  readonly dataDirectory: string;
+}
 
-/** Reads the secret in the data directory; undefined if there is none. */
-export const existingSecret = (dataDirectory: string): string | undefined => (existsSync(secretFile(dataDirectory)) ? storedSecret(dataDirectory) : undefined);
+/** Returns the keys of a deployment; without `SECRET_KEY` those of the file in the data directory, which is created if it does not exist. */
+export const deploymentKeys = ({ secretKey, secretKeyFallbacks, dataDirectory }: SecretSettings): SecretKeys =>
+  secretKeysOf(secretKey ?? storedSecret(dataDirectory), ...secretKeyFallbacks);
+
+/** Returns the keys of a deployment; undefined if it has no secret yet. */
+export const existingKeys = (settings: SecretSettings): SecretKeys | undefined =>
+  settings.secretKey !== undefined || existsSync(secretFile(settings.dataDirectory)) ? deploymentKeys(settings) : undefined;
 
 /** Reads the secret in the data directory, readable by its owner only; creates it if it does not exist. */
 export function storedSecret(dataDirectory: string): string {

@@ -21,8 +21,9 @@ export function tenant(tenantId: string): Identity {
   return { tenantId };
 }
 
-/** Builds the statement that sets the identity of a connection. A rollback of its transaction reverts it. */
-export function setTenantStatement({ tenantId }: Identity): string {
+/** Builds the statement that sets the identity of a connection, or of its transaction only. A rollback of the transaction reverts it. */
+export function setTenantStatement({ tenantId }: Identity, reach: 'connection' | 'transaction' = 'connection'): string {
   const role = tenantId === undefined ? 'none' : tenantRole;
-  return `select set_config('app.tenant', '${tenantId ?? ''}', false), set_config('role', '${role}', false)`;
+  const isLocal = reach === 'transaction';
+  return `select set_config('app.tenant', '${tenantId ?? ''}', ${isLocal}), set_config('role', '${role}', ${isLocal})`;
 }

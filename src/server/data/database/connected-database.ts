@@ -77,17 +77,17 @@ export class ConnectedDatabase extends Database {
   }
 
   override async snapshot<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
-    const copying = async (session: Session) => {
+    const readSnapshot = async (session: Session) => {
       const transaction = new TransactionScope(session, 0, 'begin isolation level repeatable read, read only');
       return (await transaction.execute(platform, () => this.runInFrame({ identity: platform, transaction }, work))).result;
     };
-    if (this.engine === 'embedded') return this.tracked(() => this.driver.use(copying));
+    if (this.engine === 'embedded') return this.tracked(() => this.driver.use(readSnapshot));
     // The lock comes before the snapshot, so that a file whose removal the snapshot does not contain is not deleted.
     return this.tracked(() =>
-      this.driver.use(async (session) => {
+      this.useDirect(async (session) => {
         await session.query(platform, 'select pg_advisory_lock_shared($1::bigint)', [backupLock], 'arrays');
         try {
-          return await copying(session);
+          return await readSnapshot(session);
         } finally {
           await session.query(platform, 'select pg_advisory_unlock_shared($1::bigint)', [backupLock], 'arrays').catch(() => {
             session.isBroken = true;
@@ -117,7 +117,7 @@ export class ConnectedDatabase extends Database {
 
   override runConcurrently(statements: readonly string[]): Promise<boolean> {
     return this.tracked(() =>
-      this.driver.use(async (session) => {
+      this.useDirect(async (session) => {
         // Closing the connection afterwards releases the lock and discards the settings. Waiting for the lock would hold a snapshot, for which the statements wait.
         session.isBroken = true;
         const [row] = (await session.query(platform, 'select pg_try_advisory_lock($1::bigint)', [concurrentLock], 'arrays')) as unknown[][];
@@ -181,6 +181,10 @@ export class ConnectedDatabase extends Database {
       this.isClosed = true;
     });
     return this.closing;
+  }
+
+  private useDirect<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return (this.driver.useDirect ?? this.driver.use)(work);
   }
 
   /** Runs work in a frame and awaits it there, because Drizzle only sends a statement when it is awaited. */
@@ -256,8 +260,8 @@ export class ConnectedDatabase extends Database {
   private tracked<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.closing && !this.current()) return Promise.reject(new Error('The database is closed.'));
     const running = work();
-    const quiet = running.catch(() => undefined).finally(() => this.pending.delete(quiet));
-    this.pending.add(quiet);
+    const settled = running.catch(() => undefined).finally(() => this.pending.delete(settled));
+    this.pending.add(settled);
     return running;
   }
 

@@ -39,7 +39,7 @@ export abstract class Database {
   readonly encryption = new Encryption();
   /** Entities by name, registered when their repositories are created. */
   readonly entities = new Map<string, Entity>();
-  /** Fields by the name of an entity. Several entities can describe one table, each with a part of its fields. */
+  /** Names of all declared fields by the name of an entity; entities of one name describe one table, each with a part of its fields. */
   readonly declaredFields = new Map<string, Set<string>>();
   /** References between entities, registered when their repositories are created. */
   readonly references = new ReferenceRegistry();
@@ -51,11 +51,13 @@ export abstract class Database {
   validateRow: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
   /** Returns the number of days for which deleted rows can be restored. */
   recycleDays: (() => Promise<number>) | undefined;
+  /** Creates repositories in place of the product's own, where rows are read and written by another process. */
+  createRepository: ((entity: Entity, options: object, isTree: boolean) => unknown) | undefined;
   /** Stores the changes of rows before their transaction commits; without it they are discarded. */
   storeChanges: StoreChanges | undefined;
-  /** Handle of the current work; throws outside of `read`, `write` and `asPlatform`. */
+  /** Handle of the current work; throws outside of any work. */
   abstract readonly sql: Sql;
-  /** Runs a prepared statement text like the handle's `execute`; each row lists its values in the selected order, as the driver reads them. */
+  /** Runs SQL text with parameters; each row is an array of the values as the driver reads them, in the order of the selected columns. */
   abstract rows(text: string, parameters: unknown[]): Promise<unknown[][]>;
   /** Tenant to which the current work is restricted; undefined if it accesses all tenants. Throws outside of any work. */
   abstract readonly scope: Scope | undefined;
@@ -85,7 +87,7 @@ export abstract class Database {
   /**
    * Sends a signal to every replica, including this one, soon after the current transaction has committed; never after a rollback. At most 7,900 bytes of JSON. Signals of one server
    * arrive in the order of its commits, those of several servers in any order. A replica without a database connection misses it, and so do all if this server dies between
-   * the commit and the signal: a listener reads regularly too.
+   * the commit and the signal, so a listener must also read at intervals.
    */
   abstract signal(topic: string, payload: string): Promise<void>;
   abstract onSignal(topic: string, listener: (payload: string) => void): () => void;
@@ -99,7 +101,7 @@ export abstract class Database {
    * `read` of their own, for example to fill a cache, use the primary.
    */
   abstract readReplica<Result>(scope: Scope, position: string | undefined, work: () => Promise<Result>): Promise<Result>;
-  /** Returns the current position of the primary's log, which follows all changes committed before; undefined without a read replica. */
+  /** Returns the current position (LSN) in the write-ahead log of the primary, which follows all changes committed before; undefined without a read replica. */
   abstract position(): Promise<string | undefined>;
   /** Makes reads of a tenant (`*`: of all) use the primary until the replica has replayed what is committed now. */
   abstract announceChange(tenantId: string): void;

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../../base/log.ts';
+import { platform } from '../context/identity.ts';
 import { ConnectionLost, isConnectionLost, withLossCode } from './connection-lost.ts';
-import { Signals } from './postgres-signals.ts';
+import { type PooledConnection, PooledSession, transactionSettings } from './pooled-session.ts';
+import { assertSameDatabase, assertSessionPooling } from './pooler-check.ts';
+import { Signals, withTimeout } from './postgres-signals.ts';
+import { PrecededQuery } from './preceded-query.ts';
 import { Semaphore } from './semaphore.ts';
 import { type ConnectionCounts, type Driver, Session } from './session.ts';
 import { StatementNames } from './statement-names.ts';
@@ -14,8 +17,10 @@ for (const type of [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP, pg.type
   types.setTypeParser(type, asText);
 }
 
-interface PostgresOptions {
+interface PoolOptions {
   readonly url: string;
+  /** True behind a pooler that assigns a connection to each transaction. */
+  readonly isPooled: boolean;
   readonly timeZone: string;
   readonly poolSize: number;
   /** Timeout of one statement in seconds; 0 for none. */
@@ -23,9 +28,16 @@ interface PostgresOptions {
   readonly log: Log;
 }
 
+/** Address of the database, and of PostgreSQL itself where the first is that of a pooler. */
+type PostgresOptions = Omit<PoolOptions, 'isPooled'> & { readonly directUrl: string | undefined };
+
+/** Connections to PostgreSQL itself, for snapshots and for statements outside of transactions. */
+const directConnections = 2;
 /** Timeouts for opening a connection, and for waiting for a free one. */
 const connectMs = 5000;
 const waitMs = 10_000;
+/** Timeout of the check of a pooler. */
+const checkMs = 2000;
 /** Additional time in which the server's own statement timeout must arrive. */
 const graceMs = 5000;
 /** Makes the server detect dead clients, so that it releases the locks of their connections. */
@@ -34,25 +46,36 @@ const keepAliveSettings = 'set tcp_keepalives_idle = 15; set tcp_keepalives_inte
 /** Keeps connections open through pauses between requests, and at least one always, because a new connection has neither tables nor plans cached. */
 const poolOptions = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
 
-/** PostgreSQL as an external server: a pool of connections for work, and one more for signals, which also detects the loss of the server. */
-export async function postgresDriver(options: PostgresOptions): Promise<Driver> {
-  const { url, log } = options;
-  const signals = new Signals(url, log);
-  const sessions = new SessionPool(options, signals);
+/**
+ * PostgreSQL as an external server: a pool of connections for work, and one more for signals, which also detects the loss of the server. With an address of its own, that
+ * one does not go through the pooler.
+ */
+export async function postgresDriver({ directUrl, ...options }: PostgresOptions): Promise<Driver> {
+  const signals = new Signals(directUrl ?? options.url, options.log);
+  const sessions = new SessionPool({ ...options, isPooled: directUrl !== undefined }, signals);
+  const direct = directUrl === undefined ? undefined : new SessionPool({ ...options, url: directUrl, isPooled: false, poolSize: directConnections }, signals);
   try {
     // The checks use the two connections that are needed anyway, because opening one costs more than all their statements.
     await signals.connect(async (client) => {
-      await sessions.withNewClient((other) => assertSessionPooling([client, other]));
+      const setting = direct ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+      await (direct ?? sessions).withNewClient((other) => assertSessionPooling(setting, [client, other]));
+      if (direct) await sessions.withNewClient((other) => assertSameDatabase(other, client));
       await ensureTenantRole(async (statement) => (await client.query(statement)).rows);
     });
   } catch (error) {
-    await Promise.allSettled([signals.close(), sessions.end()]);
+    await Promise.allSettled([signals.close(), sessions.end(), direct?.end()]);
     throw withLossCode(error);
   }
+  const checkPooler = () =>
+    withTimeout(
+      checkMs,
+      sessions.use((session) => session.query(platform, 'select 1', [], 'arrays')),
+    );
   return {
     engine: 'postgres',
     use: (work) => sessions.use(work),
-    check: () => signals.check(),
+    ...(direct ? { useDirect: (work) => direct.use(work) } : {}),
+    check: async () => void (await Promise.all([signals.check(), direct && checkPooler()])),
     onNotification: (listener) => signals.listen(listener),
     signal: (topic, payload) => signals.send(topic, payload),
     connections: () => sessions.counts(),
@@ -61,7 +84,7 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
     close: async () => {
       await signals.close();
       // A lost server never confirms the end of a connection.
-      await Promise.race([sessions.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
+      await Promise.race([Promise.all([sessions.end(), direct?.end()]), new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
     },
   };
 }
@@ -81,16 +104,16 @@ export class SessionPool {
   private readonly slots: Semaphore;
   private readonly leased = new Set<pg.PoolClient>();
   private sessions = new WeakMap<pg.PoolClient, Session>();
-  private readonly known = new WeakSet<pg.PoolClient>();
+  private readonly used = new WeakSet<pg.PoolClient>();
 
   constructor(
-    private readonly options: PostgresOptions,
+    private readonly options: PoolOptions,
     private readonly signals: Monitor,
   ) {
     const { url, poolSize, log } = options;
     this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...poolOptions });
     this.slots = new Semaphore(poolSize, waitMs);
-    // Its own listener is removed when a connection is handed out. The farewell of a server that ends can be in the same packet as the end of the connection's start.
+    // The pool removes its own error listener when it hands out a connection, and a server that shuts down can report that in the packet that completes the connection.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('error', (error) => {
       log.warn(error, 'an idle database connection was lost');
@@ -138,11 +161,11 @@ export class SessionPool {
     const { timeZone, statementSeconds } = this.options;
     const client = await this.checkOut();
     let session = this.sessions.get(client);
-    this.known.add(client);
+    this.used.add(client);
     this.leased.add(client);
     try {
       if (!session) {
-        session = sessionOf(client, this.names, statementSeconds);
+        session = sessionOf(client, this.names, this.options);
         await session.prepare(timeZone, `set statement_timeout = '${statementSeconds}s'; ${keepAliveSettings}`);
         this.sessions.set(client, session);
       }
@@ -154,12 +177,13 @@ export class SessionPool {
     }
   }
 
+  /** Takes a connection from the pool, and discards those that were in use before the last loss of the server. */
   private async checkOut(): Promise<pg.PoolClient> {
     this.assertConnected();
     const client = await this.pool.connect().catch((error: unknown) => {
       throw withLossCode(error);
     });
-    if (this.sessions.has(client) || !this.known.has(client)) return client;
+    if (this.sessions.has(client) || !this.used.has(client)) return client;
     client.release(true);
     return this.checkOut();
   }
@@ -169,8 +193,8 @@ export class SessionPool {
   }
 }
 
-function sessionOf(client: pg.PoolClient, names: StatementNames, statementSeconds: number): Session {
-  const query_timeout = statementSeconds === 0 ? {} : { query_timeout: statementSeconds * 1000 + graceMs };
+function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, timeZone, statementSeconds }: PoolOptions): Session {
+  const query_timeout = statementSeconds === 0 ? undefined : statementSeconds * 1000 + graceMs;
   const translateErrors = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -179,13 +203,18 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, statementSecond
       throw withLossCode(error);
     }
   };
-  const session = new Session({
+  const connection: PooledConnection = {
     query: async (text, values, shape) => {
-      const name = names.nameOf(text);
-      const query = { text, values, ...query_timeout, ...(name === undefined ? {} : { name }) };
+      // Behind a pooler the next transaction runs on a connection that does not know the name.
+      const name = isPooled ? undefined : names.nameOf(text);
+      const query = { text, values, ...(query_timeout ? { query_timeout } : {}), ...(name === undefined ? {} : { name }) };
       return shape === 'arrays'
         ? (await translateErrors(client.query({ ...query, rowMode: 'array' }))).rows
         : (await translateErrors(client.query(query))).rows;
+    },
+    queryAfter: async (first, text, values, shape) => {
+      const query = new PrecededQuery(first, { text, values, ...(shape === 'arrays' ? { rowMode: 'array' } : {}) }, query_timeout);
+      return (await translateErrors(query.runOn(client))).rows;
     },
     script: async (statements) => {
       await translateErrors(client.query(statements)).catch((error: unknown) => {
@@ -194,7 +223,8 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, statementSecond
           : error;
       });
     },
-  });
+  };
+  const session = isPooled ? new PooledSession(connection, transactionSettings(timeZone, statementSeconds)) : new Session(connection);
   client.on('error', () => {
     session.isBroken = true;
   });
@@ -206,41 +236,3 @@ const readOnlyServer: ReadonlySet<string> = new Set(['0A000', '25006']);
 
 /** Error codes for a table whose columns changed and for statements dropped by a component in between; a new connection fixes both. */
 const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
-
-/**
- * Throws for a pooler that assigns a connection per transaction. The tenant and the names of prepared statements belong to a session: behind such a pooler another
- * caller would act with this one's tenant. The check queries two connections in turn; a real session keeps its settings, statements and process throughout.
- */
-export async function assertSessionPooling([one, other]: readonly [pg.ClientBase, pg.ClientBase]): Promise<void> {
-  const mark = randomBytes(8).toString('hex');
-  const ask = async (client: pg.ClientBase, text: string) => (await client.query<{ value: string }>(text)).rows[0]?.value;
-  const processOf = (client: pg.ClientBase) => ask(client, 'select pg_backend_pid()::text as value');
-  try {
-    const first = await processOf(one);
-    await one.query({ name: `probe_${mark}`, text: 'select 1' });
-    await one.query(`set marquee.probe = '${mark}'`);
-    // While `other` is inside a transaction it occupies a server process, which behind a pooler may be the one that `one` has used.
-    await other.query('begin');
-    const second = await processOf(other);
-    const keepsSession =
-      first !== second &&
-      (await processOf(one)) === first &&
-      (await ask(one, "select current_setting('marquee.probe', true) as value")) === mark &&
-      (await ask(one, `select count(*)::text as value from pg_prepared_statements where name = 'probe_${mark}'`)) === '1';
-    await other.query('commit');
-    const isIsolated = ((await ask(other, "select current_setting('marquee.probe', true) as value")) ?? '') !== mark;
-    if (!keepsSession || !isIsolated) throw new TransactionPoolerError();
-    await one.query(`deallocate probe_${mark}; reset marquee.probe`);
-  } catch (error) {
-    // A statement that is missing, or exists already, shows that another caller's process answered.
-    throw /^(26000|42P05)$/.test((error as pg.DatabaseError).code ?? '') ? new TransactionPoolerError() : error;
-  }
-}
-
-class TransactionPoolerError extends Error {
-  constructor() {
-    super(
-      'DATABASE_URL points to a pooler in transaction mode, which cannot keep tenants apart. Set its pool_mode to session (PgBouncer), or point DATABASE_URL to PostgreSQL itself.',
-    );
-  }
-}

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../../base/log.ts';
 import { ConnectionLost } from './connection-lost.ts';
+import { assertSessionPooling } from './pooler-check.ts';
 import { SessionPool } from './postgres-driver.ts';
 import { withTimeout } from './postgres-signals.ts';
 import type { ConnectionCounts, Session } from './session.ts';
@@ -17,6 +18,8 @@ const everyTenant = '*';
 
 interface ReplicaOptions {
   readonly url: string;
+  /** True if a pooler that assigns a connection to each transaction may be in front of it. */
+  readonly isPooled: boolean;
   readonly timeZone: string;
   readonly poolSize: number;
   readonly statementSeconds: number;
@@ -38,13 +41,15 @@ export class ReadReplica {
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  /** True once no pooler was found that mixes up sessions. */
+  private keepsSessions = false;
   private replayed = 0n;
   /** Time of the latest known position of the primary that the replica has replayed. */
   private freshAt = Number.NEGATIVE_INFINITY;
   /** Times of announced changes by tenant, which the replica must have replayed. */
   private readonly announced = new Map<string, number>();
   private readonly lossListeners: (() => void)[] = [];
-  private reported = '';
+  private reportedError = '';
 
   constructor(private readonly options: ReplicaOptions) {
     this.sessions = new SessionPool(options, this);
@@ -96,13 +101,13 @@ export class ReadReplica {
   private poll(): void {
     clearTimeout(this.timer);
     if (this.closed) return;
-    const again = () => {
+    const pollLater = () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.poll(), this.isLost ? 5 * pollMs : pollMs).unref();
     };
     this.compare()
       .catch((error: Error) => this.lose(error))
-      .finally(again);
+      .finally(pollLater);
   }
 
   private async compare(): Promise<void> {
@@ -120,7 +125,7 @@ export class ReadReplica {
     for (const [tenantId, since] of this.announced) if (since < this.freshAt) this.announced.delete(tenantId);
     if (this.isLost) this.options.log.info({}, 'the read replica answers');
     this.isLost = false;
-    this.reported = '';
+    this.reportedError = '';
   }
 
   private async open(): Promise<pg.Client> {
@@ -130,6 +135,15 @@ export class ReadReplica {
       await withTimeout(connectMs, client.connect());
       const { rows } = await withTimeout(connectMs, client.query<{ value: string }>(identifierStatement));
       if (rows[0]?.value !== (await this.options.primary.identifier())) throw new Error('DATABASE_READ_URL is no copy of DATABASE_URL.');
+      if (!this.options.isPooled && !this.keepsSessions) {
+        await withTimeout(
+          connectMs,
+          this.sessions.withNewClient((other) => assertSessionPooling('DATABASE_READ_URL', [client, other])),
+        );
+        this.keepsSessions = true;
+      }
+      // `close` cannot end a connection that is not known yet.
+      if (this.closed) throw new ConnectionLost('The read replica is closed.');
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -146,8 +160,8 @@ export class ReadReplica {
     const { client } = this;
     this.client = undefined;
     void client?.end().catch(() => undefined);
-    if (this.reported !== error.message) this.options.log.warn(error, 'the read replica is not used; all reads go to the primary');
-    this.reported = error.message;
+    if (this.reportedError !== error.message) this.options.log.warn(error, 'the read replica is not used; all reads go to the primary');
+    this.reportedError = error.message;
     this.freshAt = Number.NEGATIVE_INFINITY;
     if (this.isLost) return;
     this.isLost = true;

@@ -28,6 +28,8 @@ export interface Driver {
   readonly engine: 'embedded' | 'postgres';
   /** Runs work with exclusive use of a session. */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Works like `use` on a connection that no pooler exchanges, for settings and locks that outlive a transaction; undefined if that applies to all connections. */
+  readonly useDirect?: Driver['use'];
   /** Rejects within two seconds if the database does not answer. */
   check(): Promise<void>;
   onNotification(listener: (topic: string, payload: string) => void): void;
@@ -73,7 +75,7 @@ export class Session {
   async begin(identity: Identity, begin: string): Promise<void> {
     if (this.hasIdentity(identity)) return this.control(begin);
     this.identity = 'unknown';
-    await this.control(`${begin}; ${setTenantStatement(identity)}`);
+    await this.control(`${begin}; ${this.identityStatement(identity)}`);
     this.identity = identity;
   }
 
@@ -87,13 +89,23 @@ export class Session {
     return this.control(savepoint ? `rollback to savepoint ${savepoint}; release savepoint ${savepoint}` : 'rollback');
   }
 
+  /** Builds the statement that sets an identity. */
+  protected identityStatement(identity: Identity): string {
+    return setTenantStatement(identity);
+  }
+
+  /** Makes the next statement set its tenant, whatever the last one has set. */
+  protected forgetIdentity(): void {
+    this.identity = 'unknown';
+  }
+
   private hasIdentity(identity: Identity): boolean {
     return this.identity !== 'unknown' && this.identity.tenantId === identity.tenantId;
   }
 
   private async setIdentity(identity: Identity): Promise<void> {
     this.identity = 'unknown';
-    await this.connection.script(setTenantStatement(identity));
+    await this.connection.script(this.identityStatement(identity));
     this.identity = identity;
   }
 

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Span, SpanAttributes } from '../../base/work.ts';
 
-const described = new LRUCache<string, { readonly name: string; readonly attributes: SpanAttributes }>({ max: 1000 });
+const cache = new LRUCache<string, { readonly name: string; readonly attributes: SpanAttributes }>({ max: 1000 });
 
 /** Begins the span of a statement: its text with parameters as `$1` and with its literals masked, and its operation and table. */
 export function statementSpan(parent: Span, text: string): Span {
-  const known = described.get(text);
-  const statement = known ?? describe(text);
-  if (!known) described.set(text, statement);
+  const cached = cache.get(text);
+  const statement = cached ?? describe(text);
+  if (!cached) cache.set(text, statement);
   return parent.child(statement.name, 'client', statement.attributes);
 }
 

@@ -43,25 +43,25 @@ export async function runBatch(
     return null;
   }
   const unique = [...new Set(ids)];
-  const attempt = (some: readonly string[]) => refusalOf(db, () => work(some));
-  const first = await attempt(unique);
-  if (!first) return { done: unique.length, total: unique.length, rows: [] };
-  if (unique.length === 1 || first.field !== undefined) throw first;
+  const attempt = (part: readonly string[]) => refusalOf(db, () => work(part));
+  const refusal = await attempt(unique);
+  if (!refusal) return { done: unique.length, total: unique.length, rows: [] };
+  if (unique.length === 1 || refusal.field !== undefined) throw refusal;
   const refusals = new Map<string, ApiError>();
-  const settle = async (some: readonly string[]): Promise<void> => {
-    const error = await attempt(some);
-    if (error && some.length === 1) refusals.set(some[0] as string, error);
-    if (!error || some.length === 1) return;
-    const middle = Math.ceil(some.length / 2);
-    await settle(some.slice(0, middle));
-    await settle(some.slice(middle));
+  const processInHalves = async (part: readonly string[]): Promise<void> => {
+    const error = await attempt(part);
+    if (error && part.length === 1) refusals.set(part[0] as string, error);
+    if (!error || part.length === 1) return;
+    const middle = Math.ceil(part.length / 2);
+    await processInHalves(part.slice(0, middle));
+    await processInHalves(part.slice(middle));
   };
   // Rows are locked in the order of their ids, as everywhere.
   let pending = [...unique].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
   for (let before = Number.POSITIVE_INFINITY; pending.length > 0 && pending.length < before; ) {
     before = pending.length;
     refusals.clear();
-    await settle(pending);
+    await processInHalves(pending);
     pending = [...refusals.keys()];
   }
   return batchResult(db, entity, unique, { language, refusals: [...refusals].map(([id, error]) => ({ id, error })) });

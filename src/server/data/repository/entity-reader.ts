@@ -19,7 +19,7 @@ import { isRecyclable, withDeleters } from './row-values.ts';
 export class EntityReader<E extends Entity, Form extends object> {
   readonly table: TableOf<E>;
   /** The same table, typed for code that is independent of the entity. */
-  protected readonly rows: NamedTable;
+  protected readonly namedTable: NamedTable;
   private readonly pages: Pages<E>;
 
   constructor(
@@ -28,8 +28,8 @@ export class EntityReader<E extends Entity, Form extends object> {
     protected readonly options: RepositoryOptions<E, Form>,
   ) {
     this.table = tableOf(entity);
-    this.rows = namedTableOf(entity);
-    this.pages = new Pages(db, entity, options.noTotal);
+    this.namedTable = namedTableOf(entity);
+    this.pages = new Pages(db, entity, !options.noTotal);
     db.entities.set(entity.name, entity);
     db.declaredFields.set(entity.name, new Set([...(db.declaredFields.get(entity.name) ?? []), ...Object.keys(entity.fields)]));
     db.references.add(entity);
@@ -45,7 +45,7 @@ export class EntityReader<E extends Entity, Form extends object> {
   }
 
   async recycled(input: ListInput): Promise<Page<DeletedRow<E>>> {
-    const restriction = and(await isRecyclable(this.db, this.rows), this.restriction());
+    const restriction = and(await isRecyclable(this.db, this.namedTable), this.restriction());
     const page = await this.pages.page(input, { restriction, state: rowStates.deleted });
     return { ...page, records: await withDeleters(this.db, page.records) };
   }
@@ -56,17 +56,17 @@ export class EntityReader<E extends Entity, Form extends object> {
   }
 
   async find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined> {
-    return (await this.readable(this.equal(values))) as RowOf<E> | undefined;
+    return (await this.findReadable(this.conditionOf(values))) as RowOf<E> | undefined;
   }
 
   async detail(id: string): Promise<RowOf<E>> {
-    const row = isId(id) ? await this.readable(eq(this.rows.id, id)) : undefined;
+    const row = isId(id) ? await this.findReadable(eq(this.namedTable.id, id)) : undefined;
     if (!row) throw new ApiError(problems.notFound);
     return row as RowOf<E>;
   }
 
   walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
-    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.restriction(), where) }) as () => Promise<RowOf<E>[]>;
+    return keysetCursor(this.db, this.entity, this.namedTable, input, { ...walk, where: and(this.restriction(), where) }) as () => Promise<RowOf<E>[]>;
   }
 
   async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
@@ -74,30 +74,30 @@ export class EntityReader<E extends Entity, Form extends object> {
     if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is not a secret.`);
     if (!isId(id)) throw new ApiError(problems.notFound);
     // The column is selected as raw SQL, because the typed column returns the mask.
-    const sealed = sql<string | null>`${this.rows[field]}`;
+    const encrypted = sql<string | null>`${this.namedTable[field]}`;
     const [row] = await this.db.sql
-      .select({ sealed })
-      .from(this.rows)
-      .where(and(sql`${this.rows.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.restriction(), eq(this.rows.id, id)));
+      .select({ encrypted })
+      .from(this.namedTable)
+      .where(and(sql`${this.namedTable.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.restriction(), eq(this.namedTable.id, id)));
     if (!row) throw new ApiError(problems.notFound);
-    return row.sealed === null ? undefined : this.db.encryption.decrypt(row.sealed);
+    return row.encrypted === null ? undefined : this.db.encryption.decrypt(row.encrypted);
   }
 
-  /** Returns the default order of rows. */
+  /** Returns the order of `list`: that of the entity, or else by id. Pages show the newest first instead. */
   protected order(): SQL[] {
-    return this.entity.order.length > 0 ? orderBy(orderOf(this.entity, {})) : [sql`${this.rows.id}`];
+    return this.entity.order.length > 0 ? orderBy(orderOf(this.entity, {})) : [sql`${this.namedTable.id}`];
   }
 
   protected select(where: SQL | undefined, state: RowState = rowStates.active) {
     return this.db.sql
-      .select(getTableColumns(this.rows))
-      .from(this.rows)
+      .select(getTableColumns(this.namedTable))
+      .from(this.namedTable)
       .where(and(this.inState(state), this.restriction(), where))
       .$dynamic();
   }
 
   protected inState(state: RowState): SQL {
-    return sql`${this.rows.isDeleted} = ${sql.raw(String(state))}`;
+    return sql`${this.namedTable.isDeleted} = ${sql.raw(String(state))}`;
   }
 
   /** Combines the domain's condition with the actor's data scope. */
@@ -106,16 +106,16 @@ export class EntityReader<E extends Entity, Form extends object> {
   }
 
   /** Reads an active row, or else an archived one: in a second statement, because the indexes contain active rows only. */
-  private async readable(where: SQL | undefined): Promise<Row | undefined> {
+  private async findReadable(where: SQL | undefined): Promise<Row | undefined> {
     const [active] = await this.select(where).limit(1);
     if (active || !this.entity.archivable) return active;
     return (await this.select(where, rowStates.archived).limit(1))[0];
   }
 
-  private equal(values: object): SQL | undefined {
+  private conditionOf(values: object): SQL | undefined {
     return and(
       ...Object.entries(values).map(([field, value]) => {
-        const column = this.rows[field] as PgColumn;
+        const column = this.namedTable[field] as PgColumn;
         return value === null || value === undefined ? sql`${column} is null` : eq(column, value);
       }),
     );

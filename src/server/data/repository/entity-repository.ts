@@ -15,7 +15,7 @@ import { assertUnused, lockReferences, rowName, unusableReferences } from './rec
 import type { Repository, RowChange, SingleStatuses, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
-import { applyDefaults, forInsert, forReturn, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
+import { applyVisibility, forInsert, forReactivation, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
@@ -31,7 +31,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const { parent, positionFields } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...positionFields };
-    const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
+    const full = { ...formValues, ...applyVisibility(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
     await assertFieldRules(this.db, this.entity, { ...before, ...full }, before);
@@ -87,7 +87,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   async restore(ids: readonly string[]): Promise<void> {
-    await this.reactivate(ids, await isRestorable(this.db, this.rows), problems.tooLateToUndo);
+    await this.reactivate(ids, await isRestorable(this.db, this.namedTable), problems.tooLateToUndo);
   }
 
   /** Returns the rows that were removed together with these rows, and that are restored with them. */
@@ -104,10 +104,10 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const uniqueIds = [...new Set(ids.map(String))];
     if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
     const lockedRows = await this.db.sql
-      .select(getTableColumns(this.rows))
-      .from(this.rows)
-      .where(and(hasId(this.rows, uniqueIds), condition, this.restriction()))
-      .orderBy(this.rows.id)
+      .select(getTableColumns(this.namedTable))
+      .from(this.namedTable)
+      .where(and(hasId(this.namedTable, uniqueIds), condition, this.restriction()))
+      .orderBy(this.namedTable.id)
       .for('update');
     if (lockedRows.length !== uniqueIds.length) throw new ApiError(missing);
     const rows = [...lockedRows, ...(await this.removedWith(lockedRows))];
@@ -115,7 +115,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       const before = row.isDeleted === rowStates.archived ? row : undefined;
       await this.assertUnique(row, row.id);
       await lockReferences(this.db, this.entity, { row, before }, { allowsArchived: true });
-      const after = await this.write(forReturn(), row.id);
+      const after = await this.write(forReactivation(), row.id);
       await this.assertInScope(row.id);
       recordChange({ entity: this.entity.name, id: String(after.id), before, after, ...(before ? {} : { action: 'restored' as const }) });
       await this.options.saved?.(after as RowOf<E>, undefined);
@@ -125,15 +125,15 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
 
   private async setState(rows: readonly Row[], state: RowState): Promise<void> {
     const written = await this.db.sql
-      .update(this.rows)
+      .update(this.namedTable)
       .set(forState(state))
       .where(
         hasId(
-          this.rows,
+          this.namedTable,
           rows.map((row) => String(row.id)),
         ),
       )
-      .returning(getTableColumns(this.rows));
+      .returning(getTableColumns(this.namedTable));
     const afterById = new Map(written.map((after) => [String(after.id), after]));
     for (const before of rows) {
       const id = String(before.id);
@@ -142,25 +142,25 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   async setSingleStatus(id: string, status: number, { enabled, off }: SingleStatuses): Promise<void> {
-    const isEnabled = eq(this.rows.status as PgColumn, enabled);
-    if (status === enabled) await this.setStatus(and(ne(this.rows.id, id), isEnabled), off);
-    await this.setStatus(and(eq(this.rows.id, id), ne(this.rows.status as PgColumn, status)), status);
+    const isEnabled = eq(this.namedTable.status as PgColumn, enabled);
+    if (status === enabled) await this.setStatus(and(ne(this.namedTable.id, id), isEnabled), off);
+    await this.setStatus(and(eq(this.namedTable.id, id), ne(this.namedTable.status as PgColumn, status)), status);
   }
 
   private async setStatus(where: SQL | undefined, status: number): Promise<void> {
     const found = await this.db.sql
-      .select(getTableColumns(this.rows))
-      .from(this.rows)
+      .select(getTableColumns(this.namedTable))
+      .from(this.namedTable)
       .where(and(this.inState(rowStates.active), where))
       .for('update');
     if (found.length === 0) return;
     const ids = found.map((row) => String(row.id));
-    await this.db.sql.update(this.rows).set({ status }).where(hasId(this.rows, ids));
+    await this.db.sql.update(this.namedTable).set({ status }).where(hasId(this.namedTable, ids));
     for (const before of found) recordChange({ entity: this.entity.name, id: String(before.id), before, after: { ...before, status } });
   }
 
   history(input: HistoryInput): Promise<StoredHistory> {
-    return readHistory({ db: this.db, entity: this.entity, table: this.rows, where: this.restriction() }, input);
+    return readHistory({ db: this.db, entity: this.entity, table: this.namedTable, where: this.restriction() }, input);
   }
 
   /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
@@ -191,7 +191,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   private async valuesToAdd(form: Form): Promise<Row> {
     const completed = await this.options.complete?.(form as Form, { before: undefined, parent: undefined });
     const formValues: Row = { ...form, ...completed };
-    const full = { ...formValues, ...applyDefaults(this.entity, formValues) };
+    const full = { ...formValues, ...applyVisibility(this.entity, formValues) };
     this.db.validateRow?.(this.entity, full, undefined);
     await assertFieldRules(this.db, this.entity, full, undefined);
     return this.withStoredLinks(forInsert(this.entity, full, this.db.encryption), undefined);
@@ -203,12 +203,12 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   private async insert(values: readonly Row[]): Promise<Row[]> {
-    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.rows);
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.namedTable);
     try {
       return await this.db.sql
-        .insert(this.rows)
+        .insert(this.namedTable)
         .values([...values])
-        .returning(getTableColumns(this.rows));
+        .returning(getTableColumns(this.namedTable));
     } catch (error) {
       throw writeProblem(this.entity, this.uniqueIndexes, this.options.unique ?? [], error);
     }
@@ -227,9 +227,9 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const scope = scopeOf(this.entity);
     if (!scope) return;
     const [visibleRow] = await this.db.sql
-      .select({ id: this.rows.id })
-      .from(this.rows)
-      .where(and(eq(this.rows.id, id), scope));
+      .select({ id: this.namedTable.id })
+      .from(this.namedTable)
+      .where(and(eq(this.namedTable.id, id), scope));
     if (!visibleRow) throw new ApiError(problems.outsideScope);
   }
 
@@ -244,20 +244,20 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const uniqueIds = [...new Set(ids.map(String))];
     if (uniqueIds.length === 0) return [];
     if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
-    const condition = hasId(this.rows, uniqueIds);
-    const rows = await this.select(condition).orderBy(this.rows.id).for(strength);
+    const condition = hasId(this.namedTable, uniqueIds);
+    const rows = await this.select(condition).orderBy(this.namedTable.id).for(strength);
     if (rows.length === uniqueIds.length) return rows;
     const [archived] = this.entity.archivable ? await this.select(condition, rowStates.archived).limit(1) : [];
     throw archived ? new ApiError(problems.archived, { name: rowName(this.entity, archived) }) : new ApiError(problems.notFound);
   }
 
   private async write(values: Row, id: unknown): Promise<Row> {
-    const columns = getTableColumns(this.rows);
-    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.rows);
+    const columns = getTableColumns(this.namedTable);
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.namedTable);
     try {
       const [row] = await (id === undefined
-        ? this.db.sql.insert(this.rows).values(values).returning(columns)
-        : this.db.sql.update(this.rows).set(values).where(eq(this.rows.id, id)).returning(columns));
+        ? this.db.sql.insert(this.namedTable).values(values).returning(columns)
+        : this.db.sql.update(this.namedTable).set(values).where(eq(this.namedTable.id, id)).returning(columns));
       if (!row) throw new ApiError(problems.notFound);
       return row;
     } catch (error) {
@@ -267,8 +267,8 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
 
   /** Returns the rows that uniqueness is checked against: values of archived rows stay reserved. */
   private compared(): ComparedRows {
-    const undeleted = and(sql`${this.rows.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.options.where?.());
-    return { db: this.db, entity: this.entity, table: this.rows, undeleted };
+    const undeleted = and(sql`${this.namedTable.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.options.where?.());
+    return { db: this.db, entity: this.entity, table: this.namedTable, undeleted };
   }
 
   private assertUnique(row: Row, id: unknown): Promise<void> {

@@ -119,14 +119,14 @@ function conditionOf(
   { name, value }: { name: string; value: unknown },
   { key, values, typed, typedCondition }: FilterTarget & { readonly key: string },
 ): SQL {
-  const { field, condition } = parse(entity, name);
-  const isTyped = condition === operators.match;
+  const { field, operator } = parse(entity, name);
+  const isTyped = operator === operators.match;
   const text = isTyped ? textOf(name, value).trim() : textOf(name, value);
   if (isTyped) typed.push({ field, text });
   const found = isTyped ? typedCondition?.({ field, text }) : undefined;
   if (found) return found;
-  values[key] = condition.pattern ? condition.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + condition.pattern[1] : text;
-  return condition.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(key));
+  values[key] = operator.pattern ? operator.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + operator.pattern[1] : text;
+  return operator.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(key));
 }
 
 /** Converts the parameter `where`. The names of its placeholders contain its shape, because statements and totals are cached by the names of their values. */
@@ -180,12 +180,12 @@ function idsIn(entity: Entity, ids: unknown): string {
   return text;
 }
 
-function parse(entity: Entity, name: string): { field: string; condition: FilterOperator } {
+function parse(entity: Entity, name: string): { field: string; operator: FilterOperator } {
   const cut = name.lastIndexOf('_');
   const [field, suffix] = isFilter(entity, name) || cut < 0 ? [name, 'like'] : [name.slice(0, cut), name.slice(cut + 1)];
-  const condition = Object.hasOwn(operators, suffix) ? operators[suffix] : undefined;
-  if (!condition || !isFilter(entity, field)) throw new ApiError(problems.unknownFilter, { name });
-  return { field, condition };
+  const operator = Object.hasOwn(operators, suffix) ? operators[suffix] : undefined;
+  if (!operator || !isFilter(entity, field)) throw new ApiError(problems.unknownFilter, { name });
+  return { field, operator };
 }
 
 /** Returns the field by which a request groups rows; a field by which the actor cannot filter, or of several values, is rejected. */
@@ -271,7 +271,7 @@ export async function readFiltered<Found>(db: Database, entity: Entity, input: L
 }
 
 /** Returns filters for a list that is read in steps, which finds text inside of words with its first step. */
-export async function exhaustive(db: Database, entity: Entity, input: ListInput, literal: Filters): Promise<Filters> {
+export async function exhaustiveFilters(db: Database, entity: Entity, input: ListInput, literal: Filters): Promise<Filters> {
   if (literal.typed.length === 0) return literal;
   return filtersOf(entity, input, (await typedMatches(db, { entity: entity.name, as: entity.name }, literal.typed, { reads: true })).all);
 }

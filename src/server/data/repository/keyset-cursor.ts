@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { hasId } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import type { NamedTable } from '../schema/table.ts';
-import { exhaustive, type Filters, filtersOf } from './filters.ts';
+import { exhaustiveFilters, type Filters, filtersOf } from './filters.ts';
 import { orderBy, orderOf, type Sort } from './order.ts';
 
 /** Part of a list to read in steps. */
@@ -18,7 +18,7 @@ export interface Walk {
 
 /** Reads a list of any length in steps, each after the last row of the previous one; a step without rows is the last. */
 export function keysetCursor(db: Database, entity: Entity, table: NamedTable, input: ListInput, { where, ids, size = 1000 }: Walk): () => Promise<unknown[]> {
-  const literal = filtersOf(entity, input);
+  const literalFilters = filtersOf(entity, input);
   const sorts = orderOf(entity, input);
   const selected = ids ? hasId(table, ids) : undefined;
   const keys = Object.fromEntries(sorts.map(({ column }, index) => [`key${index}`, sql<string | null>`${column}::text`]));
@@ -27,7 +27,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
   let filters: Filters | undefined;
   return async () => {
     if (hasEnded) return [];
-    filters ??= await exhaustive(db, entity, input, literal);
+    filters ??= await exhaustiveFilters(db, entity, input, literalFilters);
     const { conditions, values } = filters;
     const found = await db.sql
       .select({ row: getTableColumns(table), keys })
@@ -43,7 +43,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
   };
 }
 
-/** Builds the condition for rows after a given row in this order: one row comparison if an index supports it, otherwise column by column. */
+/** Builds the condition for rows after a given row in this order: one row comparison, which an index can serve, if no column is nullable and all have one direction; otherwise column by column. */
 function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
   const values = sorts.map((sort, index) => keyOf(entity, sort, last[`key${index}`] ?? null));
   const [first] = sorts;
@@ -58,7 +58,9 @@ function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, s
     );
     return sql`(${columns}) ${sql.raw(first.descending ? '<' : '>')} (${keys})`;
   }
-  const steps = sorts.map((sort, index) => and(...sorts.slice(0, index).map((before, at) => equal(before, values[at])), after(sort, values[index])));
+  const steps = sorts.map((sort, index) =>
+    and(...sorts.slice(0, index).map((before, position) => equal(before, values[position])), after(sort, values[index])),
+  );
   return or(...steps);
 }
 

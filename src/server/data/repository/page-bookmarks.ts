@@ -48,28 +48,33 @@ export class PageBookmarks {
     const { table, entity } = this;
     const column = snakeCase(sort.field);
     const bookmarkArgs = sql.raw(`'${getTableName(table)}', ${entity.owner === 'platform'}, '${column}', ${sort.descending}`);
-    const bookmarks = sql`page_place(${bookmarkArgs}, ${sql.placeholder('offset')}::bigint, ${sql.raw(String(size))}) place`;
-    // The second limit repeats the first as a number that the planner can read.
-    const walked = sql`(select id as picked_id from (${this.walk(sort)}) walked limit ${sql.raw(String(size))}) walked`;
+    const bookmark = sql`page_place(${bookmarkArgs}, ${sql.placeholder('offset')}::bigint, ${sql.raw(String(size))}) place`;
+    // The outer limit is an upper bound of the inner one (`take`), as a literal that the planner knows.
+    const pageIds = sql`(select id as page_id from (${this.walk(sort)}) walked limit ${sql.raw(String(size))}) page_ids`;
     return this.db.sql
-      .select({ row: getTableColumns(table), total: sql`total`.mapWith(Number) })
+      .select({ row: getTableColumns(table), total: sql`page_ids.total`.mapWith(Number) })
       .from(table)
-      .innerJoin(sql`(select picked_id, total from ${bookmarks} cross join lateral ${walked}) picked`, sql`picked_id = ${table.id}`)
+      .innerJoin(sql`(select page_id, total from ${bookmark} cross join lateral ${pageIds}) page_ids`, sql`page_ids.page_id = ${table.id}`)
       .orderBy(...orderBy(sorts))
       .prepare('deep');
   }
 
-  /** Reads from the bookmark on, ascending; rows without a value come last, through a separate index scan. */
+  /**
+   * Selects the ids of the page from the bookmark on, always in ascending order: the bookmark of a descending list is counted from its end, and the outer statement
+   * reverses the rows. Rows without a value come last, through a separate index scan.
+   */
   private walk(sort: Sort): SQL {
     const { table } = this;
     const live = sql`select ${table.id} as id, ${sort.column} as value from ${table} where ${table.isDeleted} = 0`;
     const valued = sql`${live} and (${sort.column}, ${table.id}) >= (${this.bookmarkedValue(sort)}, at_id)`;
     if (!sort.nullable) return sql`${valued} order by value, id limit take offset skip`;
+    // A bookmark whose `at_number` is `NaN` is a row without a value.
     const empty = sql`${live} and ${sort.column} is null and ${table.id} >= case when at_number = 'NaN' then at_id else 0 end`;
-    const upTo = sql`limit skip + take`;
-    return sql`(${valued} order by value, id ${upTo}) union all (${empty} order by value, id ${upTo}) order by value, id limit take offset skip`;
+    const partLimit = sql`limit skip + take`;
+    return sql`(${valued} order by value, id ${partLimit}) union all (${empty} order by value, id ${partLimit}) order by value, id limit take offset skip`;
   }
 
+  /** Returns the value of the bookmark in the type of its column; `NaN` stands for null. */
   private bookmarkedValue({ field, nullable }: Sort): SQL {
     const { kind, sqlType } = typeOfField(this.entity.fields[field] as Entity['fields'][string]);
     const number = nullable ? sql`nullif(at_number, 'NaN')` : sql`at_number`;
@@ -80,34 +85,35 @@ export class PageBookmarks {
   }
 
   /**
-   * Reads a page from the nearer end of the list. Positions are only valid while the table stays as counted; the statement that reads the rows checks that again, and
+   * Reads a page from the nearer end of the list. Positions are only valid while the table does not change; the statement that reads the rows checks this, and
    * the result is undefined if it has changed.
    */
   private async fromNearerEnd({ sorts, offset, size }: PageRequest): Promise<DeepPage | undefined> {
-    const [state] = await this.db.sql.select({ kept: rowCounter(this.entity, this.table) }).from(sql`(select) nothing`);
+    const [state] = await this.db.sql.select({ counter: rowCounter(this.entity, this.table) }).from(sql`(select) nothing`);
     if (!state) return undefined;
-    const { rows: total, changes } = state.kept;
+    const { rows: total, changes } = state.counter;
     if (offset >= total) return { rows: [], total };
     const take = Math.min(size, total - offset);
     const reversed = offset > total / 2;
     const found = await this.read(sorts, { take, reversed, skip: reversed ? total - offset - take : offset });
-    return found.some(({ kept }) => kept.changes !== changes) ? undefined : { rows: found.map(({ row }) => row), total };
+    const isChanged = found.length < take || found.some(({ counter }) => counter.changes !== changes);
+    return isChanged ? undefined : { rows: found.map(({ row }) => row), total };
   }
 
   private read(sorts: readonly Sort[], { reversed, skip, take }: { reversed: boolean; skip: number; take: number }) {
     const { table } = this;
-    const picked = this.db.sql
+    const pageIds = this.db.sql
       .select({ id: table.id })
       .from(table)
       .where(sql`${table.isDeleted} = 0`)
       .orderBy(...orderBy(sorts, reversed))
       .limit(take)
       .offset(skip)
-      .as('picked');
+      .as('page_ids');
     return this.db.sql
-      .select({ row: getTableColumns(table), kept: rowCounter(this.entity, table) })
+      .select({ row: getTableColumns(table), counter: rowCounter(this.entity, table) })
       .from(table)
-      .innerJoin(picked, eq(table.id, picked.id))
+      .innerJoin(pageIds, eq(table.id, pageIds.id))
       .orderBy(...orderBy(sorts));
   }
 }

@@ -85,7 +85,7 @@ export class PageStatements {
     private readonly db: Database,
     private readonly entity: Entity,
     private readonly table: NamedTable,
-    private readonly isUncounted: boolean,
+    private readonly hasRowCounter: boolean,
   ) {
     this.columns = Object.entries(getTableColumns(table));
   }
@@ -103,7 +103,7 @@ export class PageStatements {
     const last = found[0]?.at(-1);
     return {
       rows: found.map((values) => this.rowOf(values)),
-      counter: found[0] && !this.isUncounted ? parseRowCounter(last as string) : undefined,
+      counter: found[0] && this.hasRowCounter ? parseRowCounter(last as string) : undefined,
       counted: found[0] && isCounting ? Number(last) : undefined,
     };
   }
@@ -119,7 +119,7 @@ export class PageStatements {
 
   /** Counts the matching rows, and returns the table's change counter for which the count is valid; 0 without a row counter. */
   async count(request: PageRequest): Promise<{ total: number; changes: number }> {
-    const counter = this.isUncounted ? {} : { kept: rowCounter(this.entity, this.table) };
+    const counter = this.hasRowCounter ? { counter: rowCounter(this.entity, this.table) } : {};
     const matching = request.usesRowCounter ? {} : { matching: matchTotal(this.table, this.where(request), request.countsAll) };
     const statement = this.db.sql
       .select({ ...counter, ...matching })
@@ -127,7 +127,7 @@ export class PageStatements {
       .prepare('count');
     const [state] = await statement.execute(request.filters.values);
     if (!state) throw new Error('The count returned no row.');
-    return { total: state.matching ?? state.kept?.rows ?? 0, changes: state.kept?.changes ?? 0 };
+    return { total: state.matching ?? state.counter?.rows ?? 0, changes: state.counter?.changes ?? 0 };
   }
 
   /** Adds up columns over all matching rows in one statement that reads at most `maxTotalledRows`; null if there are more. */
@@ -198,7 +198,7 @@ export class PageStatements {
     const order = orderBy(sorts);
     const where = this.where(request);
     const matching = isCounting ? matchTotal(this.table, where, false) : sql`null`;
-    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? matching : rowCounter(this.entity, this.table) };
+    const columns = { row: getTableColumns(this.table), counter: this.hasRowCounter ? rowCounter(this.entity, this.table) : matching };
     // The limit is part of the text, because PostgreSQL keeps one plan for a statement whose limit it knows.
     const limit = literal(usesRowCounter ? size : size + 1);
     if (offset < twoStepOffset) {
@@ -219,7 +219,7 @@ export class PageStatements {
     // A subquery hides the offset, because PostgreSQL estimates a generic plan with a parameter as offset too expensive. An index-only scan is cheapest at any offset, which
     // does not hold for statements that also read the rows.
     const offsetParameter = (usesRowCounter ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
-    const pageIds = ids.limit(limit).offset(offsetParameter).as('picked');
+    const pageIds = ids.limit(limit).offset(offsetParameter).as('page_ids');
     return this.db.sql
       .select(columns)
       .from(this.table)

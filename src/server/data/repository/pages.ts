@@ -15,7 +15,7 @@ import { isHidden } from './row-scope.ts';
 /** Offset from which pages of an unfiltered list use bookmarks instead of counting from the front. */
 const bookmarkMinOffset = 2000;
 
-const largestPage = 200;
+const defaultMaxPageSize = 200;
 const maxTotals = 500;
 /** Time for which an estimate is reused, because it costs as much as planning the page. */
 const maxEstimateAgeMs = 60_000;
@@ -49,22 +49,22 @@ interface FoundRows extends Pick<PageStatementResult, 'counter' | 'counted'> {
 export class Pages<E extends Entity> {
   private readonly table: NamedTable;
   private readonly statements: PageStatements;
-  private readonly deepPages: PageBookmarks;
+  private readonly bookmarks: PageBookmarks;
   private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: maxTotals });
   /** Tenants whose list without filters has at least `maxCountedRows` rows, in a table without a row counter: its rows are only added, until old ones are purged. */
-  private readonly longLists = new LRUCache<string, true>({ max: maxTotals, ttl: maxLowerBoundAgeMs });
+  private readonly tenantsWithLongList = new LRUCache<string, true>({ max: maxTotals, ttl: maxLowerBoundAgeMs });
   /** Tenants with more rows than are counted with a page in a table without a row counter. */
-  private readonly largeTables = new LRUCache<string, true>({ max: maxTotals, ttl: maxLargeAgeMs });
+  private readonly tenantsWithLargeTable = new LRUCache<string, true>({ max: maxTotals, ttl: maxLargeAgeMs });
 
   constructor(
     private readonly db: Database,
     private readonly entity: E,
-    /** True if the table has no row counter: rows are counted with the page until there are too many. */
-    private readonly isUncounted = false,
+    /** False for a table whose rows are counted with the page, until there are too many. */
+    private readonly hasRowCounter = true,
   ) {
     this.table = namedTableOf(entity);
-    this.statements = new PageStatements(db, entity, this.table, isUncounted);
-    this.deepPages = new PageBookmarks(db, entity, this.table);
+    this.statements = new PageStatements(db, entity, this.table, hasRowCounter);
+    this.bookmarks = new PageBookmarks(db, entity, this.table);
   }
 
   /** Reads a page. */
@@ -89,12 +89,12 @@ export class Pages<E extends Entity> {
     input: ListInput,
     { filters, restriction, state, withoutTotal }: Pick<PageRequest, 'filters' | 'restriction' | 'state' | 'withoutTotal'>,
   ): PageRequest {
-    const size = clampedInteger(input.size, 0, currentActor()?.maxPageSize ?? largestPage, 10);
-    const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
+    const size = clampedInteger(input.size, 0, currentActor()?.maxPageSize ?? defaultMaxPageSize, 10);
+    const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / defaultMaxPageSize), 1);
     const isUnsorted = !input.ascs && !input.descs;
     const sorts = state !== rowStates.active && isUnsorted ? lastChangedFirst(this.entity) : orderOf(this.entity, input);
     const isFiltered = filters.conditions.length > 0 || restriction !== undefined;
-    const usesRowCounter = !this.isUncounted && !isFiltered;
+    const usesRowCounter = this.hasRowCounter && !isFiltered;
     const countsAll = String(input.exactTotal) === 'true';
     return { filters, restriction, state, sorts, current, offset: (current - 1) * size, size, isFiltered, usesRowCounter, countsAll, withoutTotal };
   }
@@ -103,8 +103,8 @@ export class Pages<E extends Entity> {
     const { usesRowCounter, offset, size } = request;
     if (size === 0) return { rows: [], ...(await this.count(request)) };
     if (usesRowCounter && offset >= bookmarkMinOffset) {
-      const deep = await this.deepPages.page(request);
-      if (deep) return { ...deep, totalExact: true };
+      const bookmarkedPage = await this.bookmarks.page(request);
+      if (bookmarkedPage) return { ...bookmarkedPage, totalExact: true };
     }
     const { rows, counter, counted } = await this.statements.rows(request, this.countsWithPage(request));
     return { rows: rows.slice(0, size), ...(await this.total(request, { found: rows.length, counter, counted })) };
@@ -112,39 +112,39 @@ export class Pages<E extends Entity> {
 
   /** Tests whether the statement of the page counts the rows, as long as it is not known that there are too many to count. */
   private countsWithPage({ isFiltered, countsAll, withoutTotal }: PageRequest): boolean {
-    return this.isUncounted && !isFiltered && !countsAll && !withoutTotal && !this.longLists.has(this.tenantKey());
+    return !this.hasRowCounter && !isFiltered && !countsAll && !withoutTotal && !this.tenantsWithLongList.has(this.tenantKey());
   }
 
   private async total(request: PageRequest, { found, counter, counted }: FoundRows): Promise<Total> {
     const { isFiltered, usesRowCounter, offset, size, countsAll, withoutTotal } = request;
     if (usesRowCounter && counter) return { total: counter.rows, totalExact: true };
     if (found <= size && (found > 0 || offset === 0)) {
-      this.rememberLength(request, offset + found);
+      this.rememberLongList(request, offset + found);
       return { total: offset + found, totalExact: true };
     }
-    const least = found > 0 ? offset + found : 0;
-    if (withoutTotal) return { total: least, totalExact: false };
+    const minTotal = found > 0 ? offset + found : 0;
+    if (withoutTotal) return { total: minTotal, totalExact: false };
     const totalWithoutCounting = this.cachedTotal(request, counter);
     if (totalWithoutCounting?.totalExact) return totalWithoutCounting;
     if (countsAll || found === 0) return this.count(request);
-    if (this.isUncounted && !isFiltered) return this.length(request, least, counted);
+    if (!this.hasRowCounter && !isFiltered) return this.unfilteredTotal(request, minTotal, counted);
     const estimated = (await this.isLarge(counter)) ? (totalWithoutCounting?.total ?? (await this.estimate(request, counter))) : undefined;
-    if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
+    if (estimated !== undefined && estimated > minTotal) return { total: estimated, totalExact: false };
     const total = await this.count(request);
-    return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
+    return total.totalExact ? total : { total: Math.max(total.total, minTotal), totalExact: false };
   }
 
-  /** Returns the length of a list without filters in a table without a row counter; it was not counted if the list is known to be long. */
-  private length(request: PageRequest, least: number, counted: number | undefined): Total {
-    if (counted !== undefined) this.rememberLength(request, counted);
+  /** Returns the total of a list without filters in a table without a row counter; `counted` is undefined if the list is known to be long. */
+  private unfilteredTotal(request: PageRequest, minTotal: number, counted: number | undefined): Total {
+    if (counted !== undefined) this.rememberLongList(request, counted);
     if (counted !== undefined && counted < maxCountedRows) return { total: counted, totalExact: true };
-    return { total: Math.max(maxCountedRows, least), totalExact: false };
+    return { total: Math.max(maxCountedRows, minTotal), totalExact: false };
   }
 
-  private rememberLength({ isFiltered }: PageRequest, counted: number): void {
-    if (!this.isUncounted || isFiltered) return;
-    if (counted < maxCountedRows) this.longLists.delete(this.tenantKey());
-    else this.longLists.set(this.tenantKey(), true);
+  private rememberLongList({ isFiltered }: PageRequest, counted: number): void {
+    if (this.hasRowCounter || isFiltered) return;
+    if (counted < maxCountedRows) this.tenantsWithLongList.delete(this.tenantKey());
+    else this.tenantsWithLongList.set(this.tenantKey(), true);
   }
 
   private tenantKey(): string {
@@ -154,36 +154,36 @@ export class Pages<E extends Entity> {
   /** Tests whether the table is too large to count its matches with each page. */
   private async isLarge(counter: RowCounter | undefined): Promise<boolean> {
     if (counter) return counter.rows > countedWithPage;
-    if (!this.isUncounted) return false;
-    if (this.largeTables.has(this.tenantKey())) return true;
+    if (this.hasRowCounter) return false;
+    if (this.tenantsWithLargeTable.has(this.tenantKey())) return true;
     const isLarge = await this.statements.isLarge();
-    if (isLarge) this.largeTables.set(this.tenantKey(), true);
+    if (isLarge) this.tenantsWithLargeTable.set(this.tenantKey(), true);
     return isLarge;
   }
 
   /** Limits an estimate to less than `maxCountedRows`, because a count would report at least that. */
   private async estimate(request: PageRequest, counter: RowCounter | undefined): Promise<number> {
     const total = Math.min(await this.statements.estimate(request), maxCountedRows - 1);
-    const name = this.totalKey(request);
-    if (name !== undefined) this.totals.set(name, { total, totalExact: false, changes: counter?.changes ?? 0 }, { ttl: maxEstimateAgeMs });
+    const key = this.totalKey(request);
+    if (key !== undefined) this.totals.set(key, { total, totalExact: false, changes: counter?.changes ?? 0 }, { ttl: maxEstimateAgeMs });
     return total;
   }
 
   /** Returns a cached total; after a change of the table it counts as an estimate. */
   private cachedTotal(request: PageRequest, counter: RowCounter | undefined): Total | undefined {
-    const name = this.totalKey(request);
-    const cachedTotal = name === undefined ? undefined : this.totals.get(name);
+    const key = this.totalKey(request);
+    const cachedTotal = key === undefined ? undefined : this.totals.get(key);
     return cachedTotal && cachedTotal.changes !== counter?.changes ? { total: cachedTotal.total, totalExact: false } : cachedTotal;
   }
 
   private async count(request: PageRequest): Promise<Total> {
     const { total, changes } = await this.statements.count(request);
-    this.rememberLength(request, total);
+    this.rememberLongList(request, total);
     const counted = { total, totalExact: request.usesRowCounter || request.countsAll || total < maxCountedRows };
-    const name = this.totalKey(request);
+    const key = this.totalKey(request);
     // A condition that the server adds may depend on the time, so that a count of its matches does not stay valid while the table is unchanged. Without a row counter
     // it is not known whether the table has changed.
-    if (name !== undefined && request.restriction === undefined && !this.isUncounted) this.totals.set(name, { ...counted, changes });
+    if (key !== undefined && request.restriction === undefined && this.hasRowCounter) this.totals.set(key, { ...counted, changes });
     return counted;
   }
 

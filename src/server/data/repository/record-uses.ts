@@ -58,7 +58,7 @@ async function usesIn(db: Database, target: Entity, rows: readonly Row[], fields
 
 function matching(target: Entity, rows: readonly Row[], { entity, field, targetField }: ReferenceField): SQL {
   const table = namedTableOf(entity);
-  // A row that is deleted together with the row it refers to is no use of it.
+  // A row that is deleted together with the row it refers to does not count as a use.
   const others = entity.name === target.name ? sql`not (${table.id} = any(${idArray(rows.map(({ id }) => String(id)))}))` : undefined;
   const values = rows.flatMap((row) => (isEmpty(row[targetField]) ? [] : [String(row[targetField])]));
   const where = and(sql`${table.isDeleted} <> 1`, refersTo(table[field] as PgColumn, entity.fields[field] as TSchema, values), others);

@@ -9,12 +9,12 @@ import type { Walk } from './keyset-cursor.ts';
 import type { StoredHistory } from './record-history.ts';
 import { RowTreeRepository } from './tree-repository.ts';
 
-/** Part of a form that changes a stored row. */
+/** Partial form that updates the row with this id. */
 export type RowChange<Form extends object> = Partial<Form> & { readonly id: string };
 
-/** Choices of the server for one page. */
+/** Options for reading a page that a request cannot set. */
 export interface PageOptions {
-  /** True to spend no time on the total: it is then the number of rows up to the end of the page, plus one, with `totalExact: false`, if rows follow. */
+  /** Saves the time of counting: if rows follow the page, `total` is the number of rows so far plus one, and `totalExact` is false. */
   readonly withoutTotal?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]>;
   /** Finds the undeleted row with these values, an active one before an archived one. */
   find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined>;
-  /** Throws `notFound` for a missing, deleted or foreign id alike; archived rows can be read. */
+  /** Reads an active or archived row. Throws `notFound` for a missing or deleted row as for one outside the data scope of the actor. */
   detail(id: string): Promise<RowOf<E>>;
   /** Adds a row, or updates the one that `form.id` names; fields missing in the form stay unchanged. */
   save(form: Form | RowChange<Form>): Promise<RowOf<E>>;
@@ -43,7 +43,7 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   restore(ids: readonly string[]): Promise<void>;
   /**
    * Sets the status of a row where at most one is `enabled`: enabling one switches the others off first, so that two are never enabled, not even within a statement.
-   * Lock the list first.
+   * Call `db.lock` first, with one name for all rows of which one can be enabled: otherwise two transactions could each enable another row.
    */
   setSingleStatus(id: string, status: number, statuses: SingleStatuses): Promise<void>;
   /** Archives all rows or none. Archived rows are read-only, keep their unique values and are found by `find` and `detail` only. */
@@ -60,7 +60,7 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
 
 /** A repository whose rows form a tree by their `parentId`; '0' is the root. No write creates a cycle or leaves a row without its parent. */
 export interface TreeRepository<E extends Entity, Form extends object = FormOf<E>> extends Repository<E, Form> {
-  /** Returns the rows of a list request as a forest, or all rows without filters; one page of rows if the request has `current` or `size`. */
+  /** Returns the rows that match the request as a forest: all rows if it has no filters, one page of them if it has `current` or `size`. */
   tree(input?: ListInput): Promise<Branch<RowOf<E>>[]>;
   /** Returns the rows below a row at any depth that match the list request; empty if the row does not exist. */
   below(id: string, input?: ListInput): Promise<Branch<RowOf<E>>[]>;
@@ -89,11 +89,11 @@ export interface RepositoryOptions<E extends Entity, Form extends object = FormO
   /** Condition for the rows of this repository, undefined for all; others do not exist for it. */
   readonly where?: () => SQL | undefined;
   /**
-   * True if the table has no row counter: rows are counted with the page, up to 10,001; that there are so many stays known for a minute. If a filter applies to a large table,
-   * matches are estimated.
+   * Replaces the exact total with a bounded count or an estimate; for tables without a row counter. Rows are counted with the page, up to 10,001, and a result
+   * above 10,000 is cached for a minute. The matches of a filter in a large table are estimated.
    */
   readonly noTotal?: boolean;
-  /** Derives the written fields from a form, for a submit call with its own input or for computed fields. */
+  /** Derives the written fields from a form. Needed if the submit call's input differs from the entity's form, or for computed fields. */
   complete?(form: Form, writing: WriteContext<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
   beforeSave?(form: FormOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
   /** Runs before rows are deleted, and before they are archived unless there is `beforeArchive`. */
@@ -119,7 +119,7 @@ export function repositoryOf<E extends Entity, Form extends object = FormOf<E>>(
   entity: E,
   options: RepositoryOptions<E, Form> = {},
 ): Repository<E, Form> {
-  return new EntityRepository(db, entity, options);
+  return (db.createRepository?.(entity, options, false) as Repository<E, Form>) ?? new EntityRepository(db, entity, options);
 }
 
 /** Creates a tree repository for an entity with a field `parentId`. */
@@ -128,7 +128,7 @@ export function treeRepositoryOf<E extends TreeEntity, Form extends object = For
   entity: E,
   options: TreeOptions<E, Form> = {},
 ): TreeRepository<E, Form> {
-  return new RowTreeRepository(db, entity, options);
+  return (db.createRepository?.(entity, options, true) as TreeRepository<E, Form>) ?? new RowTreeRepository(db, entity, options);
 }
 
 /** An entity whose rows name their parent. */

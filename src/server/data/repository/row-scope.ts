@@ -9,13 +9,15 @@ import { namedTableOf, tableOf } from '../schema/table.ts';
 import { conditionSql, relationSql, type ScopedTable } from '../scope/scope-conditions.ts';
 
 /** Intersects two scopes. */
-export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
+export const intersectScopes = (one: RowScope, other: RowScope): RowScope => ({
   parts:
-    one.parts && other.parts ? one.parts.flatMap((part) => (other.parts ?? []).map((otherPart) => bothParts(part, otherPart))) : (one.parts ?? other.parts),
+    one.parts && other.parts
+      ? one.parts.flatMap((part) => (other.parts ?? []).map((otherPart) => intersectParts(part, otherPart)))
+      : (one.parts ?? other.parts),
   fields: one.fields && other.fields ? new Set([...one.fields].filter((field) => other.fields?.has(field))) : (one.fields ?? other.fields),
 });
 
-const bothParts = (part: ScopePart, otherPart: ScopePart): ScopePart => ({ kind: 'both', parts: [part, otherPart] });
+const intersectParts = (part: ScopePart, otherPart: ScopePart): ScopePart => ({ kind: 'both', parts: [part, otherPart] });
 
 /** Fields that are always visible, because rows cannot be handled without them. */
 const alwaysVisible = new Set(['id', 'parentId', 'version']);
@@ -68,7 +70,7 @@ function partOf(scopedTable: ScopedTable, part: ScopePart): SQL {
 
 const relationOf = { own: 'me', dept: 'department', deptAndBelow: 'departmentAndBelow' } as const;
 
-/** Returns what parts of a scope show as one condition. With a user it no longer depends on who reads, so that it also limits the rows of others. */
+/** Combines parts of a scope into one condition. With a user, relations become ids of this user, so that the condition can also limit rows for others. */
 export function boundOf(parts: readonly ScopePart[], user?: Pick<Actor, 'userId' | 'deptIds'>): ScopeCondition {
   return { any: parts.map((part) => partCondition(part, user)) };
 }
@@ -76,12 +78,12 @@ export function boundOf(parts: readonly ScopePart[], user?: Pick<Actor, 'userId'
 function partCondition(part: ScopePart, user: Pick<Actor, 'userId' | 'deptIds'> | undefined): ScopeCondition {
   if (part.kind === 'both') return { all: part.parts.map((each) => partCondition(each, user)) };
   const condition = part.kind === 'custom' ? part.condition : { field: part.column, of: relationOf[part.kind] };
-  return user ? absolute(condition, user) : condition;
+  return user ? resolveRelations(condition, user) : condition;
 }
 
-function absolute(condition: ScopeCondition, user: Pick<Actor, 'userId' | 'deptIds'>): ScopeCondition {
-  if ('all' in condition) return { all: condition.all.map((each) => absolute(each, user)) };
-  if ('any' in condition) return { any: condition.any.map((each) => absolute(each, user)) };
+function resolveRelations(condition: ScopeCondition, user: Pick<Actor, 'userId' | 'deptIds'>): ScopeCondition {
+  if ('all' in condition) return { all: condition.all.map((each) => resolveRelations(each, user)) };
+  if ('any' in condition) return { any: condition.any.map((each) => resolveRelations(each, user)) };
   if (!('of' in condition)) return condition;
   const { field, of } = condition;
   if (of === 'me') return { field, is: user.userId };
@@ -103,7 +105,7 @@ export function withVisibleLabels<Name extends string, Row extends { readonly id
   return rows.map((row) => ({ ...row, [field]: textIn(entity, row, field, language) }));
 }
 
-/** Returns the field with the text of a field in this language; undefined if it is the field itself, or if the actor may not see the other one. */
+/** Returns the field that translates a field into this language; undefined if there is none or the actor may not see it. */
 function translatedField(entity: NamedEntity, field: string, language: Language): string | undefined {
   const english = language === 'en' ? englishField(entity, field) : undefined;
   return english !== undefined && canSeeField(entity.name, english) ? english : undefined;
@@ -118,6 +120,6 @@ export function textIn(entity: NamedEntity, row: Readonly<Record<string, unknown
 /** Selects the text of a field of the entity's table in a language; without an English one that the actor may see, it is the field's own. */
 export function textColumn(entity: Entity, field: string, language: Language): SQL<string> {
   const columns = getTableColumns(namedTableOf(entity));
-  const shown = columns[translatedField(entity, field, language) ?? field];
-  return sql`coalesce(nullif(${shown}::text, ''), ${columns[field]}::text)`;
+  const translated = columns[translatedField(entity, field, language) ?? field];
+  return sql`coalesce(nullif(${translated}::text, ''), ${columns[field]}::text)`;
 }

@@ -21,14 +21,14 @@ export type Row = Record<string, unknown>;
 const now = (): SQL => sql`date_trunc('second', now())`;
 
 /** Builds the values of an insert: fields of the form, defaults for missing ones, and ownership. */
-export function forInsert(entity: Entity, form: object, seals: Encryption): Row {
+export function forInsert(entity: Entity, form: object, encryption: Encryption): Row {
   const presets = Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)
     .filter(([, schema]) => schema.default !== undefined)
     .map(([name, schema]) => [name, schema.default]);
   const actor = currentActor();
   return {
     ...Object.fromEntries(presets),
-    ...pickFormFields(entity, form, seals),
+    ...pickFormFields(entity, form, encryption),
     createUser: actor?.userId || null,
     createDept: actor?.deptId || null,
     updateUser: actor?.userId || null,
@@ -37,25 +37,25 @@ export function forInsert(entity: Entity, form: object, seals: Encryption): Row 
 }
 
 /** Builds the values of an update. */
-export function forUpdate(entity: Entity, form: object, seals: Encryption): Row {
-  return { ...pickFormFields(entity, form, seals), updateUser: currentActor()?.userId || null, updateTime: now() };
+export function forUpdate(entity: Entity, form: object, encryption: Encryption): Row {
+  return { ...pickFormFields(entity, form, encryption), updateUser: currentActor()?.userId || null, updateTime: now() };
 }
 
 /**
- * Evaluates dependent fields for the resulting row: clears fields that are then invisible, and throws for a required one that is empty. The console applies
+ * Evaluates the conditions of fields for the resulting row: returns the values of fields that are then invisible, and throws for a required one that is empty. The console applies
  * the same rules, but only the server has the whole row.
  */
-export function applyDefaults(entity: Entity, row: Row): Row {
-  const emptied: Row = {};
+export function applyVisibility(entity: Entity, row: Row): Row {
+  const hiddenValues: Row = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)) {
-    const { visible, requiredWhen, keepWhenHidden: keepsHidden } = traitsOf(schema) ?? {};
+    const { visible, requiredWhen, keepWhenHidden } = traitsOf(schema) ?? {};
     if (!visible && !requiredWhen) continue;
     const fieldState = fieldStateOf(schema, row, false);
-    if (!fieldState.visible && !keepsHidden) emptied[name] = schema.default ?? null;
+    if (!fieldState.visible && !keepWhenHidden) hiddenValues[name] = schema.default ?? null;
     const message = fieldState.required && isEmpty(row[name]) ? fieldProblem(schema, undefined, true) : undefined;
     if (message) throw new ApiError(problem(400, message), {}, { field: name });
   }
-  return emptied;
+  return hiddenValues;
 }
 
 /** Clears the English texts that a form makes outdated, because it changes the field they translate without them; for `complete` of a repository. */
@@ -75,7 +75,7 @@ export function forState(state: RowState): Row {
 }
 
 /** Builds the values of a row that comes back into the list. */
-export function forReturn(): Row {
+export function forReactivation(): Row {
   return { isDeleted: rowStates.active, updateTime: now() };
 }
 
@@ -114,24 +114,24 @@ export async function withDeleters<Listed extends object>(db: Database, rows: re
 }
 
 /** Picks the fields that may be entered from a form and ignores all others. */
-function pickFormFields(entity: Entity, form: object, seals: Encryption): Row {
+function pickFormFields(entity: Entity, form: object, encryption: Encryption): Row {
   const row: Row = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema>)) {
     const value = (form as Row)[name];
     if (name === 'id' || name === versionName || value === undefined) continue;
-    if (traitsOf(schema)?.widget !== 'secret') row[name] = stored(name, schema, value);
+    if (traitsOf(schema)?.widget !== 'secret') row[name] = storedValue(name, schema, value);
     // A row read earlier contains the mask; writing it back leaves the secret unchanged.
     else if (value !== maskedSecret && (value !== '' || typeOfField(schema).nullable))
-      row[name] = value === null || value === '' ? null : seals.encrypt(String(value));
+      row[name] = value === null || value === '' ? null : encryption.encrypt(String(value));
   }
   return row;
 }
 
 /** Converts a value for storage: an empty text clears a field that is not a text; a value PostgreSQL cannot store is rejected. */
-function stored(name: string, schema: TSchema, value: unknown): unknown {
+function storedValue(name: string, schema: TSchema, value: unknown): unknown {
   const { kind, nullable } = typeOfField(schema);
   if (value === '' && kind !== 'text' && nullable) return null;
-  const wrong = (typeof value === 'string' && value.includes('\0')) || (kind === 'time' && typeof value === 'string' && !isWireDateTime(value));
-  if (wrong) throw new ApiError(problems.wrongParameter, { name });
+  const isInvalid = (typeof value === 'string' && value.includes('\0')) || (kind === 'time' && typeof value === 'string' && !isWireDateTime(value));
+  if (isInvalid) throw new ApiError(problems.wrongParameter, { name });
   return value;
 }

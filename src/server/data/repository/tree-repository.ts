@@ -37,19 +37,19 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
 
   async below(id: string, input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
     if (!isId(id) || id === root) return this.forestOf(input, sql`false`);
-    const { rows } = this;
+    const { namedTable } = this;
     const found = sql`with recursive below as (
-      select id from ${rows} where parent_id = ${id} and is_deleted = 0
-      union select deeper.id from ${rows} deeper join below on deeper.parent_id = below.id where deeper.is_deleted = 0
+      select id from ${namedTable} where parent_id = ${id} and is_deleted = 0
+      union select deeper.id from ${namedTable} deeper join below on deeper.parent_id = below.id where deeper.is_deleted = 0
     ) select id from below`;
-    return this.forestOf(input, sql`${rows.id} in (${found})`);
+    return this.forestOf(input, sql`${namedTable.id} in (${found})`);
   }
 
   async level(input: ListInput): Promise<LazyRow<E>[]> {
-    const { parentId = '', ...asked } = input;
-    const above = String(parentId);
-    if (above !== '' && !isId(above)) throw new ApiError(problems.wrongParameter, { name: 'parentId' });
-    const rows = await this.readRows(asked, (filters) => this.levelRows(above, asked, filters));
+    const { parentId: rawParentId = '', ...filterInput } = input;
+    const parentId = String(rawParentId);
+    if (parentId !== '' && !isId(parentId)) throw new ApiError(problems.wrongParameter, { name: 'parentId' });
+    const rows = await this.readRows(filterInput, (filters) => this.levelRows(parentId, filterInput, filters));
     const parents = await this.parentsAmong(rows.map(({ id }) => String(id)));
     return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
   }
@@ -87,7 +87,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   protected override async resolvePosition(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; positionFields: Row }> {
     const parentId = String(form.parentId ?? before?.parentId ?? root);
     if (parentId === root) return { parent: undefined, positionFields: { parentId } };
-    const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;
+    const parent = isId(parentId) ? (await this.select(eq(this.namedTable.id, parentId)))[0] : undefined;
     if (!parent) throw new ApiError(this.treeOptions.noParent ?? problems.notFound);
     if (before && before.parentId !== parentId && (await this.isWithin(parentId, String(before.id))))
       throw new ApiError(this.treeOptions.belowItself ?? problems.belowItself);
@@ -96,48 +96,51 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
 
   protected override async assertRemovable(rows: readonly Row[]): Promise<void> {
     const ids = rows.map(({ id }) => String(id));
-    const parentId = this.rows.parentId as PgColumn;
-    const [left] = await this.select(sql`${parentId} = any(${idArray(ids)}) and ${isNoneOf(this.rows, ids)}`).limit(1);
-    if (left) throw new ApiError(this.treeOptions.hasChildren ?? problems.hasChildren);
+    const parentId = this.namedTable.parentId as PgColumn;
+    const [remainingChild] = await this.select(sql`${parentId} = any(${idArray(ids)}) and ${isNoneOf(this.namedTable, ids)}`).limit(1);
+    if (remainingChild) throw new ApiError(this.treeOptions.hasChildren ?? problems.hasChildren);
   }
 
-  /** Returns the descendants that the same transaction deleted or archived: its number is the version of each row, and the time rules out restored backups. */
+  /**
+   * Returns the descendants that the same transaction deleted or archived. Its number is the version of each row; the time is compared too, because all rows of a
+   * restored backup have the same version.
+   */
   protected override async removedWith(rows: readonly Row[]): Promise<Row[]> {
-    const { rows: table } = this;
+    const { namedTable: table } = this;
     const ids = rows.map(({ id }) => String(id));
-    const together = sql`with recursive below as (
+    const removedTogether = sql`with recursive below as (
       select id, xmin as version, is_deleted, update_time from ${table} where id = any(${idArray(ids)})
       union select deeper.id, deeper.xmin, deeper.is_deleted, deeper.update_time from ${table} deeper
       join below on deeper.parent_id = below.id and deeper.xmin = below.version and deeper.is_deleted = below.is_deleted and deeper.update_time = below.update_time
     ) select id from below`;
-    const found = and(sql`${table.id} in (${together})`, isNoneOf(table, ids), this.restriction());
-    return this.db.sql.select(getTableColumns(table)).from(table).where(found).orderBy(table.id).for('update');
+    const isRemovedTogether = and(sql`${table.id} in (${removedTogether})`, isNoneOf(table, ids), this.restriction());
+    return this.db.sql.select(getTableColumns(table)).from(table).where(isRemovedTogether).orderBy(table.id).for('update');
   }
 
-  /** The parent may have been removed meanwhile, or may have come back together with its child. */
+  /** Rejects rows whose parent is missing: it may have been removed meanwhile, and is present if it comes back together with its child. */
   protected override async assertPositions(rows: readonly Row[]): Promise<void> {
     const parentIds = [...new Set(rows.map(({ parentId }) => String(parentId)))].filter((id) => id !== root);
-    const present = new Set((await this.select(hasId(this.rows, parentIds))).map(({ id }) => String(id)));
+    const present = new Set((await this.select(hasId(this.namedTable, parentIds))).map(({ id }) => String(id)));
     const orphan = rows.find(({ parentId }) => String(parentId) !== root && !present.has(String(parentId)));
     if (orphan) throw new ApiError(problems.parentGone, { name: rowName(this.entity, orphan) });
   }
 
   private async parentsAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
-    const parentId = this.rows.parentId as PgColumn;
+    const parentId = this.namedTable.parentId as PgColumn;
     const found = await this.db.sql
       .selectDistinct({ id: parentId })
-      .from(this.rows)
+      .from(this.namedTable)
       .where(and(sql`${parentId} = any(${idArray(ids)})`, this.inState(rowStates.active), this.restriction()));
     return new Set(found.map(({ id }) => String(id)));
   }
 
   /** Tests whether a row equals another one or is below it. */
   private async isWithin(id: string, other: string): Promise<boolean> {
-    const { rows } = this;
+    const { namedTable } = this;
     const found = await this.db.sql.execute(sql`with recursive above as (
-      select id, parent_id from ${rows} where id = ${id}
-      union select higher.id, higher.parent_id from ${rows} higher join above on above.parent_id = higher.id
+      select id, parent_id from ${namedTable} where id = ${id}
+      union select higher.id, higher.parent_id from ${namedTable} higher join above on above.parent_id = higher.id
     ) select 1 from above where id = ${other}`);
     return found.length > 0;
   }
@@ -158,10 +161,10 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return treeOf(rows as unknown as (RowOf<E> & TreePosition)[]);
   }
 
-  private levelRows(above: string, asked: ListInput, { conditions, values }: Filters): Promise<Row[]> {
-    const isSearch = above === '' && conditions.length > 0;
-    const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
-    const parentCondition = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
+  private levelRows(parentId: string, filterInput: ListInput, { conditions, values }: Filters): Promise<Row[]> {
+    const isSearch = parentId === '' && conditions.length > 0;
+    const order = filterInput.ascs || filterInput.descs ? orderBy(orderOf(this.entity, filterInput)) : this.order();
+    const parentCondition = isSearch ? undefined : eq(this.namedTable.parentId as PgColumn, parentId || root);
     const found = this.select(and(parentCondition, ...conditions)).orderBy(...order);
     return (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values) as unknown as Promise<Row[]>;
   }

@@ -7,7 +7,7 @@ import { queryRows, textArray } from '../database/rows.ts';
 import { type FieldType, typeOfField } from './field-type.ts';
 import { versionName } from './table.ts';
 
-interface RealColumn {
+interface ActualColumn {
   readonly table: string;
   readonly name: string;
   readonly type: string;
@@ -17,15 +17,15 @@ interface RealColumn {
   readonly preset: boolean;
 }
 
-interface RealTable {
-  readonly columns: ReadonlyMap<string, RealColumn>;
+interface ActualTable {
+  readonly columns: ReadonlyMap<string, ActualColumn>;
   readonly indexes: readonly string[];
   readonly policies: readonly string[];
 }
 
 const serverColumns = ['id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'status', 'is_deleted'];
 
-/** A difference between a table and its entity, with the SQL that mends it. */
+/** A difference between a table and its entity, with the SQL that removes it. */
 export interface TableDifference {
   readonly table: string;
   readonly sentence: string;
@@ -37,7 +37,7 @@ const reason = 'table definitions belong to no tenant';
 /** Compares the table in the database with the entity: one sentence per difference, none if they match. */
 export const compareTables = async (db: Database, entity: Entity): Promise<string[]> => (await tableDifferences(db, [entity])).map(({ sentence }) => sentence);
 
-/** Compares the tables in the database with their entities, and says how each difference is mended. The entities of views have no table. */
+/** Compares the tables in the database with their entities, with the SQL that removes each difference. The entities of views have no table. */
 export async function tableDifferences(db: Database, entities: readonly Entity[]): Promise<TableDifference[]> {
   const names = entities.map(({ name }) => snakeCase(name));
   const [tables, views] = await db.asPlatform(reason, async () => [await readTables(db, names), await viewsAmong(db, names)] as const);
@@ -51,11 +51,11 @@ export async function tableDifferences(db: Database, entities: readonly Entity[]
 
 type Difference = Omit<TableDifference, 'table'>;
 
-function differencesOf(entity: Entity, table: string, real: RealTable, others: readonly string[]): Difference[] {
-  if (real.columns.size === 0) return [{ sentence: `table ${table} is missing`, sql: tableSql(entity) }];
-  const differences = columnsOf(entity).flatMap((column) => columnDifferences(table, column, real.columns.get(column.name)));
+function differencesOf(entity: Entity, table: string, actual: ActualTable, others: readonly string[]): Difference[] {
+  if (actual.columns.size === 0) return [{ sentence: `table ${table} is missing`, sql: tableSql(entity) }];
+  const differences = columnsOf(entity).flatMap((column) => columnDifferences(table, column, actual.columns.get(column.name)));
   const columnNames = new Set([...columnsOf(entity).map(({ name }) => name), ...others, ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
-  for (const { name, nullable, preset } of real.columns.values()) {
+  for (const { name, nullable, preset } of actual.columns.values()) {
     if (!columnNames.has(name) && !nullable && !preset)
       differences.push({
         sentence: `${table}.${name} is not null and has no default, but the entity has no such field`,
@@ -63,10 +63,10 @@ function differencesOf(entity: Entity, table: string, real: RealTable, others: r
       });
   }
   const lacks = (call: string): Difference => ({ sentence: `${table} lacks: ${call}`, sql: `${call};` });
-  if (!real.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes')) differences.push(lacks(`call own_by_${entity.owner}('${table}')`));
+  if (!actual.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes')) differences.push(lacks(`call own_by_${entity.owner}('${table}')`));
   for (const column of sortedColumns(entity)) {
     const wanted = `(${entity.owner === 'tenant' ? 'tenant_id, ' : ''}${column}, id) WHERE (is_deleted = 0)`;
-    if (!real.indexes.some((index) => index.endsWith(wanted))) differences.push(lacks(`call sort_by('${table}', '${column}')`));
+    if (!actual.indexes.some((index) => index.endsWith(wanted))) differences.push(lacks(`call sort_by('${table}', '${column}')`));
   }
   return differences;
 }
@@ -74,9 +74,9 @@ function differencesOf(entity: Entity, table: string, real: RealTable, others: r
 /** Generates the migration for an entity: the whole table, or the columns missing in the database. */
 export async function createTableSql(entity: Entity, db?: Database): Promise<string> {
   const table = snakeCase(entity.name);
-  const real = db && (await db.asPlatform(reason, () => readTables(db, [table])))(table);
-  if (!real || real.columns.size === 0) return tableSql(entity);
-  const missing = columnsOf(entity).filter(({ name }) => !real.columns.has(name));
+  const actual = db && (await db.asPlatform(reason, () => readTables(db, [table])))(table);
+  if (!actual || actual.columns.size === 0) return tableSql(entity);
+  const missing = columnsOf(entity).filter(({ name }) => !actual.columns.has(name));
   return missing.map(({ name, type }) => `alter table ${table} add column ${definition(name, type)};\n`).join('');
 }
 
@@ -104,21 +104,21 @@ const sortedColumns = (entity: Entity) =>
     .filter(([, schema]) => traitsOf(schema)?.sort)
     .map(([field]) => snakeCase(field));
 
-function columnDifferences(table: string, { name, type, preset }: ReturnType<typeof columnsOf>[number], real: RealColumn | undefined): Difference[] {
+function columnDifferences(table: string, { name, type, preset }: ReturnType<typeof columnsOf>[number], actual: ActualColumn | undefined): Difference[] {
   const column = `${table}.${name}`;
   const alter = (change: string) => `alter table ${table} alter column ${name} ${change};`;
-  if (!real) {
+  if (!actual) {
     // The rows of a table need a value of a column that is not null.
     const filled = type.nullable ? '' : ` default ${literal(preset ?? emptyValues[type.kind])}`;
     return [{ sentence: `${column} is missing`, sql: `alter table ${table} add column ${definition(name, type)}${filled};` }];
   }
   const differences: Difference[] = [];
-  if (!isCompatible(type, real))
+  if (!isCompatible(type, actual))
     differences.push({
-      sentence: `${column} is ${real.type}${real.length === null ? '' : `(${real.length})`}, but should be ${type.sqlType}`,
+      sentence: `${column} is ${actual.type}${actual.length === null ? '' : `(${actual.length})`}, but should be ${type.sqlType}`,
       sql: alter(`type ${type.sqlType} using ${name}::${type.sqlType}`),
     });
-  if (real.nullable !== type.nullable)
+  if (actual.nullable !== type.nullable)
     differences.push({
       sentence: `${column} should ${type.nullable ? 'be nullable' : 'be not null'}`,
       sql: alter(`${type.nullable ? 'drop' : 'set'} not null`),
@@ -144,7 +144,7 @@ function literal(value: unknown): string {
   return `'${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll("'", "''")}'`;
 }
 
-function isCompatible({ kind, sqlType, maxLength }: FieldType, { type, length, precision }: RealColumn): boolean {
+function isCompatible({ kind, sqlType, maxLength }: FieldType, { type, length, precision }: ActualColumn): boolean {
   if (kind === 'text') return type === 'text' || (type === 'character varying' && (length === null || (maxLength !== undefined && length >= maxLength)));
   if (kind === 'time') return type === 'timestamp with time zone' && precision === 0;
   if (kind === 'clock') return type === 'time without time zone' && precision === 0;
@@ -161,9 +161,9 @@ async function viewsAmong(db: Database, names: readonly string[]): Promise<Reado
 }
 
 /** Reads the definitions of tables; the result answers a missing one without columns. */
-async function readTables(db: Database, names: readonly string[]): Promise<(table: string) => RealTable> {
+async function readTables(db: Database, names: readonly string[]): Promise<(table: string) => ActualTable> {
   const tables = textArray(names);
-  const columns = await queryRows<RealColumn>(
+  const columns = await queryRows<ActualColumn>(
     db,
     sql`select table_name as table, column_name as name, data_type as type, character_maximum_length as length, datetime_precision as precision,
       is_nullable = 'YES' as nullable, column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as preset

@@ -61,19 +61,19 @@ export const migrate = (db: Database, installed: Installed, kernelMigrations: Re
   applyMigrations(db, migrationsOf(installed, kernelMigrations));
 
 /** Applies those of these migrations that the database does not have yet. In a new database indexes are built in the transaction of the caller. */
-export async function applyMigrations(db: Database, wanted: readonly Migration[], isNew = false): Promise<string[]> {
+export async function applyMigrations(db: Database, migrations: readonly Migration[], isNew = false): Promise<string[]> {
   const ledger = await db.asPlatform(reason, () => readLedger(db));
   const applied: string[] = [];
-  for (const migration of wanted) {
+  for (const migration of migrations) {
     if (!isApplied(ledger, migration) && (await apply(db, migration, isNew))) applied.push(`${migration.plugin}/${migration.name}`);
   }
   return applied;
 }
 
 /** Returns those of these migrations that the database does not have, or has with another text. */
-export async function unappliedMigrations(db: Database, wanted: readonly Migration[]): Promise<Migration[]> {
+export async function unappliedMigrations(db: Database, migrations: readonly Migration[]): Promise<Migration[]> {
   const ledger = await db.asPlatform(reason, () => readLedger(db));
-  return wanted.filter(({ plugin, name, hash }) => ledger.get(`${plugin}/${name}`) !== hash);
+  return migrations.filter(({ plugin, name, hash }) => ledger.get(`${plugin}/${name}`) !== hash);
 }
 
 function filesOf(plugin: string, files: Readonly<Record<string, string>>): Migration[] {
@@ -86,8 +86,8 @@ function filesOf(plugin: string, files: Readonly<Record<string, string>>): Migra
 type Ledger = ReadonlyMap<string, string>;
 
 async function readLedger(db: Database): Promise<Ledger> {
-  const [there] = await db.sql.execute<{ there: boolean }>(sql`select to_regclass('schema_migration') is not null as there`);
-  if (!there?.there) return new Map();
+  const [table] = await db.sql.execute<{ exists: boolean }>(sql`select to_regclass('schema_migration') is not null as exists`);
+  if (!table?.exists) return new Map();
   const rows = await db.sql.execute<{ plugin: string; name: string; hash: string }>(sql`select plugin, name, hash from schema_migration`);
   return new Map(rows.map(({ plugin, name, hash }) => [`${plugin}/${name}`, hash]));
 }
@@ -115,8 +115,8 @@ async function apply(db: Database, migration: Migration, isNew: boolean): Promis
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const isAtOnce = isNew || db.engine === 'embedded';
-        return await (!isAtOnce && isConcurrent(migration) ? applyConcurrently(db, migration) : applyAtOnce(db, migration, isAtOnce));
+        const isUnused = isNew || db.engine === 'embedded';
+        return await (!isUnused && isConcurrent(migration) ? applyConcurrently(db, migration) : applyInTransaction(db, migration, isUnused));
       } catch (error) {
         if (!isLockConflict(error) || attempt === maxAttempts) throw error;
         await wait(pauseMs);
@@ -128,7 +128,7 @@ async function apply(db: Database, migration: Migration, isNew: boolean): Promis
 }
 
 /** Applies a migration in a transaction. The lock belongs to the transaction, so it does not survive a crash. */
-const applyAtOnce = (db: Database, migration: Migration, isUnused: boolean): Promise<boolean> =>
+const applyInTransaction = (db: Database, migration: Migration, isUnused: boolean): Promise<boolean> =>
   db.asPlatform(reason, async () => {
     // No timeout: a migration takes time in proportion to its tables, and other servers wait for it as long.
     await db.script(

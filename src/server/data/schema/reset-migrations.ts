@@ -142,11 +142,11 @@ async function referringRows(
   const holders: TableHolder[] = [];
   for (const { table, column, target } of references) {
     if (!tables.includes(target) || tables.includes(table)) continue;
-    const [there] = await queryRows<{ exists: boolean }>(
+    const [referring] = await queryRows<{ exists: boolean }>(
       db,
       sql`select exists (select from pg_attribute where attrelid = to_regclass(quote_ident(${table})) and attname = ${column} and not attisdropped) as exists`,
     );
-    if (!there?.exists) continue;
+    if (!referring?.exists) continue;
     const [counted] = await queryRows<{ rows: string }>(
       db,
       sql`select count(*)::text as rows from ${sql.identifier(table)} where ${sql.identifier(column)}::text not in ('', '0')`,
@@ -169,18 +169,18 @@ async function forgetTables(db: Database, tables: readonly string[]): Promise<vo
 
 async function dropStatements(db: Database, { tables, views, types, sequences, routines }: CreatedObjects): Promise<string[]> {
   const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
-  const noting = tables.map((table) => `note_moves_of_${table}`);
+  const moveFunctions = tables.map((table) => `note_moves_of_${table}`);
   const signatures = await queryRows<{ name: string }>(
     db,
-    sql`select oid::regprocedure::text as name from pg_proc where proname = any(${textArray([...routines, ...noting])}) and pronamespace = current_schema()::regnamespace`,
+    sql`select oid::regprocedure::text as name from pg_proc where proname = any(${textArray([...routines, ...moveFunctions])}) and pronamespace = current_schema()::regnamespace`,
   );
-  const views_ = await queryRows<{ name: string; kind: string }>(
+  const existingViews = await queryRows<{ name: string; kind: string }>(
     db,
     sql`select relname as name, case relkind when 'm' then 'materialized view' else 'view' end as kind from pg_class
       where relname = any(${textArray(views)}) and relnamespace = current_schema()::regnamespace`,
   );
   return [
-    ...views_.map(({ name, kind }) => `drop ${kind} "${name}"`),
+    ...existingViews.map(({ name, kind }) => `drop ${kind} "${name}"`),
     ...(tables.length > 0 ? [`drop table ${quoted(tables)}`] : []),
     ...signatures.map(({ name }) => `drop routine ${name}`),
     ...(sequences.length > 0 ? [`drop sequence if exists ${quoted(sequences)}`] : []),

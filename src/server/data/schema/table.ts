@@ -41,7 +41,7 @@ const bigId = customType<{ data: string; driverData: string }>({ dataType: () =>
 /** 64-bit number in the database, limited to 53 bits in JavaScript. */
 const bigWhole = customType<{ data: number; driverData: string }>({ dataType: () => 'bigint', fromDriver: Number, toDriver: String });
 /** Time without offset: the driver's text begins `yyyy-MM-dd HH:mm:ss` in the session's time zone, and the wire format has no offset. */
-const moment = customType<{ data: string; driverData: string }>({ dataType: () => 'timestamptz(0)', fromDriver: (value) => value.slice(0, 19) });
+const dateTime = customType<{ data: string; driverData: string }>({ dataType: () => 'timestamptz(0)', fromDriver: (value) => value.slice(0, 19) });
 
 /** Transaction that wrote the row last. PostgreSQL maintains it for every row, so that it needs no column; drivers return it as text or as a number. */
 const rowVersion = customType<{ data: string; driverData: string | number }>({ dataType: () => 'xid', fromDriver: String });
@@ -102,7 +102,7 @@ function builderOf(name: string, { kind, sqlType }: FieldType) {
     case 'id':
       return bigId(name);
     case 'time':
-      return moment(name);
+      return dateTime(name);
     case 'day':
       return day(name);
     case 'clock':

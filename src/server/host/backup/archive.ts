@@ -49,6 +49,8 @@ export interface ArchiveManifest {
   readonly timeZone: string;
   /** Fingerprint of `SECRET_KEY`, from which the key cannot be recovered. */
   readonly keyFingerprint: string;
+  /** Fingerprints of `SECRET_KEY_FALLBACKS`; absent in archives of versions without this setting. */
+  readonly fallbackFingerprints?: readonly string[];
   /** Plugins of the build, `id@version` if one has a version. */
   readonly plugins: readonly string[];
   readonly migrations: readonly ArchivedMigration[];

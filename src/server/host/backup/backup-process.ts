@@ -14,26 +14,26 @@ export const backupProcess =
   ({ path, isVerified, signal }) =>
     new Promise((resolve, reject) => {
       const program = `import(${JSON.stringify(module)}).then((server) => server.backupRequested())`;
-      const made = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         env: { ...environment },
         windowsHide: true,
       });
       let reply: Reply | undefined;
-      const stop = () => made.connected && made.disconnect();
+      const stop = () => child.connected && child.disconnect();
       signal?.addEventListener('abort', stop, { once: true });
-      made.once('message', (message) => {
+      child.once('message', (message) => {
         reply = message as Reply;
       });
-      made.once('error', reject);
-      made.once('exit', (code, killedBy) => {
+      child.once('error', reject);
+      child.once('exit', (code, killedBy) => {
         signal?.removeEventListener('abort', stop);
         if (reply && 'report' in reply) resolve(reply.report);
         else if (signal?.aborted) reject(signal.reason);
         else reject(new Error(reply?.problem ?? `The process of the backup ended with ${killedBy ?? `code ${code}`}. Its output has the reason.`));
       });
       // A process that ends at once has closed the channel; its end is reported above.
-      made.send({ path, isVerified } satisfies BackupRequest, () => undefined);
+      child.send({ path, isVerified } satisfies BackupRequest, () => undefined);
       if (signal?.aborted) stop();
     });
 

@@ -50,8 +50,8 @@ export async function appliedMigrations(db: Database): Promise<ArchivedMigration
   const applied = await queryRows<ArchivedMigration>(db, sql`select plugin, name, hash from schema_migration order by applied_at, plugin, name`);
   const [table] = await queryRows<{ exists: boolean }>(db, sql`select to_regclass('plugin_migration') is not null as exists`);
   if (!table?.exists) return applied;
-  const kept = await queryRows<{ hash: string; text: string }>(db, sql`select hash, text from plugin_migration`);
-  const texts = new Map(kept.map(({ hash, text }) => [hash, text]));
+  const packaged = await queryRows<{ hash: string; text: string }>(db, sql`select hash, text from plugin_migration`);
+  const texts = new Map(packaged.map(({ hash, text }) => [hash, text]));
   return applied.map((migration) => ({ ...migration, ...(texts.has(migration.hash) ? { text: texts.get(migration.hash) as string } : {}) }));
 }
 

@@ -6,9 +6,9 @@ import { createGzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { kernelVersion } from '#shared/kernel-version';
 import type { Configuration } from '../../base/configuration/configuration.ts';
-import { existingSecret, secretKeysOf } from '../../base/configuration/secret-key.ts';
-import { requestCopy } from '../../data/database/embedded-copies.ts';
+import { existingKeys } from '../../base/configuration/secret-key.ts';
 import { queryRows } from '../../data/database/rows.ts';
+import { requestCopy } from '../../data/embedded/embedded-copies.ts';
 import type { Database } from '../../data/index.ts';
 import type { BackupReport, BackupRequest } from '../../platform/backup/backup-report.ts';
 import { readableProblem } from '../../platform/backup/file-problem.ts';
@@ -45,12 +45,11 @@ interface Source {
 /** Writes a backup under a temporary name, reads it again, and renames it when it is complete. */
 export async function makeBackup({ configuration, installed, notify }: BackupDeps, { path, isVerified, signal }: BackupRequest): Promise<BackupReport> {
   const file = fileOf(path);
-  const secret = configuration.secretKey ?? existingSecret(configuration.dataDirectory);
-  if (secret === undefined) throw new Error('No key found: DATA_DIR contains no secret.key, and SECRET_KEY is not set.');
-  const { fingerprint } = secretKeysOf(secret);
-  const { plugins } = replicaFacts('', { fingerprint }, configuration, installed);
+  const keys = existingKeys(configuration);
+  if (keys === undefined) throw new Error('No key found: DATA_DIR contains no secret.key, and SECRET_KEY is not set.');
+  const { plugins, keyFingerprint, fallbackFingerprints = [] } = replicaFacts('', keys, configuration, installed);
   const engine = configuration.databaseUrl === undefined ? 'embedded' : 'postgres';
-  const facts = { version: kernelVersion, engine, timeZone: configuration.timeZone, keyFingerprint: fingerprint, plugins };
+  const facts = { version: kernelVersion, engine, timeZone: configuration.timeZone, keyFingerprint, fallbackFingerprints: [...fallbackFingerprints], plugins };
   // Two backups of one name must not write into one file.
   const part = `${file}.${process.pid}.part`;
   let stopping = signal;
@@ -62,7 +61,7 @@ export async function makeBackup({ configuration, installed, notify }: BackupDep
       await verify(part, isVerified ? installed : undefined, stopping);
       await rename(part, file);
       await source.record().catch((error: Error) => notify(`The backup was made, but could not be recorded for the setup checklist: ${error.message}`));
-      return { path: file, bytes: (await stat(file)).size, keyFingerprint: fingerprint, tables: end.tables, files: end.files };
+      return { path: file, bytes: (await stat(file)).size, keyFingerprint, tables: end.tables, files: end.files };
     } finally {
       await source.close();
     }

@@ -1,5 +1,6 @@
-import ranges from 'semver';
+import semver from 'semver';
 import { kernelVersion } from '#shared/kernel-version';
+import type { SecretKeys } from '../../base/configuration/secret-key.ts';
 import { type Migration, migrationsOf } from '../../data/index.ts';
 import { kernelMigrations } from '../kernel-migrations.ts';
 import type { InstalledPlugin } from '../plugin-host/plugin.ts';
@@ -18,17 +19,20 @@ export interface ArchivedSchema {
 
 /** Throws for an archive of another format or a later version. */
 export function assertVersion({ format, version }: ArchiveManifest): void {
-  if (format > archiveFormat || ranges.satisfies(version, `>${kernelVersion}`))
+  if (format > archiveFormat || semver.satisfies(version, `>${kernelVersion}`))
     throw new Error(`The archive was made by version ${version}, which is newer than this one (${kernelVersion}). Restore it with that version.`);
 }
 
-/** Throws if the deployment has another key than the one of the archive. */
-export function assertKey({ keyFingerprint }: ArchiveManifest, fingerprint: string): void {
-  if (keyFingerprint !== fingerprint)
+/** Throws if the deployment lacks a key that secrets in the archive may be encrypted with. */
+export function assertKeys({ keyFingerprint, fallbackFingerprints = [] }: ArchiveManifest, { fingerprints }: Pick<SecretKeys, 'fingerprints'>): void {
+  if (!fingerprints.includes(keyFingerprint))
     throw new Error(
-      `The archive belongs to another SECRET_KEY: its key has the fingerprint ${keyFingerprint}, the key given has ${fingerprint}. ` +
+      `The archive belongs to another SECRET_KEY: its key has the fingerprint ${keyFingerprint}, the key given has ${fingerprints[0]}. ` +
         'Set SECRET_KEY, or copy secret.key into DATA_DIR, from the deployment that was backed up.',
     );
+  const missing = fallbackFingerprints.find((fingerprint) => !fingerprints.includes(fingerprint));
+  if (missing !== undefined)
+    throw new Error(`The deployment that was backed up also had a key with the fingerprint ${missing}. Name it in SECRET_KEY_FALLBACKS as well.`);
 }
 
 /** Selects the migrations of an archive; throws if this build lacks some, because it is older, was changed or has fewer plugins. */

@@ -2,15 +2,16 @@ import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import { prepareDataDirectory } from '../../base/configuration/data-directory.ts';
-import { existingSecret, secretKeysOf } from '../../base/configuration/secret-key.ts';
-import { lockDirectory } from '../../data/database/directory-lock.ts';
+import { existingKeys } from '../../base/configuration/secret-key.ts';
+import { lockDirectory } from '../../data/embedded/directory-lock.ts';
 import { readableProblem, systemErrorOf } from '../../platform/backup/file-problem.ts';
+import { witnessPath } from '../../platform/evidence/witness.ts';
 import { DiskStore } from '../../platform/files/disk-store.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
 import type { ArchiveManifest, ArchiveTrailer } from './archive.ts';
 import type { BackupDeps } from './make-backup.ts';
 import { type LoadResult, type LoadTarget, loadArchive, type OpenArchive, openArchive } from './read-archive.ts';
-import { type ArchivedSchema, assertKey, assertVersion, schemaOf } from './restorable.ts';
+import { type ArchivedSchema, assertKeys, assertVersion, schemaOf } from './restorable.ts';
 import { hasContent, isEmpty, isUnfinished, markUnfinished, removeMarker } from './unfinished-restore.ts';
 import { verifyArchive } from './verify-archive.ts';
 
@@ -53,12 +54,12 @@ export async function restoreBackup({ configuration, installed, notify }: Backup
 }
 
 /** Compares the keys; only a verification works without one. */
-function assertOwnKey(manifest: ArchiveManifest, { secretKey, dataDirectory }: Configuration, isOptional: boolean): void {
-  const secret = secretKey ?? existingSecret(dataDirectory);
-  if (secret !== undefined) assertKey(manifest, secretKeysOf(secret).fingerprint);
+function assertOwnKey(manifest: ArchiveManifest, configuration: Configuration, isOptional: boolean): void {
+  const keys = existingKeys(configuration);
+  if (keys !== undefined) assertKeys(manifest, keys);
   else if (!isOptional)
     throw new Error(
-      `No key found. Copy secret.key of the deployment that was backed up into DATA_DIR ${resolve(dataDirectory)}, or set SECRET_KEY to its key.`,
+      `No key found. Copy secret.key of the deployment that was backed up into DATA_DIR ${resolve(configuration.dataDirectory)}, or set SECRET_KEY to its key.`,
     );
 }
 
@@ -100,6 +101,8 @@ async function restoreLocked(configuration: Configuration, notify: BackupDeps['n
     }
     if (isEmbedded) await rename(restoring, database);
     await removeMarker(dataDirectory);
+    // The backup is older than what this server has seen.
+    await rm(witnessPath(dataDirectory), { force: true });
     return result;
   } catch (error) {
     await rm(restoring, { recursive: true, force: true });

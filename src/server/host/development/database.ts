@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, readConfiguration } from '../../base/configuration/configuration.ts';
 import { prepareDataDirectory } from '../../base/configuration/data-directory.ts';
+import { type SharedDatabase, shareDatabase } from '../../data/embedded/shared-database.ts';
+import { sharedDriver } from '../../data/embedded/shared-driver.ts';
 import { migrationsOf } from '../../data/index.ts';
 import { isOfDevelopment } from '../../data/schema/development-mark.ts';
 import { holderSentence, planReset, type ResetPlan, type ResetRequest, resetMigrations } from '../../data/schema/reset-migrations.ts';
-import { type SharedDatabase, shareDatabase } from '../../data/shared/shared-database.ts';
-import { sharedDriver } from '../../data/shared/shared-driver.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
 import { startProblem } from '../start-problem.ts';
 import { storedForReset } from './migrations.ts';
@@ -21,9 +21,10 @@ export async function openForDevelopment(environment: Environment): Promise<Shar
   try {
     prepareDataDirectory(configuration.dataDirectory);
     const database = await shareDatabase({ directory, timeZone: configuration.timeZone });
-    const reached = await sharedDriver(directory);
-    await reached?.close();
-    if (reached) return database;
+    // Connects once as a server would: it fails if the file system has no sockets.
+    const probe = await sharedDriver(directory);
+    await probe?.close();
+    if (probe) return database;
     await database.close();
     return undefined;
   } catch (error) {
@@ -31,9 +32,9 @@ export async function openForDevelopment(environment: Environment): Promise<Shar
   }
 }
 
-/** A reset that has been planned and not been confirmed yet. */
+/** A reset that has been planned but not confirmed yet. */
 export interface PlannedReset extends ResetPlan {
-  /** Sentences for which it is refused. */
+  /** Reasons for which the reset is refused, one sentence each; empty if it is allowed. */
   readonly refusals: readonly string[];
   /** Resets the plugin and returns the files that were applied again; rejects, and changes nothing, if one fails. */
   confirm(): Promise<string[]>;
@@ -48,7 +49,7 @@ export interface PluginMigrations {
 
 /**
  * Plans to drop what the migrations of a plugin have created and to apply them again, in the database of an environment. `installed` lists the plugins of the deployment.
- * Rejects with a readable sentence if the database is not one of development.
+ * Rejects with a readable sentence if it is not a development database.
  */
 export async function planPluginReset(environment: Environment, plugin: string, installed: readonly PluginMigrations[]): Promise<PlannedReset> {
   const configuration = readConfiguration({ ...environment, NODE_ENV: 'development' });
@@ -58,9 +59,9 @@ export async function planPluginReset(environment: Environment, plugin: string, 
   try {
     const db = await openConfigured(configuration, console.error);
     try {
-      if (!(await db.asPlatform('reads the mark of the database', () => isOfDevelopment(db))))
+      if (!(await db.asPlatform('reads the development mark of the database', () => isOfDevelopment(db))))
         throw new Error(
-          'This is no development database: the last server on it was not started by npm run dev. A reset would lose its rows, so it is refused.',
+          'This is not a development database: the last server on it was not started by npm run dev. A reset would lose its rows, so it is refused.',
         );
       const plan = await planReset(db, request);
       return { ...plan, refusals: plan.holders.map(holderSentence), confirm: () => resetMigrations(db, request, plan), close: () => db.close() };

@@ -51,11 +51,11 @@ export async function migrateInDevelopment(db: Database, dataDirectory: string, 
   const problems: MigrationProblem[] = [];
   const applied: string[] = [];
   const { ordered } = orderPlugins(installed.map(({ plugin }) => plugin));
-  const wanted = migrationsOf(
+  const migrations = migrationsOf(
     ordered.flatMap((plugin) => installed.filter((one) => one.plugin === plugin)),
     kernelMigrations,
   );
-  for (const migration of await unappliedMigrations(db, wanted)) {
+  for (const migration of await unappliedMigrations(db, migrations)) {
     // Later files of a plugin expect the earlier ones, and all expect the kernel's.
     if (problems.some(({ plugin }) => plugin === migration.plugin || plugin === 'kernel')) continue;
     try {

@@ -8,12 +8,18 @@ export async function installIncoming(dataDirectory: string, packages: Pick<Plug
   const folder = join(dataDirectory, 'incoming-packages');
   if (!existsSync(folder)) return;
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.tgz'))) {
-    const path = join(folder, name);
-    const answer = await installFile(path, packages);
-    await rm(path, { force: true });
-    const file = path.replace(/tgz$/, 'json');
-    await writeFile(`${file}.part`, JSON.stringify(answer));
-    await rename(`${file}.part`, file);
+    const archive = join(folder, name);
+    const [claimed, answer] = ['claimed', 'json'].map((ending) => archive.replace(/tgz$/, ending)) as [string, string];
+    // The new name tells the command that a server installs the package, however long that takes. Another server with this directory may be faster.
+    const isClaimed = await rename(archive, claimed).then(
+      () => true,
+      () => false,
+    );
+    if (!isClaimed) continue;
+    const result = await installFile(claimed, packages);
+    await writeFile(`${answer}.part`, JSON.stringify(result));
+    await rename(`${answer}.part`, answer);
+    await rm(claimed, { force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { TaskQueue } from '#shared/task-queue';
 import type { LocalizedText } from '#shared/text';
+import type { UnsignedPlugins } from '../../base/configuration/plugin-keys.ts';
 import type { Log } from '../../base/log.ts';
 import { type Migration, migrationsOf } from '../../data/index.ts';
 import type { SystemLog } from '../../platform/audit/system-log.ts';
@@ -14,6 +15,7 @@ import {
   PluginPackages,
   type UploadedPackage,
 } from '../../platform/packages/plugin-packages.ts';
+import { type Containment, containPlugin } from '../contained/contained-plugin.ts';
 import type { InstalledPlugin } from '../plugin-host/plugin.ts';
 import { loadPackage } from './load-package.ts';
 
@@ -41,7 +43,8 @@ const reservedIds: ReadonlySet<string> = new Set(['kernel', 'server']);
 export interface InstalledPackagesDeps {
   readonly store: PackageStore;
   readonly keys: ReadonlyMap<string, KeyObject>;
-  readonly acceptsUnsigned: boolean;
+  readonly unsigned: UnsignedPlugins;
+  readonly containment: Containment;
   /** Plugins of the build. */
   readonly built: readonly InstalledPlugin[];
   readonly log: Pick<Log, 'error'>;
@@ -60,8 +63,8 @@ export class InstalledPackages extends PluginPackages {
 
   constructor(private readonly deps: InstalledPackagesDeps) {
     super();
-    const { acceptsUnsigned, keys, store } = deps;
-    this.accepted = acceptsUnsigned ? 'any' : keys.size > 0 ? 'signed' : 'none';
+    const { unsigned, keys, store } = deps;
+    this.accepted = unsigned !== 'off' ? 'any' : keys.size > 0 ? 'signed' : 'none';
     store.onChanged(() => void this.follow());
   }
 
@@ -107,22 +110,34 @@ export class InstalledPackages extends PluginPackages {
     return installations.flatMap(({ id, signer, previousVersion }) => {
       const file = this.loaded.get(id)?.file;
       if (!file) return [];
-      const { version, description, author } = file;
-      return [{ id, version, description, author, ...(signer ? { signer } : {}), ...(previousVersion ? { previousVersion } : {}) }];
+      const { version, description, author, changes = [] } = file;
+      return [
+        {
+          id,
+          version,
+          description,
+          author,
+          changes,
+          isContained: this.isContained(file),
+          ...(signer ? { signer } : {}),
+          ...(previousVersion ? { previousVersion } : {}),
+        },
+      ];
     });
   }
 
   override async upload(archive: Buffer): Promise<UploadedPackage> {
     const file = await readPackage(archive);
-    const signer = this.checked(file);
+    const signer = this.assertAccepted(file);
     await this.deps.store.add(file, archive, signer);
-    const { digest, id, version, name, description, author, server: hasServer } = file;
+    const { digest, id, version, name, description, author, changes = [], server: hasServer } = file;
     const installedVersion = this.loaded.get(id)?.file.version;
     return {
-      ...{ digest, id, version, name, description, author, hasServer },
+      ...{ digest, id, version, name, description, author, changes, hasServer },
       ...(signer === undefined ? {} : { signer }),
       ...(installedVersion === undefined ? {} : { installedVersion }),
       hasConsole: file.console !== undefined,
+      isContained: this.isContained(file),
       rights: rightsOf(file),
     };
   }
@@ -130,12 +145,15 @@ export class InstalledPackages extends PluginPackages {
   override install(digest: string): Promise<void> {
     return this.queue.run(async () => {
       const file = await this.read(digest);
-      this.checked(file);
-      const entry = await loadPackage(file);
+      this.assertAccepted(file);
+      const entry = await this.loadEntry(file);
       if (entry) await this.deps.store.keepMigrations(migrationsOf([entry]).filter(({ plugin }) => plugin === file.id));
       const before = this.loaded.get(file.id)?.file.version;
-      await this.exchange(new Map(this.loaded).set(file.id, { file, entry }), () => this.deps.store.install(file.id, digest));
-      this.note('installed', { plugin: file.id, version: file.version, before });
+      await this.exchange(new Map(this.loaded).set(file.id, { file, entry }), () => this.deps.store.install(file.id, digest)).catch((error) => {
+        entry?.process?.stop();
+        throw error;
+      });
+      this.logChange('installed', { plugin: file.id, version: file.version, before });
     });
   }
 
@@ -156,17 +174,17 @@ export class InstalledPackages extends PluginPackages {
 
   override remove(id: string, withData: boolean): Promise<void> {
     return this.queue.run(async () => {
-      const left = new Map(this.loaded);
-      if (!left.delete(id)) throw errors.notInstalled();
+      const remaining = new Map(this.loaded);
+      if (!remaining.delete(id)) throw errors.notInstalled();
       const plan = withData ? await this.deps.store.planRemoval(id, this.migrations()) : undefined;
       const [holder] = plan?.holders ?? [];
       if (holder) throw errors.held(holder.table, holder.target);
-      await this.exchange(left, () => this.deps.store.remove(id, plan));
-      this.note('removed', { plugin: id, withData });
+      await this.exchange(remaining, () => this.deps.store.remove(id, plan));
+      this.logChange('removed', { plugin: id, withData });
     });
   }
 
-  private note(event: string, data: Readonly<Record<string, unknown>>): void {
+  private logChange(event: string, data: Readonly<Record<string, unknown>>): void {
     this.deps.systemLog.log({ level: 'warn', event: `plugins:${event}`, data });
   }
 
@@ -205,14 +223,24 @@ export class InstalledPackages extends PluginPackages {
         if (before?.file.digest === digest) loaded.set(id, before);
         else {
           const file = await this.read(digest);
-          this.checked(file);
-          loaded.set(id, { file, entry: await loadPackage(file) });
+          this.assertAccepted(file);
+          loaded.set(id, { file, entry: await this.loadEntry(file) });
         }
       } catch (error) {
         this.deps.log.error({ err: error, plugin: id }, `the package of plugin "${id}" was left out`);
       }
     }
     return loaded;
+  }
+
+  /** Loads the server half of a package: inside this server, or contained without a trusted signature. */
+  private async loadEntry(file: PackageFile): Promise<InstalledPlugin | undefined> {
+    if (!this.isContained(file)) return loadPackage(file);
+    return file.server ? containPlugin(file, this.deps.containment) : undefined;
+  }
+
+  private isContained(file: PackageFile): boolean {
+    return this.deps.unsigned === 'contained' && signerOf(file, this.deps.keys) === undefined;
   }
 
   private async read(digest: string): Promise<PackageFile> {
@@ -224,7 +252,7 @@ export class InstalledPackages extends PluginPackages {
   }
 
   /** Returns the signer of a package; throws for one that this deployment does not accept. */
-  private checked(file: PackageFile): string | undefined {
+  private assertAccepted(file: PackageFile): string | undefined {
     if (this.accepted === 'none') throw errors.notAccepted();
     const signer = signerOf(file, this.deps.keys);
     if (signer === undefined && this.accepted === 'signed') throw errors.unsigned();
@@ -245,8 +273,8 @@ const consolesOf = (packages: ReadonlyMap<string, LoadedPackage>): DeliveredCons
 const errors = {
   notAccepted: () =>
     new PackageError([
-      '本系统不接受插件包：请在服务器设置 PLUGIN_KEYS（签名公钥），或 UNSIGNED_PLUGINS=on',
-      'This deployment accepts no packages. Set PLUGIN_KEYS on the servers, or UNSIGNED_PLUGINS=on.',
+      '本系统不接受插件包：请在服务器设置 PLUGIN_KEYS（签名公钥），或 UNSIGNED_PLUGINS',
+      'This deployment accepts no packages. Set PLUGIN_KEYS on the servers, or UNSIGNED_PLUGINS.',
     ]),
   unsigned: () =>
     new PackageError(['插件包没有签名，本系统只接受已签名的插件包', 'The package is not signed, and this deployment accepts signed packages only.']),

@@ -3,6 +3,7 @@ import type { ServiceToken } from '../../base/services.ts';
 import { currentActor } from '../../data/context/actor.ts';
 import { Inbox, ProvidedInbox } from '../../platform/inbox/inbox.ts';
 import { Mail, ProvidedMail } from '../../platform/inbox/mail.ts';
+import { ProvidedWebhooks, Webhooks } from '../../platform/webhooks/webhooks.ts';
 import type { ServerContext, ServerPlugin } from './plugin.ts';
 import type { PluginContributions } from './plugin-contributions.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
@@ -33,9 +34,10 @@ export function pluginContext({ id: plugin, dependencies, options = {} }: Server
     inbox: new ProvidedInbox((tenantId) => serviceFor(Inbox, tenantId), mail),
     mail,
     sms,
+    webhooks: new ProvidedWebhooks(() => serviceFor(Webhooks)),
     inBackground: (name, fields, run) => background.run(plugin, name, fields, run),
     get: <Service>(token: ServiceToken<Service>) => (kernelServices.get(token) as Service) ?? services.get(plugin, dependencyIds(dependencies), token),
-    secretKey: (purpose) => deps.secretKey(plugin, purpose),
+    secretKeys: (purpose) => deps.secretKeys(plugin, purpose),
     find: (token) => serviceFor(token),
     emit: (event, payload) => bus.emit(event, payload),
     applyFilters: (filter, value) => filters.apply(filter, value),

@@ -45,11 +45,12 @@ export class PluginContributions {
   }
 
   /** Lists what a plugin contributes, for the description of the deployment. */
-  factsOf({ plugin: { id }, migrations }: InstalledPlugin): Omit<PluginFacts, 'plugin' | 'skippedReason' | 'isCrashLooping'> {
+  factsOf({ plugin: { id }, migrations, process }: InstalledPlugin): Omit<PluginFacts, 'plugin' | 'skippedReason' | 'isCrashLooping'> {
     return {
       tables: createdObjects(Object.values(migrations)).tables,
       startMilliseconds: this.startTimes.get(id),
       calls: this.deps.metrics.callsOf(id),
+      processBytes: process?.bytes,
       jobs: this.jobs.titlesOf(id),
       taskCount: this.background.countOf(id),
       filters: this.filters.namesOf(id),

@@ -9,6 +9,7 @@ import type { Database } from '../../data/database/database.ts';
 import type { LogDestination } from '../../platform/audit/log-sink.ts';
 import type { PostgresSystemLog } from '../../platform/audit/postgres-system-log.ts';
 import type { Backups } from '../../platform/backup/backups.ts';
+import type { Evidence } from '../../platform/evidence/evidence.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { HealthSources } from '../../platform/health/health-sources.ts';
 import type { Principals } from '../../platform/http/authorize-call.ts';
@@ -37,11 +38,12 @@ export interface ServerHostDeps {
   readonly passwords: Passwords;
   readonly consoleClient: string;
   readonly signInServices: SignInServices;
-  readonly secretKey: SecretKeys['ofPlugin'];
+  readonly secretKeys: SecretKeys['ofPlugin'];
   readonly log: Log;
   readonly files: Files;
   readonly backups: Backups;
   readonly health: HealthSources;
+  readonly evidence: Evidence;
   readonly servers: RunningServers;
   readonly packages: PluginPackages;
   readonly filesBucket: FilesBucketConfiguration | undefined;
@@ -51,7 +53,7 @@ export interface ServerHostDeps {
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
   /** Counts the plugins that fail at each start. */
-  readonly starts: CrashLoopGuard;
+  readonly crashLoopGuard: CrashLoopGuard;
   /** True starts core plugins and their dependencies only. */
   readonly safe?: boolean;
   /** True if the deployment begins with sample rows. */

@@ -9,6 +9,7 @@ import { migrate } from '../../data/schema/migrate.ts';
 import { LogDestination } from '../../platform/audit/log-sink.ts';
 import { asPlugin } from '../../platform/audit/stray-errors.ts';
 import { Backups } from '../../platform/backup/backups.ts';
+import { Evidence } from '../../platform/evidence/evidence.ts';
 import { AddedFields, type EntityExtensions } from '../../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../../platform/figures/figures.ts';
 import { HealthSources } from '../../platform/health/health-sources.ts';
@@ -62,6 +63,7 @@ export class PluginHost {
       [PluginSwitches, deps.switches],
       [Backups, deps.backups],
       [HealthSources, deps.health],
+      [Evidence, deps.evidence],
       [RunningServers, deps.servers],
       [PluginPackages, deps.packages],
       [Passwords, deps.passwords],
@@ -77,7 +79,7 @@ export class PluginHost {
       [Reauth, new Reauth({ db: deps.db, passwords: deps.passwords, failures: new SignInFailures(deps.db, deps.parameters) })],
     ]);
     deps.db.validateRow = (...written) => this.contributions.extensions.validate(...written);
-    deps.db.onSignal(retriedTopic, (id) => deps.starts.clear(id));
+    deps.db.onSignal(retriedTopic, (id) => deps.crashLoopGuard.clear(id));
   }
 
   /** Orders plugins for migration and start. */
@@ -113,11 +115,11 @@ export class PluginHost {
     const ready: ServerPlugin[] = [];
     for (const entry of planned) {
       try {
-        this.deps.starts.begin(entry.plugin.id);
+        this.deps.crashLoopGuard.begin(entry.plugin.id);
         await migrate(this.deps.db, [entry]);
         ready.push(entry.plugin);
       } catch (error) {
-        this.deps.starts.failed(entry.plugin.id);
+        this.deps.crashLoopGuard.failed(entry.plugin.id);
         this.skip(entry.plugin.id, ['数据表未能更新', 'its tables could not be migrated'], error);
       }
     }
@@ -127,11 +129,11 @@ export class PluginHost {
   /** Starts plugins in the order of the list. */
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
-      const lost = dependencyIds(plugin.dependencies).find((need) => !this.running.some(({ id }) => id === need));
-      if (lost) this.skip(plugin.id, [`所需插件「${lost}」未运行`, `it requires “${lost}”, which is not running`]);
+      const missing = dependencyIds(plugin.dependencies).find((dependency) => !this.running.some(({ id }) => id === dependency));
+      if (missing) this.skip(plugin.id, [`所需插件「${missing}」未运行`, `it requires “${missing}”, which is not running`]);
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
-    this.deps.starts.settle();
+    this.deps.crashLoopGuard.settle();
     const own = this.ownRoutes.all();
     this.routes = [...own, ...this.contributions.screens.routes(own)];
   }
@@ -167,14 +169,14 @@ export class PluginHost {
     const staleIds = [...this.entries].filter(([, entry]) => !installed.includes(entry)).map(([id]) => id);
     const stale = new Set([...staleIds, ...staleIds.flatMap((id) => this.deps.switches.switchablePlugins.dependentsOf(id))]);
     for (const { id } of this.running.toReversed()) if (stale.has(id)) await this.withdraw(id);
-    for (const id of isNew) this.deps.starts.clear(id);
+    for (const id of isNew) this.deps.crashLoopGuard.clear(id);
     for (const id of [...stale, ...isNew]) this.failedIds.delete(id);
     // A plugin that failed by itself is not tried again for the sake of another one.
-    const left = this.skipped.filter(({ id }) => this.failedIds.has(id) && installed.some(({ plugin }) => plugin.id === id));
+    const stillFailed = this.skipped.filter(({ id }) => this.failedIds.has(id) && installed.some(({ plugin }) => plugin.id === id));
     this.skipped = [];
     const planned = this.plan(installed);
-    const isDue = ({ plugin }: InstalledPlugin) => !this.entries.has(plugin.id) && !left.some(({ id }) => id === plugin.id);
-    this.skipped = [...left, ...this.skipped.filter(({ id }) => !left.some((one) => one.id === id))];
+    const isDue = ({ plugin }: InstalledPlugin) => !this.entries.has(plugin.id) && !stillFailed.some(({ id }) => id === plugin.id);
+    this.skipped = [...stillFailed, ...this.skipped.filter(({ id }) => !stillFailed.some((one) => one.id === id))];
     const added = await this.migrate(planned.filter(isDue));
     await this.start(added);
     for (const { id } of added) if (this.entries.has(id)) await this.contributions.background.ready(id);
@@ -195,7 +197,7 @@ export class PluginHost {
   }
 
   private isCrashLooping({ id, core }: Pick<ServerPlugin, 'id' | 'core'>): boolean {
-    return !core && this.deps.starts.isLeftOut(id);
+    return !core && this.deps.crashLoopGuard.isLeftOut(id);
   }
 
   /** Stops the background work of plugins and resolves when none runs any more. */
@@ -213,7 +215,7 @@ export class PluginHost {
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const routes = new PluginRoutes(plugin.id, this.deps.db, plugin.menus, (method, path) => this.deps.explanations.titleOf(method, path));
     let phase: LocalizedText = ['注册接口', 'registering its routes'];
-    this.deps.starts.begin(plugin.id);
+    this.deps.crashLoopGuard.begin(plugin.id);
     const begunAt = performance.now();
     try {
       const context = pluginContext(plugin, { ...this.deps, contributions: this.contributions, kernelServices: this.kernelServices });
@@ -234,11 +236,11 @@ export class PluginHost {
       this.running = [...this.running, plugin];
       this.entries.set(plugin.id, this.entryOf(plugin));
       this.contributions.startTimes.set(plugin.id, performance.now() - begunAt);
-      this.deps.starts.succeeded(plugin.id);
+      this.deps.crashLoopGuard.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootError) throw error;
       await this.contributions.withdraw(plugin.id);
-      this.deps.starts.failed(plugin.id);
+      this.deps.crashLoopGuard.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
   }
@@ -262,8 +264,8 @@ export class PluginHost {
     const { db } = this.deps;
     const key = plugin.seedVersion === undefined ? plugin.id : `${plugin.id}@${plugin.seedVersion}`;
     await db.asPlatform('seeds the initial rows of a plugin', async () => {
-      const first = await queryRows(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
-      if (first.length > 0) await plugin.seed?.(context);
+      const inserted = await queryRows(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
+      if (inserted.length > 0) await plugin.seed?.(context);
     });
   }
 }

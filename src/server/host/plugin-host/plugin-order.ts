@@ -1,4 +1,4 @@
-import ranges from 'semver';
+import semver from 'semver';
 import { type LoadOrderProblem, resolveLoadOrder } from '#shared/load-order';
 import { incompatiblePlugins } from '#shared/plugin-compatibility';
 import type { LocalizedText } from '#shared/text';
@@ -26,7 +26,7 @@ export function orderPlugins(
   plugins: readonly ServerPlugin[],
   leftOut: ReadonlyMap<string, LocalizedText> = new Map(),
 ): { ordered: readonly ServerPlugin[]; skipped: SkippedPlugin[] } {
-  const excluded = new Map([...leftOut, ...incompatiblePlugins(plugins, ranges)]);
+  const excluded = new Map([...leftOut, ...incompatiblePlugins(plugins, semver)]);
   const { ordered, blocked } = resolveLoadOrder(plugins, excluded);
   return { ordered, skipped: [...excluded, ...[...blocked].map(([id, problem]) => [id, reasonOf(problem)] as const)].map(([id, reason]) => ({ id, reason })) };
 }

@@ -50,7 +50,7 @@ export class PluginRoutes {
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
     const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
-    this.screens.push({ plugin: this.plugin, also: pathPrefixes, screen: { crud, repository, title, exportWhere, search, sheets } });
+    this.screens.push({ plugin: this.plugin, pathPrefixes, screen: { crud, repository, title, exportWhere, search, sheets } });
     if (lazy && isTree(repository)) this.generic.push(route<Call<typeof ListQuery>>(lazy, ({ input }) => repository.level(input)));
     for (const [index, one] of this.generic.entries()) if (index >= before) this.generic[index] = { ...one, aliases: aliasesOf(one.call, pathPrefixes) };
   }
@@ -83,13 +83,13 @@ export class PluginRoutes {
     const { values, versions = {}, partial = false } = request.input;
     const ids = [...new Set(request.input.ids)];
     if (Object.keys(values).length === 0) throw new ApiError(problems.badRequest);
-    const one = this.all().find(({ call }) => call === submit);
+    const submitRoute = this.all().find(({ call }) => call === submit);
     const stale: StaleRow[] = [];
     const refusals: BatchRefusal[] = [];
     for (const id of ids) {
       const version = Object.hasOwn(versions, id) ? { version: versions[id] } : {};
       try {
-        const work = async () => one?.handler({ ...request, input: { ...values, id, ...version } });
+        const work = async () => submitRoute?.handler({ ...request, input: { ...values, id, ...version } });
         await (partial ? inSavepoint(this.db, work) : work());
       } catch (error) {
         if (error instanceof RowConflict) stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });

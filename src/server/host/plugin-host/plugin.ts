@@ -1,4 +1,4 @@
-import type { EventToken, FilterToken, Menu } from '#shared/contract';
+import type { EventToken, FilterToken, Menu, WebhookEvent } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { DeclaredDictionary } from '#shared/fields';
 import type { ServerOptions } from '#shared/options';
@@ -11,12 +11,14 @@ import type { Parameters } from '../../base/parameters.ts';
 import type { ServiceToken } from '../../base/services.ts';
 import type { Database } from '../../data/database/database.ts';
 import type { SystemLog } from '../../platform/audit/system-log.ts';
+import type { SealedTable } from '../../platform/evidence/sealed-table.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Inbox } from '../../platform/inbox/inbox.ts';
 import type { Mail, MailKind } from '../../platform/inbox/mail.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { PluginCalls } from '../../platform/metrics/metrics.ts';
 import type { Sms } from '../../platform/sms/sms.ts';
+import type { Webhooks } from '../../platform/webhooks/webhooks.ts';
 import type { ServerContributions } from './contributions.ts';
 
 /** The deployment a plugin runs in, under `get(Deployment)`. Its lists are complete once all plugins have started: read them while answering a request. */
@@ -60,10 +62,12 @@ export interface ServerContext<Options = object> {
   readonly mail: Mail;
   /** Sends codes and notices to phones. */
   readonly sms: Sms;
+  /** Sends events that plugins declare to servers of tenants. */
+  readonly webhooks: Webhooks;
   /** Runs work that belongs to no request, such as a run of a job, in a trace of its own, with these fields in its log lines. */
   inBackground<Result>(name: string, fields: Readonly<Record<string, string>>, run: () => Promise<Result>): Promise<Result>;
-  /** Derives a key of this plugin for one purpose from the deployment's secret. */
-  secretKey(purpose: string): Uint8Array;
+  /** Derives keys of this plugin for one purpose from the deployment's secrets: the first one signs, and all of them verify, so that secrets can be exchanged. */
+  secretKeys(purpose: string): readonly [current: Uint8Array, ...fallbacks: Uint8Array[]];
   /** Returns a service of the kernel or of a plugin declared as a dependency. */
   get<Service>(token: ServiceToken<Service>): Service;
   /** Returns the service of another plugin, or undefined if that plugin does not run or is disabled; call it on each use. */
@@ -96,6 +100,10 @@ export interface ServerPlugin<Options = object> {
   readonly dictionaries?: readonly DeclaredDictionary[];
   /** Kinds of e-mail it sends, and topics of its notifications. */
   readonly mailKinds?: readonly MailKind[];
+  /** Events that it sends to servers of tenants. */
+  readonly webhookEvents?: readonly WebhookEvent[];
+  /** Tables of rows that are written once, such as those of money: later changes in the database are found. */
+  readonly sealedTables?: readonly SealedTable[];
   /** Fields and validation rules that it adds to the rows of other plugins while it is enabled. */
   readonly extensions?: readonly EntityExtension[];
   /** Writes the initial rows of a new deployment; runs once, on the plugin's first start with a database. */
@@ -116,6 +124,8 @@ export interface InstalledPlugin {
   readonly plugin: ServerPlugin;
   /** SQL by file name. */
   readonly migrations: Readonly<Record<string, string>>;
+  /** Process of a contained plugin; undefined for one that runs inside the server. */
+  readonly process?: { readonly bytes: number; stop(): void };
 }
 
 /** A plugin of the deployment, with the contributions that pause while it is disabled. */
@@ -144,4 +154,6 @@ export interface PluginFacts {
   readonly startMilliseconds: number | undefined;
   /** Calls that this server has answered since its start. */
   readonly calls: PluginCalls;
+  /** Size of the process of a contained plugin in bytes, 0 while it does not run; undefined for one that runs inside the server. */
+  readonly processBytes: number | undefined;
 }

@@ -7,10 +7,10 @@ import type { Principal } from '../../platform/principal/principal.ts';
 import type { SearchSource } from '../../platform/search/search-sources.ts';
 import type { ServedScreen, ServerContributions } from './contributions.ts';
 
-/** A generic screen with its plugin and the further folders of its calls. */
+/** A generic screen with its plugin and further path prefixes of its calls. */
 export interface DeclaredScreen {
   readonly plugin: string;
-  readonly also: readonly string[];
+  readonly pathPrefixes: readonly string[];
   readonly screen: ServedScreen;
 }
 
@@ -66,14 +66,14 @@ export class ServedScreens {
     );
   }
 
-  private routesOn({ plugin: owner, screen, also }: DeclaredScreen, { plugin, screenRoutes }: Extender): Route[] {
+  private routesOn({ plugin: owner, screen, pathPrefixes }: DeclaredScreen, { plugin, screenRoutes }: Extender): Route[] {
     const assertPluginEnabled = (principal: Principal | undefined) => {
       for (const id of [owner, plugin]) this.deps.assertPluginEnabled(id, principal);
     };
     try {
       const calls: readonly unknown[] = Object.values(screen.crud);
       return asPlugin(plugin, () => screenRoutes(screen)).map((route) => ({
-        ...(calls.includes(route.call) && route.call ? { aliases: aliasesOf(route.call, also) } : {}),
+        ...(calls.includes(route.call) && route.call ? { aliases: aliasesOf(route.call, pathPrefixes) } : {}),
         ...route,
         plugin: owner,
         assertPluginEnabled,
@@ -86,9 +86,9 @@ export class ServedScreens {
   }
 }
 
-/** Returns the paths of a call below further folders. */
-export const aliasesOf = ({ path }: Call, folders: readonly string[]): string[] =>
-  folders.map((folder) => `${folder}${path.slice(path.lastIndexOf('/'))}`).filter((address) => address !== path);
+/** Returns the paths of a call under further prefixes. */
+export const aliasesOf = ({ path }: Call, pathPrefixes: readonly string[]): string[] =>
+  pathPrefixes.map((prefix) => `${prefix}${path.slice(path.lastIndexOf('/'))}`).filter((address) => address !== path);
 
 /** Attributes the errors of a handler to its plugin. */
 export const asPluginHandler =

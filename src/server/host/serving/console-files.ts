@@ -15,7 +15,7 @@ import { unknownPathError } from './mount.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';
-const aWeek = 'public, max-age=604800';
+const oneWeek = 'public, max-age=604800';
 
 /** Serves the console from one folder, or only the API without one. Call it after every route is mounted, because it handles all remaining paths. */
 export async function serveConsole(
@@ -119,7 +119,7 @@ function serveAssets(app: App, folder: string): void {
 /** Returns the cache control of a file: names of files below /assets contain a content hash, and the page requests its icon with one. */
 function cacheControlOf(path: string, folder: string): string {
   if (path.startsWith(join(folder, 'assets'))) return immutable;
-  return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? aWeek : revalidate;
+  return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? oneWeek : revalidate;
 }
 
 /** Recognizes the deployment's own pages, which the menu may embed; the console itself must not be framed. */

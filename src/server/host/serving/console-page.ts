@@ -14,12 +14,14 @@ export type PageSettings = ConsoleSettings & Partial<Pick<Manifest, 'storagePref
 export function settingsUnder(basePath: string, { apiBase, brand, storagePrefix }: Manifest, settings: ConsoleSettings | undefined): PageSettings | undefined {
   if (basePath === '') return settings;
   const pictures = { logo: brand?.logo, background: brand?.background, favicon: settings?.brand?.favicon };
-  const placed = Object.entries(pictures).flatMap(([name, address]) => (address === undefined ? [] : [[name, address.replace(/^(?=\/(?!\/))/, basePath)]]));
+  const prefixedPictures = Object.entries(pictures).flatMap(([name, address]) =>
+    address === undefined ? [] : [[name, address.replace(/^(?=\/(?!\/))/, basePath)]],
+  );
   return {
     ...settings,
     apiBase: apiBase ?? basePath,
     storagePrefix: `${storagePrefix}${basePath.slice(1).replaceAll('/', '-')}-`,
-    ...(placed.length > 0 || settings?.brand ? { brand: { ...settings?.brand, ...Object.fromEntries(placed) } } : {}),
+    ...(prefixedPictures.length > 0 || settings?.brand ? { brand: { ...settings?.brand, ...Object.fromEntries(prefixedPictures) } } : {}),
   };
 }
 

@@ -57,8 +57,8 @@ export function validInput(call: Call, params: InputParams | unknown[], validato
   if (!Array.isArray(input)) assertPresent(method, shape, input);
   const validate = validatorOf(isUpdate ? withoutRequired(schema) : schema);
   const valid = validate(input);
-  const wrong = Array.isArray(input) ? undefined : objectProblem(shape, input, [...sentNames]);
-  if (wrong) throw new ApiError({ status: 400, message: wrong.message }, {}, { field: wrong.name });
+  const violation = Array.isArray(input) ? undefined : objectProblem(shape, input, [...sentNames]);
+  if (violation) throw new ApiError({ status: 400, message: violation.message }, {}, { field: violation.name });
   if (!valid) throw validationError(validate);
   return (method === 'POST' && sentNames.has('id') ? withoutDefaults(input as InputParams, sentNames) : input) as Input;
 }
@@ -111,9 +111,9 @@ const fieldError = (problem: Problem, name: string) => new ApiError(problem, { n
 function normalizeParams(schema: TObject, params: InputParams, filters: boolean): InputParams {
   const properties = withProperties(schema).properties as Record<string, Property>;
   const required = new Set(schema.required as string[] | undefined);
-  const open = filters || (schema as { additionalProperties?: unknown }).additionalProperties === true;
+  const keepsUnknown = filters || (schema as { additionalProperties?: unknown }).additionalProperties === true;
   const input: InputParams = {};
-  for (const name of Object.keys(open ? params : properties)) {
+  for (const name of Object.keys(keepsUnknown ? params : properties)) {
     const { alias = name } = Object.hasOwn(properties, name) ? (properties[name] as Property) : {};
     const from = Object.hasOwn(params, name) || Object.hasOwn(properties, alias) ? name : alias;
     if (!Object.hasOwn(params, from)) continue;
@@ -138,7 +138,7 @@ function assertNotCleared(properties: Readonly<Record<string, object>>, name: st
   if (!traitsOf(property)?.clearable || !isEmpty(value)) return;
   const { visible } = fieldStateOf(property, params, true);
   const message = visible ? fieldProblem(property, undefined, true) : undefined;
-  if (message) throw new ApiError({ status: 400, message: message }, {}, { field: name });
+  if (message) throw new ApiError({ status: 400, message }, {}, { field: name });
 }
 
 function coerce(name: string, property: Property, value: unknown, required: boolean): unknown {
@@ -162,9 +162,9 @@ function isRootOrFlag(property: Property): boolean {
 /** Converts a value to the spelling of its schema; for example a date with a time becomes the date. */
 function canonicalValue(property: Property, value: unknown): unknown {
   if (typeof value === 'object') return value;
-  const { aliases: readAs = {} } = property.field ?? {};
+  const { aliases = {} } = property.field ?? {};
   const text = String(value).trim().toLowerCase();
-  if (Object.hasOwn(readAs, text)) return readAs[text];
+  if (Object.hasOwn(aliases, text)) return aliases[text];
   return property.format === 'date' && typeof value === 'string' && isWireDateTime(value.trim()) ? value.trim().slice(0, 10) : value;
 }
 
@@ -206,10 +206,10 @@ interface ShapedRequest {
  * dropped.
  */
 export function withRequestedShape(route: Route, params: ListParams, isWholeListClient: boolean): ShapedRequest {
-  if (!route.call.page || Array.isArray(params)) return { route, params: params };
+  if (!route.call.page || Array.isArray(params)) return { route, params };
   const { current, size, ...others } = params;
   if ((isEmpty(current) && isEmpty(size)) || isWholeListClient) return { route, params: others };
-  return { route: pagedRouteOf(route), params: params };
+  return { route: pagedRouteOf(route), params };
 }
 
 /** Returns the paged variant of a route, created once because schemas are compiled per call. */

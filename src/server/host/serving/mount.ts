@@ -21,7 +21,7 @@ import type { SharedRateLimits } from '../../platform/rate-limits/shared-rate-li
 import { collectParams, type Validate, validInput, withRequestedShape } from './input.ts';
 import { maskedReply } from './masked-reply.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
-import { identifyWork, inWorkOf } from './request-work.ts';
+import { attachUser, inWorkOf } from './request-work.ts';
 
 /** Dependencies of the request stages. */
 export interface RequestStages {
@@ -90,7 +90,7 @@ export function identifying(
     const queryToken = queryTokenFor(route.call, request.raw);
     const principal = await identify(originOf(request), queryToken);
     request.setDecorator(principalKey, principal);
-    if (principal) identifyWork(request, principal);
+    if (principal) attachUser(request, principal);
     if (principal && principal.userId !== '') await limits.spend('calls', principal.userId);
     if (!principal && route.call.access !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new ApiError(problems.missingToken);
     authorize(route, principal);
@@ -104,14 +104,18 @@ interface Exchange {
   readonly fields?: Record<string, string>;
 }
 
-async function answer(plain: Route, { pipeline, links, routeFor, bladex }: RequestStages, { request, reply, upload, fields }: Exchange): Promise<unknown> {
+async function answer(
+  declaredRoute: Route,
+  { pipeline, links, routeFor, bladex }: RequestStages,
+  { request, reply, upload, fields }: Exchange,
+): Promise<unknown> {
   const principal = principalOf(request) ?? anonymous;
   const adapter = bladex?.for(principal, request.headers.authorization);
-  const sent = collectParams(plain.call, request.query, fields ?? request.body);
-  const { route: shaped, params: named } = withRequestedShape(plain, sent, adapter !== undefined);
-  const extended = routeFor?.(shaped, principal) ?? shaped;
+  const sentParams = collectParams(declaredRoute.call, request.query, fields ?? request.body);
+  const { route: shapedRoute, params: shapedParams } = withRequestedShape(declaredRoute, sentParams, adapter !== undefined);
+  const extended = routeFor?.(shapedRoute, principal) ?? shapedRoute;
   const route = adapter?.route(extended) ?? extended;
-  const params = adapter?.read(route.call, named) ?? named;
+  const params = adapter?.read(route.call, shapedParams) ?? shapedParams;
   const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
   authorizeInput(route.call, principal, params);

@@ -20,7 +20,7 @@ interface PolicyReport {
 
 /** Maximum number of log lines a minute, for all browsers together. */
 const maxLinesPerMinute = 20;
-const minute = 60_000;
+const minuteMs = 60_000;
 /** Maximum number of reports read from one body. */
 const maxReportsPerBody = 20;
 const maxTextLength = 200;
@@ -38,7 +38,7 @@ export class PolicyReportLog {
 
   write(report: PolicyReport): void {
     const at = this.now();
-    if (at - this.since >= minute) this.begin(at);
+    if (at - this.since >= minuteMs) this.begin(at);
     const key = JSON.stringify(report);
     if (this.written.has(key) || this.written.size >= maxLinesPerMinute) {
       this.leftOut += 1;
@@ -82,8 +82,8 @@ export function servePolicyReports(app: App, limits: Pick<SharedRateLimits, 'spe
 function reportsIn(body: unknown): PolicyReport[] {
   const sent = Array.isArray(body) ? body.slice(0, maxReportsPerBody) : [body];
   return sent.flatMap((one) => {
-    const { 'csp-report': old, type, body: detail } = objectOf(one);
-    const violation = objectOf(type === 'csp-violation' ? detail : old);
+    const { 'csp-report': legacyReport, type, body: detail } = objectOf(one);
+    const violation = objectOf(type === 'csp-violation' ? detail : legacyReport);
     const read = (...names: string[]) => names.map((name) => violation[name]).find((value) => typeof value === 'string' || typeof value === 'number') ?? '';
     const directive = shortened(read('effectiveDirective', 'effective-directive', 'violated-directive'));
     if (directive === '') return [];

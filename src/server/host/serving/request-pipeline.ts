@@ -26,10 +26,10 @@ export class RequestPipeline {
     this.replies = new IdempotentReplies(db);
   }
 
-  async handle(admitted: AuthorizedRequest): Promise<Answer> {
-    const { route, request } = admitted;
+  async handle(authorized: AuthorizedRequest): Promise<Answer> {
+    const { route, request } = authorized;
     const { method, path } = route.call;
-    const answer = await changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(admitted));
+    const answer = await changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(authorized));
     if (method !== 'GET' || route.writes) await this.setPosition(request);
     return answer;
   }
@@ -40,13 +40,13 @@ export class RequestPipeline {
     if (position !== undefined) setCookie(positionCookie(position));
   }
 
-  private async run(admitted: AuthorizedRequest): Promise<Answer> {
-    const { route, request } = admitted;
+  private async run(authorized: AuthorizedRequest): Promise<Answer> {
+    const { route, request } = authorized;
     const scope = { tenantId: request.principal.tenantId };
-    if (route.manualTransactions) return this.perform(admitted);
-    if (route.call.method === 'GET') return this.db.readReplica(scope, seenPosition(route, request), () => this.perform(admitted));
+    if (route.manualTransactions) return this.perform(authorized);
+    if (route.call.method === 'GET') return this.db.readReplica(scope, seenPosition(route, request), () => this.perform(authorized));
     const prepared = await route.prepare?.(request);
-    const ready = { ...admitted, request: { ...request, prepared } };
+    const ready = { ...authorized, request: { ...request, prepared } };
     return this.db.write(scope, () => this.replies.once(ready, () => this.change(ready)));
   }
 
@@ -58,18 +58,18 @@ export class RequestPipeline {
     this.errors.failed(refused);
   }
 
-  private async perform(admitted: AuthorizedRequest): Promise<Answer> {
-    const { route, request } = admitted;
-    const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
-    if (!route.unlogged) this.log.answered(admitted);
+  private async perform(authorized: AuthorizedRequest): Promise<Answer> {
+    const { route, request } = authorized;
+    const body = authorized.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
+    if (!route.unlogged) this.log.answered(authorized);
     return { body, replayed: false };
   }
 
-  private async change(admitted: AuthorizedRequest): Promise<string> {
-    const { route, request } = admitted;
-    const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
+  private async change(authorized: AuthorizedRequest): Promise<string> {
+    const { route, request } = authorized;
+    const body = authorized.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
     const changes = takeChanges();
-    await this.log.changed(admitted, changes);
+    await this.log.changed(authorized, changes);
     await this.editors.saved(request.principal, changes);
     if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file; serve it with manualTransactions or as a GET.`);
     return body;
@@ -93,15 +93,15 @@ export class IdempotentReplies {
   constructor(private readonly db: Database) {}
 
   /** Runs inside the write's transaction, so that key and change are committed together. */
-  async once(admitted: AuthorizedRequest, change: () => Promise<string>): Promise<Answer> {
-    const { principal, origin } = admitted.request;
+  async once(authorized: AuthorizedRequest, change: () => Promise<string>): Promise<Answer> {
+    const { principal, origin } = authorized.request;
     const key = origin.header('idempotency-key');
     if (key === '' || principal.userId === '') return { body: await change(), replayed: false };
     if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw new ApiError(problems.wrongParameter, { name: 'Idempotency-Key' });
-    const earlier = await this.claim(admitted, key);
+    const earlier = await this.claim(authorized, key);
     if (earlier !== undefined) return { body: earlier, replayed: true };
     const body = await change();
-    if (!admitted.route.noStore) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${byKey(principal, key)}`);
+    if (!authorized.route.noStore) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${byKey(principal, key)}`);
     return { body, replayed: false };
   }
 

@@ -5,11 +5,12 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 import type { RemoteParent, Traces } from '../../platform/traces/traces.ts';
 
-const works = new WeakMap<FastifyRequest, Work>();
+const workOfRequest = new WeakMap<FastifyRequest, Work>();
 
 /**
  * Gives each request its work, with the fields of its log lines and, for a declared call in a sampled trace, its span. A trace of the caller (`traceparent`) is
- * continued; whether it is sampled is decided here, unless the caller is trusted. The reply names a sampled trace in `traceresponse`.
+ * continued; whether it is sampled is decided here, unless the caller is trusted. A reply to a request with `traceparent` names the trace in `traceresponse` if
+ * it is sampled.
  */
 export function traceRequests(app: App, traces: Traces | undefined, trustedCallers = ''): void {
   const isTrusted = addressTest(trustedCallers);
@@ -20,30 +21,30 @@ export function traceRequests(app: App, traces: Traces | undefined, trustedCalle
     if (trace !== undefined) request.log = request.log.child(span ? { trace, span: span.spanId } : { trace });
     if (span && parent) reply.header('traceresponse', `00-${span.traceId}-${span.spanId}-01`);
     const work = { fields: { reqId: request.id, ...(trace === undefined ? {} : { trace }) }, span };
-    works.set(request, work);
+    workOfRequest.set(request, work);
     runWork(work, done);
   });
   if (!traces) return;
   app.addHook('onResponse', async (request, { statusCode }) => {
-    const span = works.get(request)?.span;
+    const span = workOfRequest.get(request)?.span;
     span?.set({ 'http.response.status_code': statusCode });
     span?.end(statusCode >= 500 ? { code: String(statusCode) } : undefined);
   });
-  app.addHook('onRequestAbort', async (request) => works.get(request)?.span?.end({ code: 'ABORTED' }));
+  app.addHook('onRequestAbort', async (request) => workOfRequest.get(request)?.span?.end({ code: 'ABORTED' }));
 }
 
 /** Adds the user of a request to its log lines and its span. */
-export function identifyWork(request: FastifyRequest, { tenantId, userId }: Principal): void {
+export function attachUser(request: FastifyRequest, { tenantId, userId }: Principal): void {
   request.log = request.log.child({ tenant: tenantId, user: userId });
-  const work = works.get(request);
+  const work = workOfRequest.get(request);
   if (!work) return;
   Object.assign(work.fields, { tenant: tenantId, user: userId });
   work.span?.set({ 'user.id': userId, 'marquee.tenant.id': tenantId });
 }
 
-/** Runs the handler of a request on behalf of its work, which is lost while a body is read. */
+/** Restores the async context of a request for its handler; Fastify loses it while it reads the body. */
 export function inWorkOf<Result>(request: FastifyRequest, run: () => Result): Result {
-  const work = works.get(request);
+  const work = workOfRequest.get(request);
   return work ? runWork(work, run) : run();
 }
 
@@ -62,7 +63,7 @@ function parentOf({ headers, socket }: FastifyRequest, isTrusted: (address: stri
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 && isTrusted(socket.remoteAddress ?? '') };
 }
 
-/** Returns a test whether an address is in a list of addresses and networks separated by commas. */
+/** Returns a function that tells whether an address is in a list of addresses and networks, separated by commas. */
 function addressTest(list: string): (address: string) => boolean {
   const addresses = new BlockList();
   for (const entry of list.split(',').map((one) => one.trim())) {

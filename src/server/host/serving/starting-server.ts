@@ -15,14 +15,16 @@ export async function openStartingServer(
   { headers, basePath = '' }: { readonly headers: Readonly<Record<string, string>>; readonly basePath?: string },
 ): Promise<StartingServer> {
   const server = createServer((request, response) => {
-    const lives = request.url === '/health/live' || request.url === `${basePath}/health/live`;
+    const isLivenessProbe = request.url === '/health/live' || request.url === `${basePath}/health/live`;
     const head = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close', 'cache-control': 'no-store' };
-    response.writeHead(lives ? 200 : 503, lives ? head : { ...head, 'retry-after': '2' }).end(JSON.stringify({ status: lives ? 'live' : 'starting' }));
+    response
+      .writeHead(isLivenessProbe ? 200 : 503, isLivenessProbe ? head : { ...head, 'retry-after': '2' })
+      .end(JSON.stringify({ status: isLivenessProbe ? 'live' : 'starting' }));
   });
   server.on('clientError', (error, socket) => rejectUnparsed(error, socket, headers));
-  await new Promise<void>((listening, refused) => {
-    server.once('error', refused);
-    server.listen({ host, port }, listening);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
   });
   return {
     port: (server.address() as { port: number }).port,

@@ -4,6 +4,8 @@ import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
+import { deletionEdge } from '../evidence/deletion-edge.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { SystemLog } from './system-log.ts';
 
 const hour = 3_600_000;
@@ -17,11 +19,19 @@ const logs = [
   { table: 'record_change', parameter: recordHistoryDays },
 ] as const;
 
+interface LogRetentionDeps {
+  readonly db: Database;
+  readonly parameters: Parameters;
+  readonly evidence: Pick<Evidence, 'recordPurge'>;
+  readonly systemLog: SystemLog;
+  readonly log: Log;
+}
+
 /** Creates the partitions of the coming months and drops expired ones, every hour. */
 export class LogRetention {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly deps: { readonly db: Database; readonly parameters: Parameters; readonly systemLog: SystemLog; readonly log: Log }) {}
+  constructor(private readonly deps: LogRetentionDeps) {}
 
   /** Creates the partitions of the coming months. */
   async prepare(): Promise<void> {
@@ -49,8 +59,9 @@ export class LogRetention {
   }
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
-    const { db, parameters, systemLog } = this.deps;
+    const { db, evidence, parameters, systemLog } = this.deps;
     const days = await parameters.integer(parameter);
+    await evidence.recordPurge({ tables: [table], before: await deletionEdge(db, 'month', days) });
     const dropped = await db.asPlatform('drops old log partitions of all tenants', async () => {
       // The lock times out so that log writers do not wait; the next attempt follows in an hour.
       await queryRows(db, sql`set local lock_timeout = '2s'`);

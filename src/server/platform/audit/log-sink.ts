@@ -3,14 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { LogSinkConfiguration } from '../../base/configuration/log-sink-settings.ts';
 import type { Log } from '../../base/log.ts';
+import { inBatches, postLines } from '../../base/post-lines.ts';
 import type { GaugeSource } from '../metrics/metrics.ts';
 
 /** Logs that are sent to a sink; each is also the name of its table. */
 type SinkLog = 'api_log' | 'error_log' | 'usual_log';
 
-const requestTimeoutMs = 30_000;
 const retryMs = { first: 1000, longest: 60_000 };
-const maxBatchBytes = 4_000_000;
 
 /** A batch of lines of one log, in a file until the sink has accepted it. */
 interface Batch {
@@ -138,18 +137,7 @@ export class LogSink implements LogDestination {
   }
 
   private async post({ name, log }: Batch): Promise<void> {
-    const { url, authorization } = this.settings;
-    const response = await fetch(url.replaceAll('{log}', log), {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson', ...(authorization === undefined ? {} : { authorization }) },
-      body: await readFile(join(this.directory, name)),
-      signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(requestTimeoutMs)]),
-      redirect: 'error',
-    });
-    const reply = await response.text();
-    // ClickHouse states some errors behind a status of success.
-    const failure = response.headers.get('x-clickhouse-exception-code') ?? (response.ok ? undefined : response.status);
-    if (failure !== undefined) throw new Error(`The log sink replied ${failure}: ${reply.slice(0, 200)}`);
+    await postLines(this.settings, log, await readFile(join(this.directory, name)), this.stopping.signal);
   }
 
   private retryLater(error: unknown): void {
@@ -158,22 +146,6 @@ export class LogSink implements LogDestination {
     this.log.warn({ err: error, waiting: this.lines(), pauseMs: this.pauseMs }, 'could not send log lines to the sink');
     this.timer = setTimeout(() => void this.send(), this.pauseMs).unref();
   }
-}
-
-/** Splits lines into batches of a size that collectors accept. */
-function* inBatches(lines: readonly string[]): Generator<string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const line of lines) {
-    if (batch.length > 0 && length + line.length > maxBatchBytes) {
-      yield batch;
-      batch = [];
-      length = 0;
-    }
-    batch.push(line);
-    length += line.length;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** The destination of the logs without a sink. */

@@ -3,36 +3,36 @@ import type { Call } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { memoize } from '../../base/memoize.ts';
 
-const secret = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature|^(?:blade|things)-?auth$/i;
+const secretNamePattern = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature|^(?:blade|things)-?auth$/i;
 const mask = '***';
 /** Parts of a URL that grant access by themselves: the signature of a file link and the token of a download. */
 const secretsInUrls = /(\b(?:signature|(?:blade|things)-auth)=)(?:(?:bearer|crypto)(?:\s|\+|%20)+)?[\w.~%+/=-]+/gi;
 const maxDepth = 8;
 
 /** Tests whether a property looks like a secret by its name. */
-export const isSecretName = (name: string): boolean => secret.test(name);
+export const isSecretName = (name: string): boolean => secretNamePattern.test(name);
 
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
-/** Copies a value with every property replaced whose name looks like a secret or is in `secrets`, at any depth; drops what exceeds `left` values. */
-export function masked(value: unknown, secrets: Names = none, left: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
+/** Copies a value with every property replaced whose name looks like a secret or is in `secrets`, at any depth; drops values beyond `remaining`. */
+export function masked(value: unknown, secrets: Names = none, remaining: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(secretsInUrls, `$1${mask}`);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value;
   if (depth >= maxDepth) return '…';
   if (Array.isArray(value)) {
-    const items = value.slice(0, left.values);
-    left.values -= items.length;
-    return items.map((item) => masked(item, secrets, left, depth + 1));
+    const items = value.slice(0, remaining.values);
+    remaining.values -= items.length;
+    return items.map((item) => masked(item, secrets, remaining, depth + 1));
   }
   const copy: [string, unknown][] = [];
   for (const name in value) {
     if (!Object.hasOwn(value, name)) continue;
-    if (left.values <= 0) break;
-    left.values -= 1;
+    if (remaining.values <= 0) break;
+    remaining.values -= 1;
     const item = (value as Record<string, unknown>)[name];
-    copy.push([name, isNamedSecret(name, secrets) && item !== null && item !== '' ? mask : masked(item, secrets, left, depth + 1)]);
+    copy.push([name, isNamedSecret(name, secrets) && item !== null && item !== '' ? mask : masked(item, secrets, remaining, depth + 1)]);
   }
   return Object.fromEntries(copy);
 }
@@ -53,7 +53,7 @@ const maxLength = 4000;
 
 /** Formats parameters for the log: JSON without secrets, shortened if long. */
 export function maskedText(parameters: unknown, secrets: Names = none): string {
-  // Each value takes at least two characters of the text, so values beyond `longest` would be cut off anyway.
+  // Each value takes at least two characters of the text, so values beyond `maxLength` would be cut off anyway.
   const text = JSON.stringify(masked(parameters, secrets, { values: maxLength })) ?? '';
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -30,7 +30,7 @@ interface Parameter {
 type Values = Record<string, unknown>;
 
 /** Fields that BladeX-compatible servers leave null. */
-const nullable: ReadonlySet<string> = new Set(['tenant.packageId', 'tenant.datasourceId']);
+const fieldsLeftNull: ReadonlySet<string> = new Set(['tenant.packageId', 'tenant.datasourceId']);
 
 /** Replaces each null in a reply's JSON by the empty value of its schema's type: `""`, -1, false, [] or {}. */
 function withoutNulls(json: string, schema: TSchema): string {
@@ -44,9 +44,9 @@ function withEmptyValues(value: unknown, schema: WireSchema | undefined, branch:
   if (typeof value !== 'object') return value;
   const nearest = described.$id === undefined ? branch : described;
   if (Array.isArray(value)) return value.map((item) => withEmptyValues(item, described.items, nearest));
-  const fields = Object.entries(value).map(([name, held]) => {
-    const stays = held === null && nullable.has(`${described.entity}.${name}`);
-    return [name, stays ? null : withEmptyValues(held, described.properties?.[name], nearest)];
+  const fields = Object.entries(value).map(([name, content]) => {
+    const staysNull = content === null && fieldsLeftNull.has(`${described.entity}.${name}`);
+    return [name, staysNull ? null : withEmptyValues(content, described.properties?.[name], nearest)];
   });
   return Object.fromEntries(fields);
 }
@@ -100,7 +100,7 @@ function withExactFilters({ filterable: rows, input: { properties = {} } }: Call
 }
 
 /** Maximum page size for these clients. */
-const largestPage = 500;
+const maxPageSize = 500;
 
 /**
  * Translates requests and replies for BladeX-compatible clients. It differs from the default where their format would make our own console worse: no nulls in replies,
@@ -137,7 +137,7 @@ export class BladexAdapter {
     const call: Call = { ...route.call, reply: this.names.widen(route.call.reply) };
     const handler = async (request: KernelRequest): Promise<unknown> => {
       const input = withExactFilters(call as Call<TObject>, request.input);
-      const reply = await actingAs({ ...request.principal, maxPageSize: largestPage }, async () => route.handler({ ...request, input }));
+      const reply = await actingAs({ ...request.principal, maxPageSize }, async () => route.handler({ ...request, input }));
       return this.names.complete(reply, call.reply, request);
     };
     return { ...route, call, handler: handler as Route['handler'] };

@@ -127,7 +127,7 @@ export class DisplayNames {
       sql`select ${table.id}::text as id, ${textColumn(entity, title, language)} as title from ${table}
           where ${table.id} = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted <> 1 and ${visibleRows(this.db, name)}`,
     );
-    return new Map(found.map(({ id, title: called }) => [id, called]));
+    return new Map(found.map((row) => [row.id, row.title]));
   }
 
   private async tenantName(tenantId: string): Promise<string> {

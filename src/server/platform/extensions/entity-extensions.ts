@@ -161,7 +161,7 @@ export class EntityExtensions extends AddedFields {
     const handler = async (request: KernelRequest): Promise<unknown> => {
       const values = request.input as Values;
       const own = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(fields, name)));
-      const reply = await actOn(route, { ...request, input: saves ? own : request.input }).catch(async (error) => {
+      const reply = await callHandler(route, { ...request, input: saves ? own : request.input }).catch(async (error) => {
         throw error instanceof RowConflict ? await this.withAddedFields(error, fields, extensions) : error;
       });
       if (saves) await this.saveValues(route, String((reply as { id: unknown }).id), values, extensions);
@@ -200,7 +200,7 @@ export class EntityExtensions extends AddedFields {
   }
 }
 
-const actOn = async (route: Route, request: KernelRequest): Promise<unknown> => route.handler(request);
+const callHandler = async (route: Route, request: KernelRequest): Promise<unknown> => route.handler(request);
 const wireName = ({ plugin }: EntityExtension, name: string) => `${plugin}:${name}`;
 const pluginsOf = (extensions: readonly EntityExtension[]): string[] => [...new Set(extensions.map(({ plugin }) => plugin))];
 

@@ -76,7 +76,7 @@ export async function detectAndValidateType(sample: Uint8Array, { isPublic = fal
   if (sample.length === 0) throw new ApiError(fileProblems.empty);
   const { type } = await contentTypeOf(sample);
   if (isPublic && !imageTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
-  if (!matchesDeclaredType(declaredType, type)) throw new ApiError(fileProblems.otherType, { said: declaredType, found: type });
+  if (!matchesDeclaredType(declaredType, type)) throw new ApiError(fileProblems.otherType, { declared: declaredType, found: type });
   return type;
 }
 

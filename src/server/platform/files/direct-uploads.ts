@@ -13,7 +13,7 @@ import type { Signatures } from './signatures.ts';
 import type { Stores } from './stores.ts';
 
 /** Minutes for which an address is valid. */
-const minutes = 10;
+const validMinutes = 10;
 /** Hours until an awaited file is removed; longer than the address is valid, so that late uploads are still checked. */
 const hoursToArrive = 1;
 
@@ -58,9 +58,9 @@ export class DirectUploads {
     const { stores } = this.files;
     const [key, store] = [newKey(), await stores.nameFor(placement.tenantId)];
     const pending = { key, store, name: sanitizeFilename(name), type, size: maxBytes, stage: 'awaited', hours: hoursToArrive } as const;
-    const signed = await (await stores.find(placement.tenantId, store)).signedPost(key, { type, maxBytes: maxBytes, seconds: minutes * 60 });
+    const signed = await (await stores.find(placement.tenantId, store)).signedPost(key, { type, maxBytes, seconds: validMinutes * 60 });
     const file = await this.rows.insertPending(pending, placement);
-    const expires = Math.floor(Date.now() / 1000) + minutes * 60;
+    const expires = Math.floor(Date.now() / 1000) + validMinutes * 60;
     const own = { url: this.ownUrl, fields: { key, expires: String(expires), signature: this.signatures.sign(signedText(key), expires) } };
     return { file, expires, ...(signed ?? own) };
   }
@@ -118,13 +118,13 @@ export class MultipartUploads {
   /** Begins an upload, or resumes an interrupted one of the same file by the same user. The size is reserved until it completes. */
   async begin({ name, size, modified }: PartedFile, placement: FilePlacement): Promise<UploadProgress> {
     const { tenantId, userId, isPublic = false } = placement;
-    const clean = sanitizeFilename(name);
-    const same = sql`owner_id = ${userId} and name = ${clean} and size = ${size} and modified = ${modified} and is_public = ${isPublic}`;
-    const [interrupted] = await this.rows.select(tenantId, same, 'parts');
+    const sanitizedName = sanitizeFilename(name);
+    const isSameFile = sql`owner_id = ${userId} and name = ${sanitizedName} and size = ${size} and modified = ${modified} and is_public = ${isPublic}`;
+    const [interrupted] = await this.rows.select(tenantId, isSameFile, 'parts');
     if (interrupted) return this.arrived(interrupted);
     const [key, store] = [newKey(), await this.stores.nameFor(tenantId)];
     const upload = await (await this.stores.find(tenantId, store)).createUpload(key);
-    const pending = { key, store, name: clean, type: '', size, stage: 'parts', hours: hoursForParts, upload, modified } as const;
+    const pending = { key, store, name: sanitizedName, type: '', size, stage: 'parts', hours: hoursForParts, upload, modified } as const;
     const file = await this.rows.insertPending(pending, placement).catch(async (error) => {
       await (await this.stores.find(tenantId, store)).abortUpload({ key, name: upload });
       throw error;

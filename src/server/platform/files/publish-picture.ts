@@ -3,10 +3,10 @@ import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import { imageTypes } from './content-type.ts';
 
-const link = /^\/api\/file\/blob\?key=([0-9a-f]{32})(?:&|$)/;
+const linkPattern = /^\/api\/file\/blob\?key=([0-9a-f]{32})(?:&|$)/;
 
 /** Returns the key of the file behind a link of this server, signed or not. */
-export const keyOfLink = (address: string): string | undefined => link.exec(address)?.[1];
+export const keyOfLink = (address: string): string | undefined => linkPattern.exec(address)?.[1];
 
 /** Makes a picture public on behalf of its owner and returns a link that never expires; undefined if the link is not a picture of that owner. Call it inside `write`. */
 export async function publishPicture(db: Database, address: string, ownerId: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { HealthItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
+import { knowKeysOfEachOther } from '../replicas/replica-facts.ts';
 import type { RunningServer, RunningServers } from '../replicas/running-servers.ts';
 import type { DiskSpace, ServerReport } from '../replicas/server-report.ts';
 import type { HealthSource } from './health-sources.ts';
@@ -86,8 +87,10 @@ function keysOf(servers: readonly RunningServer[]): Item[] {
         : ['环境变量 SECRET_KEY', 'SECRET_KEY in the environment'],
     },
   ];
+  const fallbacks = first.fallbackFingerprints ?? [];
+  if (fallbacks.length > 0) items.push({ id: 'fallbacks', title: ['仍接受的旧密钥', 'Former keys that are accepted'], value: fallbacks.length });
   if (servers.length === 1) return items;
-  const others = servers.filter(({ keyFingerprint }) => keyFingerprint !== first.keyFingerprint).map(({ host }) => host);
+  const others = servers.filter((server) => !knowKeysOfEachOther(server, first)).map(({ host }) => host);
   const agrees = others.length === 0;
   const agreement: Item = {
     id: 'agreement',

@@ -1,6 +1,7 @@
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { registrationProblems } from '#shared/registration';
+import { freshProofSeconds } from '#shared/second-factor';
 import { isEmpty } from '#shared/text';
 import type { Principal } from '../principal/principal.ts';
 import type { Route } from './route.ts';
@@ -19,11 +20,23 @@ export const anonymous: Principal = {
   locked: false,
 };
 
-type AuthorizableRoute = Pick<Route, 'call' | 'aliases' | 'assertPluginEnabled' | 'allowExpiredPassword' | 'allowLocked' | 'allowPreview' | 'writes'>;
+type AuthorizableRoute = Pick<
+  Route,
+  'call' | 'aliases' | 'assertPluginEnabled' | 'allowExpiredPassword' | 'allowMissingSecondFactor' | 'allowLocked' | 'allowPreview' | 'writes'
+>;
 
 /** Authorizes a request before its body is read. 401 means "sign in", 403 means "signed in, but not allowed"; the two are never mixed. */
 export function authorize(route: AuthorizableRoute, principal: Principal | undefined): void {
-  const { call, aliases = [], assertPluginEnabled, allowExpiredPassword, allowLocked, allowPreview, writes = call.method !== 'GET' } = route;
+  const {
+    call,
+    aliases = [],
+    assertPluginEnabled,
+    allowExpiredPassword,
+    allowMissingSecondFactor,
+    allowLocked,
+    allowPreview,
+    writes = call.method !== 'GET',
+  } = route;
   const { access, path } = call;
   if (access === 'open') {
     assertPluginEnabled?.(principal);
@@ -33,12 +46,22 @@ export function authorize(route: AuthorizableRoute, principal: Principal | undef
   if (principal.guest) throw new ApiError(registrationProblems.guest);
   if (principal.locked && !allowLocked) throw new ApiError(problems.locked);
   if (principal.passwordExpired && !allowExpiredPassword) throw new ApiError(problems.passwordExpired);
+  if (principal.secondFactorMissing && !allowMissingSecondFactor) throw new ApiError(problems.secondFactorMissing);
   assertPluginEnabled?.(principal);
   if (principal.preview && allowPreview) return;
   if (principal.preview && writes) throw new ApiError(problems.previewing);
   if (!isWithinApiScopes({ path, aliases }, principal)) throw new ApiError(problems.forbidden);
   const enough = requiredCodes(access);
   if (enough.length > 0 && !enough.some((code) => principal.codes.has(code))) throw new ApiError(problems.forbidden);
+  assertProof(call, principal);
+}
+
+/**
+ * Throws unless the user has proved their identity as recently as the call requires. Work without a session continues what a call has ordered that was authorized
+ * itself.
+ */
+export function assertProof({ proof }: Pick<Call, 'proof'>, { sessionId, provenAt = 0 }: Principal): void {
+  if (proof === 'fresh' && sessionId !== '' && provenAt + freshProofSeconds < Date.now() / 1000) throw new ApiError(problems.proofRequired);
 }
 
 /** Tests whether API scopes allow a principal to make a call. */

@@ -94,6 +94,8 @@ export interface Route<C extends Call = Call> {
   readonly isUntraced?: boolean;
   /** True if the call is allowed although the password must be changed first. */
   readonly allowExpiredPassword?: boolean;
+  /** True if the call is allowed although the second factor that a role requires is missing. */
+  readonly allowMissingSecondFactor?: boolean;
   /** True if the call is allowed although the screen is locked. */
   readonly allowLocked?: boolean;
   /** True if the call is allowed during a role preview, because it changes nothing but the current session. */

@@ -74,7 +74,7 @@ export const framedPageHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'SAMEORIGIN',
 };
 
-const origin = /^https?:\/\/(\*\.)?[a-z0-9.-]+(:(\d+|\*))?$/i;
+const originPattern = /^https?:\/\/(\*\.)?[a-z0-9.-]+(:(\d+|\*))?$/i;
 
 /** Security headers of every reply, including errors of the parser. */
 export interface SecurityHeaders {
@@ -84,7 +84,7 @@ export interface SecurityHeaders {
 
 /** Builds the security headers from the manifest's embedded pages, remote plugins and API address. Over plain HTTP no header demands HTTPS. */
 export function securityHeadersOf({ frames = [], remotes, apiBase }: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>): SecurityHeaders {
-  const wrong = frames.filter((each) => !origin.test(each));
+  const wrong = frames.filter((each) => !originPattern.test(each));
   if (wrong.length > 0) throw new Error(`The manifest's "frames" contains invalid origins: ${wrong.join(', ')}. Write https://host or https://*.host.`);
   const connections = apiBase && URL.canParse(apiBase) ? [new URL(apiBase).origin] : [];
   const policy = { ...contentSecurityPolicy({ ...contentSources, frames, plugins: originsOf(remotes), connections }), ...trustedTypes(remotes) };

@@ -8,6 +8,7 @@ import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
 import type { ErrorLog } from '../audit/error-log.ts';
 import type { LoginLog } from '../audit/login-log.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { Route } from '../http/route.ts';
 import { WireCipher } from '../http/wire-cipher.ts';
 import type { GrantedMenus } from '../permission/granted-menus.ts';
@@ -20,30 +21,39 @@ import { WorkChallenges } from './captcha/work-challenge.ts';
 import { Identities } from './oauth/identities.ts';
 import { OAuthCallbacks } from './oauth/oauth-callbacks.ts';
 import { RateLimiter } from './oauth/rate-limiter.ts';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.ts';
+import { Passkeys } from './passkeys/passkeys.ts';
+import { RelyingParties } from './passkeys/relying-parties.ts';
+import { StoredPasskeys } from './passkeys/stored-passkeys.ts';
 import { SignInFailures } from './passwords/failures.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { Reauth } from './passwords/reauth.ts';
 import { ChangePassword } from './sessions/change-password.ts';
+import { FreshProofs } from './sessions/fresh-proofs.ts';
 import { Identity } from './sessions/identity.ts';
 import { ScreenLocks } from './sessions/screen-locks.ts';
 import { SecondFactors } from './sessions/second-factors.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { Tokens } from './sessions/tokens.ts';
 import { ExpiredRows } from './sign-in/expired-rows.ts';
+import { PasskeySignIn } from './sign-in/passkey-sign-in.ts';
 import { authRoutes } from './sign-in/routes.ts';
-import { SignIn } from './sign-in/sign-in.ts';
+import { assertOpenTenant, SignIn } from './sign-in/sign-in.ts';
 import { SignInMethods, type SignInPort, TenantSignInMethods } from './sign-in/sign-in-methods.ts';
 import { SignInSteps } from './sign-in/sign-in-steps.ts';
 import { TokenIssuer } from './sign-in/token-issuer.ts';
+import type { SigningKeys } from './signing/signing-keys.ts';
 
 /** Dependencies of `startAuth`. */
 export interface AuthDeps {
   readonly errorLog: ErrorLog;
   readonly loginLog: LoginLog;
+  readonly evidence: Pick<Evidence, 'recordPurge'>;
   /** Product name shown in authenticator apps. */
   readonly product: string;
   readonly db: Database;
   readonly keys: SecretKeys;
+  readonly signingKeys: SigningKeys;
   readonly passwords: Passwords;
   readonly parameters: Parameters;
   readonly menus: GrantedMenus;
@@ -72,7 +82,7 @@ export type SignInServices = ReturnType<typeof createSignInServices>;
 export function createSignInServices({ db, keys, log, configuration, isOff }: SignInServicesDeps) {
   return {
     methods: new SignInMethods(isOff),
-    captchas: new Captchas({ db, configuration, work: new WorkChallenges(keys.proofOfWork), log, picture: captchaPicture }),
+    captchas: new Captchas({ db, configuration, work: new WorkChallenges(...keys.proofOfWork), log, picture: captchaPicture }),
     rateLimiter: new RateLimiter(db),
     identities: new Identities(db),
     configuration,
@@ -97,26 +107,35 @@ const signInLimits = { concurrency: 4, queueSize: 60 };
 /** Assembles sign-in: the session calls, and the identification of a request's token. */
 export function startAuth(deps: AuthDeps): { routes: Route[]; identity: Identity } {
   const { db, errorLog, loginLog, product, keys, passwords, parameters, menus, log, configuration, manifest, passwordChanged } = deps;
-  const tokens = new Tokens(keys.token);
+  const tokens = new Tokens(keys.token, deps.signingKeys);
   const principals = new PrincipalCache(db);
   const sessions = new Sessions(db);
   const { methods, captchas } = deps.signInServices;
   const failures = new SignInFailures(db, parameters);
   const authorizing = new Authorization({ db, codes: new AuthorizationCodes(db), sessions, consoleClient: manifest.clientId });
   const callbacks = new OAuthCallbacks({ db, tokens, offersAccounts: (tenantId) => methods.isOffered('guests', tenantId) });
-  const tenants = new TenantSignInMethods({ db, methods, tenantMode: manifest.modes.tenant });
+  const parties = new RelyingParties(db, configuration.publicUrl);
+  const tenants = new TenantSignInMethods({ db, methods, parties, tenantMode: manifest.modes.tenant });
   const steps = new SignInSteps(db);
   const proof = new Reauth({ db, passwords, failures });
   const secondFactors = new SecondFactors({ db, issuer: product, proof });
-  const tokenIssuer = new TokenIssuer({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log), timeZone: configuration.timeZone });
+  const tokenIssuer = new TokenIssuer({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log, deps.evidence), timeZone: configuration.timeZone });
+  const storedPasskeys = new StoredPasskeys(db);
+  const passkeys = new Passkeys({ stored: storedPasskeys, challenges: new PasskeyChallenges(db), parties, product, log });
+  const freshProofs = new FreshProofs({ db, passwords, secondFactors, passkeys, proof });
   const proving = { secondFactors, steps, tokenIssuer, methods, callbacks, authorization: authorizing, bulkhead: new Bulkhead(signInLimits), log: loginLog };
   const devices = new KnownDevices(keys.device, configuration.publicUrl?.protocol === 'https:');
-  const signIn = new SignIn({ db, parameters, passwords, tokens, sessions, captchas, failures, devices, ...proving });
+  const isOpen = (tenantId: string) => assertOpenTenant({ db, parameters }, tenantId);
+  const passkeySignIn = new PasskeySignIn({ db, passkeys, steps, failures, devices, assertOpenTenant: isOpen });
+  const signIn = new SignIn({ db, parameters, passwords, tokens, sessions, captchas, failures, devices, passkeys: passkeySignIn, ...proving });
   const changePassword = new ChangePassword({ db, passwords, sessions, proof, changed: passwordChanged });
   const locks = new ScreenLocks({ db, passwords, sessions });
   const cipher = configuration.tokenCryptoKey === undefined ? undefined : new WireCipher(configuration.tokenCryptoKey);
   return {
-    routes: authRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks, failures, secondFactors, tenants, authorizing }),
+    routes: authRoutes({
+      ...{ db, errorLog, signIn, sessions, captchas, changePassword, locks, failures, secondFactors, tenants, authorizing },
+      ...{ passkeys, storedPasskeys, passkeySignIn, freshProofs },
+    }),
     identity: new Identity({ db, tokens, principals, menus, sessions, cipher }),
   };
 }

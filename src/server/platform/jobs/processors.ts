@@ -31,6 +31,17 @@ export interface MapRun extends JobRun {
   map(parts: readonly { readonly name: string; readonly payload: unknown }[]): Promise<void>;
 }
 
+/** A job that a processor brings along. It is added once, to the platform, where operators can change, disable or delete it. */
+export interface DeclaredSchedule {
+  /** Key that never changes, unique within the processor. */
+  readonly key: string;
+  /** Name of the job. */
+  readonly title: LocalizedText;
+  /** Cron expression with seconds: `0 30 3 * * ?`. */
+  readonly cron: string;
+  readonly params?: string;
+}
+
 /** A kind of job. Methods return the outcome to show; a thrown error is shown as the reason of a failure. */
 export interface Processor {
   readonly title: LocalizedText;
@@ -44,6 +55,8 @@ export interface Processor {
   readonly permission?: string;
   /** Schema of the JSON object expected as parameters, which the form shows as fields; without it any text is accepted. */
   readonly params?: TObject;
+  /** Jobs that run it in every deployment, unless operators change them. */
+  readonly schedules?: readonly DeclaredSchedule[];
   /** Throws for parameters that fit the schema and are invalid nevertheless; the message is shown to the user. */
   validate?(params: string): void;
   run(run: MapRun): Promise<string | undefined>;

@@ -21,7 +21,21 @@ const LiveManifest = Type.Object({
   console: Type.Optional(Type.String({ pattern: '^sha384-' })),
   /** False without a server half. */
   server: Type.Boolean(),
+  /** Changes of this version, in the words of its author. */
+  changes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 50 })),
 });
+
+/** Ports of the server that the author asks for in `marquee.ports` of `package.json`, for a plugin that runs contained. Installing the package grants them. */
+const PackagePorts = Type.Object(
+  {
+    /** True to deliver notifications to users. */
+    inbox: Type.Optional(Type.Boolean()),
+    /** Origins to which it sends requests, such as `https://api.example.com`. */
+    egress: Type.Optional(Type.Array(Type.String({ pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$', maxLength: 255 }), { maxItems: 20 })),
+  },
+  { additionalProperties: false },
+);
+export type PackagePorts = Static<typeof PackagePorts>;
 
 /** A package of a plugin that was read and whose files are those of its list. */
 export interface PackageFile extends Static<typeof LiveManifest> {
@@ -31,6 +45,7 @@ export interface PackageFile extends Static<typeof LiveManifest> {
   readonly name: string;
   readonly description: string;
   readonly author: string;
+  readonly ports: PackagePorts;
   /** Source of the server half; '' without one. */
   readonly source: string;
   /** Files of the console half by name. */
@@ -56,7 +71,7 @@ export class PackageError extends Error {
   }
 }
 
-const used = /^(package\.json|dist\/(live|remote)\/.+|dist\/options\.json|server\/migrations\/[^/]+\.sql)$/;
+const usedFilePattern = /^(package\.json|dist\/(live|remote)\/.+|dist\/options\.json|server\/migrations\/[^/]+\.sql)$/;
 const listName = 'dist/SHA256SUMS';
 
 /** Reads a package as `npm pack` makes it; throws a `PackageError` for one that is damaged, incomplete or changed after its build. */
@@ -74,6 +89,7 @@ export async function readPackage(archive: Buffer): Promise<PackageFile> {
     name: String(described.name ?? manifest.id),
     description: String(described.description ?? ''),
     author: authorOf(described.author),
+    ports: portsOf(described.marquee),
     source: files.get('dist/live/server.mjs')?.toString() ?? '',
     consoleFiles: new Map(below('dist/remote/')),
     migrations: Object.fromEntries(below('server/migrations/').map(([name, content]) => [name, content.toString()])),
@@ -97,7 +113,7 @@ async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
     for await (const entry of readTar(Readable.from([bytes]))) {
       // npm puts everything into a folder `package`.
       const name = entry.name.replace(/^[^/]+\//, '');
-      if (!used.test(name) && !name.startsWith(listName)) continue;
+      if (!usedFilePattern.test(name) && !name.startsWith(listName)) continue;
       if (name.split('/').includes('..') || files.has(name)) throw errors.noPackage();
       const chunks: Buffer[] = [];
       for await (const chunk of entry.content()) chunks.push(chunk);
@@ -115,7 +131,7 @@ async function unpack(archive: Buffer): Promise<Map<string, Buffer>> {
 /** Compares the files with their list, which is in the format of `sha256sum`. */
 function assertListed(files: ReadonlyMap<string, Buffer>, list: string): void {
   const listed = new Map(list.split('\n').flatMap((line) => (/^[0-9a-f]{64} {2}/.test(line) ? [[line.slice(66), line.slice(0, 64)] as const] : [])));
-  const present = new Map([...files].filter(([name]) => used.test(name)));
+  const present = new Map([...files].filter(([name]) => usedFilePattern.test(name)));
   for (const name of listed.keys()) if (!present.has(name)) throw errors.changed(name);
   for (const [name, content] of present) if (createHash('sha256').update(content).digest('hex') !== listed.get(name)) throw errors.changed(name);
 }
@@ -134,6 +150,13 @@ function defaultsOf(schema: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])));
 }
 
+/** Returns the ports that the package asks for; throws a `PackageError` for others than there are. */
+function portsOf(marquee: unknown): PackagePorts {
+  const { ports = {} } = (marquee ?? {}) as { readonly ports?: unknown };
+  if (!Schema.Check(PackagePorts, ports)) throw errors.wrongPorts(Schema.Errors(PackagePorts, ports)[1][0]?.instancePath ?? '');
+  return ports;
+}
+
 const authorOf = (author: unknown): string => String((typeof author === 'object' && author !== null ? (author as { name?: unknown }).name : author) ?? '');
 
 const errors = {
@@ -144,6 +167,11 @@ const errors = {
       'The file is not a package that a running deployment can install. Make one with marquee pack.',
     ]),
   changed: (name: string) => new PackageError([`插件包在打包后被改动：${name}`, `The package was changed after its build: ${name}.`]),
+  wrongPorts: (path: string) =>
+    new PackageError([
+      `package.json 的 marquee.ports${path} 不正确：可声明 "inbox": true 与 "egress": ["https://api.example.com"]`,
+      `marquee.ports${path} of package.json is not valid. It may have "inbox": true and "egress": ["https://api.example.com"].`,
+    ]),
   unknownSigner: () =>
     new PackageError([
       '插件包的签名不属于 PLUGIN_KEYS 中的任何密钥',

@@ -1,7 +1,7 @@
 import { createdObjects } from '../../data/schema/created-objects.ts';
 import type { PackageFile } from './package-file.ts';
 
-/** Reach of the code of a package, found in the code itself and not in what its author says. */
+/** Reach of the code of a package, found in the code itself and not in what its author says, and the ports that a contained plugin asks for. */
 export interface PackageRights {
   /** Tables that its migrations create. */
   readonly tables: string[];
@@ -13,13 +13,17 @@ export interface PackageRights {
   readonly nodeModules: string[];
   /** Services of the kernel that its code names, and globals that reach beyond the server. */
   readonly services: string[];
+  /** Origins to which a contained plugin sends requests. */
+  readonly origins: string[];
+  /** True if a contained plugin delivers notifications to users. */
+  readonly inbox: boolean;
 }
 
 /** Names in the code that tell what a server half does beyond its own rows. */
 const services = ['egress', 'fetch', 'secretKey', 'asPlatform', 'files', 'mail', 'sms', 'process'] as const;
 
 /** Finds what a package reaches. */
-export function rightsOf({ migrations, modules, source, id }: PackageFile): PackageRights {
+export function rightsOf({ migrations, modules, source, id, ports }: PackageFile): PackageRights {
   const texts = Object.values(migrations);
   const { tables } = createdObjects(texts);
   const named = texts.flatMap((text) => [
@@ -34,6 +38,8 @@ export function rightsOf({ migrations, modules, source, id }: PackageFile): Pack
     plugins: unique(plugins.filter((plugin) => plugin !== id)),
     nodeModules: unique(nodeModules),
     services: services.filter((name) => new RegExp(`\\b${name}\\b`).test(source)),
+    origins: [...(ports.egress ?? [])],
+    inbox: ports.inbox === true,
   };
 }
 

@@ -8,10 +8,14 @@ export interface UploadedPackage {
   readonly name: string;
   readonly description: string;
   readonly author: string;
+  /** Changes of this version, in the words of its author. */
+  readonly changes: string[];
   /** Name of the key that has signed it; absent without a signature. */
   readonly signer?: string;
   readonly hasConsole: boolean;
   readonly hasServer: boolean;
+  /** True if its server half runs in a process of its own, which reaches its own tables and the ports that it is granted. */
+  readonly isContained: boolean;
   readonly rights: PackageRights;
   /** Version of the plugin that runs now; absent for a new plugin. */
   readonly installedVersion?: string;
@@ -23,6 +27,9 @@ export interface InstalledPackage {
   readonly version: string;
   readonly description: string;
   readonly author: string;
+  /** Changes of this version, in the words of its author. */
+  readonly changes: string[];
+  readonly isContained: boolean;
   readonly signer?: string;
   /** Version to which it can return. */
   readonly previousVersion?: string;

@@ -50,7 +50,7 @@ export class Explanations {
     const principal = await parts.principalOf(asker.tenantId, userId);
     const subject = await this.subject(principal ?? { ...asker, roleIds: [], roles: [] }, { about, rowId });
     const entity = scopedEntityOf(this.db, subject, parts.routes);
-    const steps = principal ? await this.steps(principal, subject) : [explained('account', 'refuses', 'mayNotEnter')];
+    const steps = principal ? await this.steps(principal, subject) : [explained('account', 'refuses', 'cannotSignIn')];
     return {
       user,
       subject: { kind: kindOf(subject), name: nameOf(subject, about), about, ...(entity ? { entity: entity.name } : {}) },
@@ -100,7 +100,7 @@ export class Explanations {
   }
 
   private async steps(principal: Principal, subject: Subject) {
-    const account = principal.passwordExpired ? explained('account', 'refuses', 'passwordFirst') : explained('account', 'allows', 'mayEnter');
+    const account = principal.passwordExpired ? explained('account', 'refuses', 'passwordChangeRequired') : explained('account', 'allows', 'canSignIn');
     const parts = this.sources();
     return [
       account,
@@ -175,16 +175,17 @@ function codeStep({ codes }: Principal, { route, code }: Subject): ExplanationSt
 function offStep(id: string | undefined, { tenantId }: Principal, { switches }: ExplanationsDeps): ExplanationStep | undefined {
   const why = id === undefined ? undefined : switches.offIn(tenantId).get(id);
   if (id === undefined || !why) return undefined;
-  const values = { plugin: switches.titleOf(id), needed: switches.titleOf(why.with ?? id) };
-  if (why.with !== undefined) return explained('plugin', 'refuses', why.by === 'platform' ? 'goesWithAtPlatform' : 'goesWith', values);
-  return explained('plugin', 'refuses', why.by === 'platform' ? 'switchedOffByPlatform' : 'switchedOff', values);
+  const values = { plugin: switches.titleOf(id), dependency: switches.titleOf(why.with ?? id) };
+  if (why.with !== undefined)
+    return explained('plugin', 'refuses', why.by === 'platform' ? 'dependencyDisabledByPlatform' : 'dependencyDisabledInTenant', values);
+  return explained('plugin', 'refuses', why.by === 'platform' ? 'disabledByPlatform' : 'disabledInTenant', values);
 }
 
 function pluginStep(id: string | undefined, entry: EvaluatedMenuEntry | undefined, plugins: ExplanationsDeps['plugins']): ExplanationStep {
-  if (entry && !entry.isServed) return explained('plugin', 'refuses', 'runsNot');
-  if (id === undefined) return explained('plugin', 'allows', 'added');
+  if (entry && !entry.isServed) return explained('plugin', 'refuses', 'pluginNotRunning');
+  if (id === undefined) return explained('plugin', 'allows', 'addedByAdministrator');
   const plugin = plugins.find((one) => one.id === id);
-  return plugin ? explained('plugin', 'allows', 'runs', { plugin: plugin.title }) : explained('plugin', 'allows', 'kernel');
+  return plugin ? explained('plugin', 'allows', 'pluginRuns', { plugin: plugin.title }) : explained('plugin', 'allows', 'providedByKernel');
 }
 
 async function pluginOf(db: Database, { row }: EvaluatedMenuEntry): Promise<string | undefined> {
@@ -193,7 +194,7 @@ async function pluginOf(db: Database, { row }: EvaluatedMenuEntry): Promise<stri
 }
 
 function packageStep({ tenantId }: Principal, { tenant, isPublic }: EvaluatedMenuEntry): ExplanationStep {
-  if (isPublic) return explained('package', 'allows', 'everybodys');
+  if (isPublic) return explained('package', 'allows', 'forAllUsers');
   if (tenant === 'platformOnly') return explained('package', 'refuses', 'platformOnly');
   if (tenant === 'notPackaged') return explained('package', 'refuses', 'notInPackage');
   if (tenant === 'packaged') return explained('package', 'allows', 'inPackage');
@@ -201,16 +202,16 @@ function packageStep({ tenantId }: Principal, { tenant, isPublic }: EvaluatedMen
 }
 
 async function roleStep(db: Database, principal: Principal, { row, isGranted, isPublic }: EvaluatedMenuEntry): Promise<ExplanationStep> {
-  if (isPublic) return explained('role', 'allows', 'everybodys');
+  if (isPublic) return explained('role', 'allows', 'forAllUsers');
   if (isAdministrator(principal.roles)) return explained('role', 'allows', 'administrator');
   if (principal.roleIds.length === 0) return explained('role', 'refuses', 'noRole');
-  const roles = await queryRows<{ title: LocalizedText; isGiving: boolean }>(
+  const roles = await queryRows<{ title: LocalizedText; grantsEntry: boolean }>(
     db,
-    sql`select ${roleTitle} as title, exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = ${row.id}::bigint) as "isGiving"
+    sql`select ${roleTitle} as title, exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = ${row.id}::bigint) as "grantsEntry"
         from role r where r.id = any(${`{${principal.roleIds.join(',')}}`}::bigint[]) order by r.sort, r.id`,
   );
   const named = (which: typeof roles): LocalizedText => [which.map(({ title }) => title[0]).join('、'), which.map(({ title }) => title[1]).join(', ')];
-  if (isGranted) return explained('role', 'allows', 'granted', { roles: named(roles.filter(({ isGiving }) => isGiving)) });
+  if (isGranted) return explained('role', 'allows', 'granted', { roles: named(roles.filter(({ grantsEntry }) => grantsEntry)) });
   return explained('role', 'refuses', 'grantedByNone', { roles: named(roles) });
 }
 

@@ -26,7 +26,7 @@ export async function apiScopeStep(db: Database, principal: Principal, { route, 
   );
   if (refusedRoutes.length > 0) return explained('apiScope', 'refuses', 'apiScopeMissing', { scopes: scopeListOf(refusedRoutes) });
   const scopeList = scopeListOf(matchingRoutes);
-  return scopeList[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGiven', { scopes: scopeList });
+  return scopeList[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGranted', { scopes: scopeList });
 }
 
 /** Finds the entity of a page or call: that of its list, or else the entity named like its code. */

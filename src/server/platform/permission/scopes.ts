@@ -6,15 +6,17 @@ import { idArray, queryRows } from '../../data/database/rows.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';
 import { matchesNothing, ruleScope, rulesOf, type ScopeRule } from './scope-rules.ts';
 
-/** One data scope, with the user's roles that have it and those that have its page. */
+/** One data scope. */
 interface ScopeRow {
   readonly entity: string;
   readonly type: number;
   readonly column: string | null;
   readonly fields: string;
   readonly value: string | null;
-  readonly given: string[];
-  readonly holders: string[];
+  /** Roles of the user that have the scope. */
+  readonly scopedRoleIds: string[];
+  /** Roles of the user that have its page. */
+  readonly pageRoleIds: string[];
 }
 
 /** Grantee of data scopes: a user with roles, or roles alone, as in a preview of them. */
@@ -54,8 +56,8 @@ function scopeRows(db: Database, roleIds: readonly string[]): Promise<ScopeRow[]
   return queryRows<ScopeRow>(
     db,
     sql`select coalesce(nullif(s.scope_class, ''), m.code) as entity, s.scope_type as type, s.scope_column as "column", s.scope_field as fields, s.scope_value as value,
-          array(select rs.role_id::text from role_scope rs where rs.scope_category = 1 and rs.scope_id = s.id and rs.role_id = any(${roles})) as given,
-          array(select rm.role_id::text from role_menu rm where rm.menu_id = s.menu_id and rm.role_id = any(${roles})) as holders
+          array(select rs.role_id::text from role_scope rs where rs.scope_category = 1 and rs.scope_id = s.id and rs.role_id = any(${roles})) as "scopedRoleIds",
+          array(select rm.role_id::text from role_menu rm where rm.menu_id = s.menu_id and rm.role_id = any(${roles})) as "pageRoleIds"
         from data_scope s join menu m on m.id = s.menu_id and m.is_deleted = 0 where s.is_deleted = 0 order by s.id`,
   );
 }
@@ -79,10 +81,10 @@ interface RoleGrants {
 
 /** Unites what the roles show of an entity; undefined if one of them shows all. */
 function scopeOfRoles(db: Database, { rows, rules, holders }: RoleGrants): RowScope | undefined {
-  const assignedRows = rows.filter((row) => row.given.length > 0);
-  const fieldLimited = new Set(assignedRows.flatMap((row) => row.given));
+  const assignedRows = rows.filter((row) => row.scopedRoleIds.length > 0);
+  const fieldLimited = new Set(assignedRows.flatMap((row) => row.scopedRoleIds));
   const limited = new Set([...fieldLimited, ...rules.map(({ roleId }) => roleId)]);
-  const hasFullAccess = limited.size === 0 || [...holders, ...rows.flatMap((row) => row.holders)].some((role) => !limited.has(role));
+  const hasFullAccess = limited.size === 0 || [...holders, ...rows.flatMap((row) => row.pageRoleIds)].some((role) => !limited.has(role));
   if (hasFullAccess) return undefined;
   const parts = [...assignedRows.map(partOf), ...rules.map((rule) => ruleScope(db, rule) ?? 'all')];
   const names = assignedRows.map(({ fields }) => fields.split(',').map((name) => name.trim()));

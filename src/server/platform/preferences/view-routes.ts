@@ -61,9 +61,9 @@ export function listAuthorizer(routes: readonly Route[]): (list: string, princip
 }
 
 /** Tests whether a request passes without an `ApiError`. */
-export function isAllowed(ask: () => void): boolean {
+export function isAllowed(check: () => void): boolean {
   try {
-    ask();
+    check();
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

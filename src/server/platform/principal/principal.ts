@@ -25,6 +25,10 @@ export interface Principal {
   readonly codes: ReadonlySet<string>;
   /** True if the user may only change the password. */
   readonly passwordExpired: boolean;
+  /** True if a role of the user requires a second factor and there is none: the user may only set one up. */
+  readonly secondFactorMissing?: boolean;
+  /** Time of the last proof of identity in the session, in seconds since 1970. */
+  readonly provenAt?: number | undefined;
   /** True if the screen is locked; only unlocking, signing out and refreshing are answered. */
   readonly locked: boolean;
   /** The user's own roles during a preview of other roles, in which nothing can be changed. */

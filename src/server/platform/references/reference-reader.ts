@@ -6,7 +6,7 @@ import type { Principal } from '../principal/principal.ts';
 import { type Choice, ReferenceCalls } from './reference-calls.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type ReferenceTitlesByValue = Readonly<Record<string, string>>;
+type ReferenceParams = Readonly<Record<string, string>>;
 
 /** Titles of references and the rows behind titles, as far as a user may see them. */
 export class ReferenceReaders {
@@ -42,10 +42,10 @@ export class ReferenceReader {
     if (first && new Set(choicesWithTitle?.map(({ value }) => value)).size === 1) return { value: first.value };
     const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
     if (first) return { words: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
-    const [, name, named] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
-    if (name !== undefined && named !== undefined && (await this.isTitled(source, params, named, name))) return { value: named };
-    const there = await this.withValue(source, params, text);
-    if (there === 'unknown' || there) return { value: text };
+    const [, name, value] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
+    if (name !== undefined && value !== undefined && (await this.isTitled(source, params, value, name))) return { value };
+    const choice = await this.withValue(source, params, text);
+    if (choice === 'unknown' || choice) return { value: text };
     return { words: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
   }
 
@@ -84,19 +84,19 @@ export class ReferenceReader {
   }
 
   /** Tests whether a value has this title, be it offered or not. */
-  private async isTitled(source: ReferenceSource, params: ReferenceTitlesByValue, value: string, title: string): Promise<boolean> {
+  private async isTitled(source: ReferenceSource, params: ReferenceParams, value: string, title: string): Promise<boolean> {
     if ((await this.choicesWithTitle(source, params, title))?.some((choice) => choice.value === value)) return true;
     const choice = await this.withValue(source, params, value);
     return choice !== undefined && choice !== 'unknown' && choice.title === title;
   }
 
-  private async choicesWithTitle(source: ReferenceSource, given: ReferenceTitlesByValue, title: string): Promise<readonly Choice[] | undefined> {
-    if (!this.calls.isSearched(source)) return (await this.all(source, given))?.titles.get(title);
-    return this.once(['called', source, given, title], () => this.calls.withTitle(source, given, title));
+  private async choicesWithTitle(source: ReferenceSource, params: ReferenceParams, title: string): Promise<readonly Choice[] | undefined> {
+    if (!this.calls.isSearched(source)) return (await this.all(source, params))?.titles.get(title);
+    return this.once(['title', source, params, title], () => this.calls.withTitle(source, params, title));
   }
 
   /** Finds a choice; `unknown` if no call can tell, in which case an id is accepted unchanged. */
-  private async withValue(source: ReferenceSource, params: ReferenceTitlesByValue, value: string): Promise<Choice | undefined | 'unknown'> {
+  private async withValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
     if (this.calls.isSearched(source)) return this.once(['value', source, params, value], () => this.calls.withValue(source, params, value));
     const all = await this.all(source, params);
     const offered = all?.values.get(value);
@@ -109,9 +109,9 @@ export class ReferenceReader {
     return this.once(['archived', source, value], async () => (await this.calls.archived(source, [value]))[0]);
   }
 
-  private all(source: ReferenceSource, given: ReferenceTitlesByValue) {
-    return this.once(['all', source, given], async () => {
-      const choices = await this.calls.all(source, given);
+  private all(source: ReferenceSource, params: ReferenceParams) {
+    return this.once(['all', source, params], async () => {
+      const choices = await this.calls.all(source, params);
       if (!choices) return undefined;
       const titles = new Map<string, Choice[]>();
       for (const choice of choices) titles.set(choice.title, [...(titles.get(choice.title) ?? []), choice]);
@@ -119,10 +119,10 @@ export class ReferenceReader {
     });
   }
 
-  private async once<Result>(question: readonly unknown[], ask: () => Promise<Result>): Promise<Result> {
-    const key = JSON.stringify(question);
+  private async once<Result>(keyParts: readonly unknown[], read: () => Promise<Result>): Promise<Result> {
+    const key = JSON.stringify(keyParts);
     if (this.cache.has(key)) return this.cache.get(key) as Result;
-    const answer = await ask();
+    const answer = await read();
     this.store(key, answer);
     return answer;
   }
@@ -136,6 +136,6 @@ export class ReferenceReader {
 const labelKey = ({ path, input }: ReferenceSource, value: string) => JSON.stringify(['label', path, input, value]);
 
 /** Builds the input of a reference's call from the row that contains it. */
-function paramsFrom({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceTitlesByValue {
+function paramsFrom({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceParams {
   return Object.fromEntries(Object.entries(inputFrom).flatMap(([name, field]) => (isEmpty(row[field]) ? [] : [[name, String(row[field])]])));
 }

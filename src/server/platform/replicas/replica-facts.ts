@@ -8,11 +8,15 @@ export interface ReplicaFacts {
   readonly host: string;
   /** Fingerprint of `SECRET_KEY`, from which the key cannot be recovered. */
   readonly keyFingerprint: string;
+  /** Fingerprints of `SECRET_KEY_FALLBACKS`; absent in versions without this setting. */
+  readonly fallbackFingerprints?: readonly string[];
   readonly timeZone: string;
   /** Service and name of the bucket for files; '' for none, absent in versions without this setting. */
   readonly filesBucket?: string;
   /** Sorted ids; `id@version` if a plugin has a version. */
   readonly plugins: readonly string[];
+  /** Algorithms of the access tokens that it accepts; absent in versions that accept HS256 only. Replicas may differ in it. */
+  readonly tokenAlgorithms?: readonly string[];
   /** Current state, with each renewal; absent in versions without it. Replicas may differ in it. */
   readonly report?: ServerReport;
 }
@@ -20,17 +24,26 @@ export interface ReplicaFacts {
 /** Builds the facts of this server. */
 export function replicaFacts(
   host: string,
-  { fingerprint }: Pick<SecretKeys, 'fingerprint'>,
+  { fingerprints: [keyFingerprint, ...fallbackFingerprints] }: Pick<SecretKeys, 'fingerprints'>,
   { timeZone, filesBucket }: { readonly timeZone: string; readonly filesBucket: FilesBucketConfiguration | undefined },
   installed: readonly { readonly plugin: { readonly id: string; readonly version?: string } }[],
 ): ReplicaFacts {
   const plugins = installed.map(({ plugin: { id, version } }) => (version === undefined ? id : `${id}@${version}`));
   const address = filesBucket ? `${filesBucket.endpoint} ${filesBucket.bucket}` : '';
-  return { host, keyFingerprint: fingerprint, timeZone, filesBucket: address, plugins: plugins.sort() };
+  return { host, keyFingerprint, fallbackFingerprints, timeZone, filesBucket: address, plugins: plugins.sort(), tokenAlgorithms: ['ES256', 'HS256'] };
 }
 
 /** Seconds for which a killed server still counts as running. */
 export const expirySeconds = 20;
+
+type KeyFacts = Pick<ReplicaFacts, 'keyFingerprint'> & { readonly fallbackFingerprints?: readonly string[] | undefined };
+
+/** Tests whether two servers accept what the other one signs and encrypts. */
+export function knowKeysOfEachOther(one: KeyFacts, other: KeyFacts): boolean {
+  const knows = ({ keyFingerprint, fallbackFingerprints = [] }: KeyFacts, fingerprint: string) =>
+    [keyFingerprint, ...fallbackFingerprints].includes(fingerprint);
+  return knows(one, other.keyFingerprint) && knows(other, one.keyFingerprint);
+}
 
 /** Describes the first difference from another replica in one sentence with the remedy; undefined if all may run together. The sentence contains no key. */
 export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts[], allowed?: AllowedChange): string | undefined {
@@ -45,8 +58,8 @@ export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts
 const stopAll = `stop all servers first to change it (one that was killed counts for ${expirySeconds} s)`;
 
 function keyDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
-  if (own.keyFingerprint === other.keyFingerprint) return undefined;
-  return `SECRET_KEY differs from that of the server running on ${other.host}: set SECRET_KEY to the same value on every server, or ${stopAll}.`;
+  if (knowKeysOfEachOther(own, other)) return undefined;
+  return `SECRET_KEY differs from that of the server running on ${other.host}: set SECRET_KEY to the same value on every server, name the keys of each other in SECRET_KEY_FALLBACKS, or ${stopAll}.`;
 }
 
 function zoneDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {

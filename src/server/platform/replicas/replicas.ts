@@ -86,7 +86,7 @@ export class Replicas extends RunningServers {
     const { db } = this.deps;
     if (db.engine !== 'postgres') return [await this.onlyServer()];
     const rows = await db.asPlatform('describes the replicas', () =>
-      queryRows<Omit<RunningServer, 'host' | 'keyFingerprint' | 'report'> & { readonly facts: ReplicaFacts }>(
+      queryRows<Omit<RunningServer, 'host' | 'keyFingerprint' | 'fallbackFingerprints' | 'report'> & { readonly facts: ReplicaFacts }>(
         db,
         sql`select id, facts, ${timeText(sql`start_time`)} as "startTime", ${timeText(sql`seen_time`)} as "seenTime", ${isAlive} as "isAlive",
               extract(epoch from seen_time - start_time)::float8 as "uptimeSeconds" from replica r
@@ -95,7 +95,13 @@ export class Replicas extends RunningServers {
             order by start_time, id`,
       ),
     );
-    return rows.map(({ facts: { host, keyFingerprint, report }, ...row }) => ({ ...row, host, keyFingerprint, report }));
+    return rows.map(({ facts: { host, keyFingerprint, fallbackFingerprints, report }, ...row }) => ({
+      ...row,
+      host,
+      keyFingerprint,
+      fallbackFingerprints,
+      report,
+    }));
   }
 
   /** Describes the only process of the embedded database. */
@@ -109,7 +115,8 @@ export class Replicas extends RunningServers {
       ),
     );
     const { startTime = '', seenTime = '' } = times ?? {};
-    return { id: this.id, host: own.host, keyFingerprint: own.keyFingerprint, report: state.latest, startTime, seenTime, uptimeSeconds, isAlive: true };
+    const { host, keyFingerprint, fallbackFingerprints } = own;
+    return { id: this.id, host, keyFingerprint, fallbackFingerprints, report: state.latest, startTime, seenTime, uptimeSeconds, isAlive: true };
   }
 
   /** Renews the row and logs a difference, because after a database outage a different replica may have started. */

@@ -6,6 +6,8 @@ export interface RunningServer {
   readonly host: string;
   /** Fingerprint of its `SECRET_KEY`. */
   readonly keyFingerprint: string;
+  /** Fingerprints of its `SECRET_KEY_FALLBACKS`. */
+  readonly fallbackFingerprints?: readonly string[] | undefined;
   /** Absent for a server of a version that does not report itself. */
   readonly report?: ServerReport | undefined;
   readonly startTime: string;

@@ -49,13 +49,13 @@ export class PluginSwitches {
   /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
     const rows = await this.db.asPlatform('loads the disabled plugins of every tenant', () =>
-      queryRows<{ place: string; plugins: string[] }>(
+      queryRows<{ scope: string; plugins: string[] }>(
         this.db,
-        sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
+        sql`select tenant_id as scope, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
       ),
     );
-    const places = new Map(rows.map(({ place, plugins }) => [place, plugins]));
-    for (const place of new Set([...places.keys(), ...this.switched.keys()])) this.put(place, places.get(place) ?? []);
+    const stored = new Map(rows.map(({ scope, plugins }) => [scope, plugins]));
+    for (const scope of new Set([...stored.keys(), ...this.switched.keys()])) this.put(scope, stored.get(scope) ?? []);
   }
 
   /** Returns all disabled plugins by id, in a tenant or else in the whole deployment. The map is the same object until a plugin is switched. */
@@ -63,10 +63,10 @@ export class PluginSwitches {
     if (this.switched.size === 0) return none;
     // A tenant without settings of its own shares the map of the deployment.
     const scope = this.switched.has(tenantId) ? tenantId : wholeDeployment;
-    const offIds =
+    const reasons =
       this.cachedReasons.get(scope) ?? this.plugins.off(this.switchedIn(wholeDeployment), scope === wholeDeployment ? nothing : this.switchedIn(scope));
-    this.cachedReasons.set(scope, offIds);
-    return offIds;
+    this.cachedReasons.set(scope, reasons);
+    return reasons;
   }
 
   isOff(plugin: string, tenantId?: string): boolean {
@@ -80,7 +80,7 @@ export class PluginSwitches {
 
   /** Tenants that have disabled plugins themselves. */
   get tenants(): readonly string[] {
-    return [...this.switched.keys()].filter((place) => place !== wholeDeployment);
+    return [...this.switched.keys()].filter((scope) => scope !== wholeDeployment);
   }
 
   /** Rejects a call of a plugin that is disabled for the caller; without a session the call is reported as unknown. */

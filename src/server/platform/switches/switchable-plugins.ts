@@ -26,7 +26,7 @@ export class SwitchablePlugins {
   /** Lists the direct and indirect dependents of a plugin, dependencies before dependents. */
   dependentsOf(plugin: string): string[] {
     const affected = new Set([plugin]);
-    for (const { id, dependencies = [] } of this.all) if (dependencies.some((need) => affected.has(need))) affected.add(id);
+    for (const { id, dependencies = [] } of this.all) if (dependencies.some((dependency) => affected.has(dependency))) affected.add(id);
     affected.delete(plugin);
     return [...affected];
   }
@@ -43,10 +43,10 @@ export class SwitchablePlugins {
   off(byPlatform: ReadonlySet<string>, byTenant: ReadonlySet<string>): ReadonlyMap<string, DisabledReason> {
     const off = new Map<string, DisabledReason>();
     for (const { id, dependencies = [] } of this.all) {
-      const lost = dependencies.map((need) => [need, off.get(need)] as const).find(([, why]) => why);
+      const [dependency, reason] = dependencies.map((one) => [one, off.get(one)] as const).find(([, found]) => found) ?? [];
       if (this.blockingCorePlugin(id)) continue;
       if (byPlatform.has(id)) off.set(id, { by: 'platform' });
-      else if (lost?.[1]) off.set(id, { by: lost[1].by, with: lost[1].with ?? lost[0] });
+      else if (reason) off.set(id, { by: reason.by, with: reason.with ?? dependency });
       else if (byTenant.has(id)) off.set(id, { by: 'tenant' });
     }
     return off;

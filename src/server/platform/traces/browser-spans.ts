@@ -1,5 +1,5 @@
-import type { Call } from '#shared/contract';
 import { type ReportedSpan, reportSpans } from '#shared/traces';
+import { memoize } from '../../base/memoize.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Traces } from './traces.ts';
 
@@ -9,7 +9,8 @@ const maxAheadMs = 60_000;
 
 /** Declared names, so that a console can report no text of its own. */
 interface KnownNames {
-  readonly calls: readonly Pick<Call, 'method' | 'path'>[];
+  /** All calls; another list after a change of the plugins. */
+  readonly routes: readonly Pick<Route, 'call'>[];
   /** Paths of pages. */
   readonly pages: readonly string[];
 }
@@ -19,15 +20,14 @@ interface KnownNames {
  * entry, of a request the path of its call; spans of unknown calls are dropped, and so are those of traces that are not sampled.
  */
 export function browserSpanRoute(traces: Traces, names: () => KnownNames): Route {
-  let methods: ReadonlyMap<string, string> | undefined;
-  const take = (spans: readonly ReportedSpan[], attributes: Readonly<Record<string, string>>) => {
-    const { calls, pages } = names();
-    methods ??= new Map(calls.map(({ method, path }) => [path, method]));
+  const record = (spans: readonly ReportedSpan[], attributes: Readonly<Record<string, string>>) => {
+    const { routes, pages } = names();
+    const methods = methodsByPath(routes);
     const now = Date.now();
     traces.record(
       spans.flatMap((span) => {
         const { traceId, spanId, parentId, start, milliseconds, page, path, status } = span;
-        const method = path === undefined ? undefined : methods?.get(path);
+        const method = path === undefined ? undefined : methods.get(path);
         if (start < now - maxAgeMs || start + milliseconds > now + maxAheadMs || (path !== undefined && method === undefined)) return [];
         const shown = pageIn(pages, page);
         return [
@@ -50,7 +50,7 @@ export function browserSpanRoute(traces: Traces, names: () => KnownNames): Route
       attributes,
     );
   };
-  return route(reportSpans, ({ input, principal }) => take(input.spans, { 'user.id': principal.userId, 'marquee.tenant.id': principal.tenantId }), {
+  return route(reportSpans, ({ input, principal }) => record(input.spans, { 'user.id': principal.userId, 'marquee.tenant.id': principal.tenantId }), {
     manualTransactions: true,
     unlogged: true,
     isUntraced: true,
@@ -59,6 +59,10 @@ export function browserSpanRoute(traces: Traces, names: () => KnownNames): Route
     allowPreview: true,
   });
 }
+
+const methodsByPath = memoize(
+  (routes: KnownNames['routes']): ReadonlyMap<string, string> => new Map(routes.map(({ call: { method, path } }) => [path, method])),
+);
 
 /** Returns the most specific declared page that an address belongs to. */
 function pageIn(pages: readonly string[], address: string): string | undefined {

@@ -9,7 +9,7 @@ describe('bus', () => {
     const bus = new MittBus();
     const faults: unknown[] = [];
     const heard: number[] = [];
-    bus.faults$.subscribe((fault) => faults.push(fault));
+    bus.listenerErrors$.subscribe((fault) => faults.push(fault));
     const error = new Error('no');
     bus.on(
       Saved,

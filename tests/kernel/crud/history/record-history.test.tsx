@@ -108,7 +108,7 @@ test('a long text is collapsed until it is expanded', async () => {
 
 test('restoring a value names the change and sends an ordinary edit with the version', async () => {
   const { history, press, inputs, said } = await open({ [`${at}/submit`]: () => row });
-  await press(await history.findByRole('button', { name: '恢复“价格”的原值' }));
+  await press(await history.findByRole('button', { name: '恢复「价格」的原值' }));
   const dialog = within(screen.getByRole('dialog', { name: '恢复旧值' }));
   expect(dialog.getByRole('row', { name: /价格/ }).textContent).toMatch(/¥2\.50.*¥1\.00/);
   await press(dialog.getByRole('button', { name: '恢复' }));
@@ -130,7 +130,7 @@ test('restoring a version sets every field that later changes have set, except t
 
 test('a conflict is shown, and the values are compared again after a reload', async () => {
   const { history, press, inputs } = await open({ [`${at}/submit`]: () => new Refused(409, '此记录已被他人修改') });
-  await press(await history.findByRole('button', { name: '恢复“名称”的原值' }));
+  await press(await history.findByRole('button', { name: '恢复「名称」的原值' }));
   const dialog = within(screen.getByRole('dialog', { name: '恢复旧值' }));
   await press(dialog.getByRole('button', { name: '恢复' }));
   expect(dialog.getByText('此记录已被他人修改')).toBeTruthy();

@@ -147,11 +147,19 @@ describe('an opened record', () => {
 
   test('that is missing, or that this user may not open, is reported, and the list is shown', async () => {
     const missing = await open('?record=99');
-    expect(missing.said).toEqual(['warning: 链接中的记录不存在，或你没有权限查看。']);
+    expect(missing.said).toEqual(['warning: 链接中的记录不存在，或您没有权限查看。']);
     expect([missing.address(), names().length, screen.queryByRole('dialog')]).toEqual(['', 10, null]);
     await missing.closeTab();
     const forbidden = await open('?record=3&mode=edit', { codes: ['lamp'] });
-    expect(forbidden.said).toEqual(['warning: 链接中的记录不存在，或你没有权限查看。']);
+    expect(forbidden.said).toEqual(['warning: 链接中的记录不存在，或您没有权限查看。']);
     expect(forbidden.address()).toBe('');
   });
+});
+
+test('a list in groups offers no button for a new record, even when it has no rows', async () => {
+  const empty = { records: [], groups: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 };
+  const { lists } = await open('?layout=group.kind', { answers: { ...answers, '/api/shop/lamp/list': () => empty } });
+  expect(lists().at(-1)).toMatchObject({ groups: 'kind' });
+  const vacancy = document.querySelector<HTMLElement>('.groups .crud-vacancy');
+  expect(vacancy && within(vacancy).queryAllByRole('button')).toEqual([]);
 });

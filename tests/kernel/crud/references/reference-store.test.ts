@@ -37,3 +37,23 @@ test('the typed text is sent as the filter of the picker, on every page', async 
   ]);
   store.lifetime.unsubscribe();
 });
+
+test('a row of a lazy tree can be expanded again after its children could not be loaded', async () => {
+  let isDown = true;
+  const http = new ScriptedHttp({
+    '/api/shop/makers': ({ parentId }) => {
+      if (!parentId) return [{ id: '1', name: '月光灯厂', hasChildren: true }];
+      if (isDown) throw new Error('offline');
+      return [{ id: '2', name: '一车间', hasChildren: false }];
+    },
+  });
+  const store = new ReferenceStore(http, sourceOf({ call: plain, entity: 'maker', shape: 'lazy-tree' }), {});
+  store.search('');
+  await expect.poll(() => store.state.status).toBe('ready');
+  expect(await store.loadChildren('1')).toEqual([]);
+  expect(store.state.choices[0]?.isLeaf).toBe(false);
+  isDown = false;
+  await store.loadChildren('1');
+  expect(store.state.choices[0]?.children.map(({ title: name }) => name)).toEqual(['一车间']);
+  store.lifetime.unsubscribe();
+});

@@ -151,3 +151,12 @@ test('a failure to load shows a retry button', async () => {
   await press(panel.getByRole('button', { name: '重试' }));
   expect(panel.getByText('王芳')).toBeTruthy();
 });
+
+test('a view that cannot be shared while the server is unreachable shows an error', async () => {
+  const { panel, press, user, said, http } = await openViews([]);
+  await user.type(panel.getByRole('textbox', { name: '视图名称' }), '我的');
+  await press(panel.getByRole('button', { name: '保存为视图' }));
+  http.send = () => Promise.reject(new Error('offline'));
+  await press(panel.getByRole('button', { name: '与同事共享「我的」' }));
+  expect(said.at(-1)).toMatch(/^error: /);
+});

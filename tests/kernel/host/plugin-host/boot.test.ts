@@ -117,7 +117,11 @@ describe('plugin host: boot', () => {
           arrive = resolve;
         }),
     };
-    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { dependencies: ['slow'] })], startTimeoutMs: 5, timeLimit: 5000 });
+    const { host } = await testKernel({
+      plugins: [slow, named('good'), named('dependent', { dependencies: ['slow'] })],
+      startTimeoutMs: 5,
+      phaseTimeoutMs: 5000,
+    });
     expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: dependency' });
     arrive({ default: named('slow') });
     await rs.waitFor(() => expect(statuses(host)).toEqual({ slow: 'running', good: 'running', dependent: 'running' }));
@@ -151,7 +155,7 @@ describe('plugin host: boot', () => {
         named('d', { engine: '>=99' }),
         named('e', { dependencies: { a: '^1' } }),
       ],
-      timeLimit: 5000,
+      phaseTimeoutMs: 5000,
     });
     expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: dependency', d: 'quarantined: version', e: 'running' });
     expect(host.states.find(({ id }) => id === 'b')?.cause?.text[1]).toContain('requires “a” ^1.2, but 1.0.3 is installed');
@@ -222,7 +226,7 @@ describe('plugin host: boot', () => {
   });
 
   test('a plugin that hangs blocks neither the others nor the pages that they claim', async () => {
-    const kernel = testKernel({ plugins: [named('slow', { start: never }), named('quick', { pages: [pageOf('quick')] })], timeLimit: 60 });
+    const kernel = testKernel({ plugins: [named('slow', { start: never }), named('quick', { pages: [pageOf('quick')] })], phaseTimeoutMs: 60 });
     const { host } = await kernel;
     const [slow, quick] = host.states;
     expect(slow?.timings.start).toBeGreaterThanOrEqual(55);

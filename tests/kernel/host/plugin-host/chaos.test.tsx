@@ -60,7 +60,7 @@ test('the shell works beside them: their pages name them, and real pages show th
   runawayLimits.span = 20_000;
   history.replaceState(null, '', '/wel/index');
   const kernel = await testLight({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, []), answer(param.list, rows as never)] });
-  const console = openConsole(kernel.light, entries, { startTimeoutMs: 100, timeLimit: 400 });
+  const console = openConsole(kernel.light, entries, { startTimeoutMs: 100, phaseTimeoutMs: 400 });
   try {
     render(console.screen);
     const navigation = within(await screen.findByRole('navigation', { name: '主导航' }));

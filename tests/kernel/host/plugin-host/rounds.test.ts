@@ -10,7 +10,7 @@ const mayLeave = ({ id, load }: PluginEntry): PluginEntry => ({ id, load: async 
 
 /** The builder also fails the test on any timer or listener that is left. */
 test('fifty rounds of disabling and enabling every plugin of the deployment leave nothing behind', async () => {
-  const { host, container, get } = await testKernel({ plugins: deployed.map(mayLeave), timeLimit: 5000 });
+  const { host, container, get } = await testKernel({ plugins: deployed.map(mayLeave), phaseTimeoutMs: 5000 });
   const standing = () => ({
     running: host.states.filter(({ status }) => status === 'running').map(({ id }) => id),
     containers: container.childCount,

@@ -16,7 +16,7 @@ async function following(plugins: readonly (Plugin | PluginEntry)[]) {
   const light = await testLight();
   const streams = new ScriptedStreams(light.transport);
   const entries = plugins.map((one): PluginEntry => ('load' in one ? one : { id: one.id, load: async () => ({ default: one }) }));
-  const kernel = bootConsole(light.light, entries, { timeLimit: 50 });
+  const kernel = bootConsole(light.light, entries, { phaseTimeoutMs: 50 });
   const stream = await streams.next();
   return {
     ...kernel,

@@ -74,7 +74,7 @@ test('failed downloads, missing exports and unexpected options are reported', as
 test('it replaces a plugin of the build with its name; if it is refused, the others run, with the cause in both languages', async () => {
   const own = (id: string) => ({ id, load: async () => ({ default: named(id) }) });
   const listing = { ...hosted(), integrity: 'sha384-AAAA' };
-  const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing])], timeLimit: 5000 });
+  const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing])], phaseTimeoutMs: 5000 });
   expect(statuses(host)).toEqual({ loyalty: 'quarantined: error', notice: 'running' });
   expect(host.states.find(({ id }) => id === 'loyalty')?.cause?.text).toEqual([
     `${address} 与登记的摘要不符，请登记其构建输出的摘要`,

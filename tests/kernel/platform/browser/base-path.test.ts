@@ -35,7 +35,7 @@ test('a console without a path is at its root', async () => {
 });
 
 test('sign-in, invitations and providers use addresses under the base path', async () => {
-  const { leaveSignIn, openProblem, showSignIn } = await import('../../../../src/kernel/workbench/sign-in/sign-in-redirect.ts');
+  const { leaveSignIn, requestedErrorPage, showSignIn } = await import('../../../../src/kernel/workbench/sign-in/sign-in-redirect.ts');
   const { invitationLink } = await import('../../../../src/kernel/platform/session/invitation.ts');
   const { IdentityReturns } = await import('../../../../src/kernel/platform/session/identity-returns.ts');
   const { JsonStorage } = await import('../../../../src/kernel/platform/browser/storage.ts');
@@ -45,7 +45,7 @@ test('sign-in, invitations and providers use addresses under the base path', asy
   leaveSignIn();
   expect(location.pathname + location.search).toBe('/marquee/task/list/index?status=1');
   history.replaceState(null, '', '/marquee/403');
-  expect(openProblem()).toBe(403);
+  expect(requestedErrorPage()).toBe(403);
   expect(invitationLink({ tenantId: '000000', account: 'ada', password: 'one-time' })).toMatch(`${location.origin}/marquee/login#`);
 
   history.replaceState(null, '', '/marquee/oauth/redirect/github?code=c&state=s');

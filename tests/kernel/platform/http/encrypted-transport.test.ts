@@ -60,7 +60,7 @@ test('unencrypted answers are accepted, files are sent unencrypted, and the live
       return { status: 401, body: undefined };
     };
   });
-  const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientHeaders: {}, shareName: 'encrypted', firstWaitMs: 1 });
+  const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientHeaders: {}, channelName: 'encrypted', firstWaitMs: 1 });
   light.onDispose(() => live.dispose());
   live.stream({ name: 'x' } as never).subscribe();
   expect(await opening).toBe(`crypto ${tokens.encrypt('access-1')}`);

@@ -9,6 +9,7 @@ import { Http, SessionLocked } from '../../../../src/kernel/platform/http/http.t
 import { backoffMs } from '../../../../src/kernel/platform/http/retries.ts';
 import { TransportError, type TransportFault } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
+import { ProofPrompt } from '../../../../src/kernel/platform/session/proof-prompt.ts';
 import { Session, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
 import { answer, inputOf, refusal, response, script } from '../../../support/scripted-transport.ts';
 import { testLight, tokenReply } from '../../../support/test-kernel.ts';
@@ -311,5 +312,38 @@ describe('http: 401', () => {
     release();
     await expect(asked).rejects.toMatchObject({ fault: 'cancelled' });
     expect(light.get(Session).user).toBeUndefined();
+  });
+});
+
+describe('http: a call that requires a fresh proof of identity', () => {
+  const waiting = async () => {
+    const { light, transport, toasts } = await testLight({ answers: [refusal(write, 428, '请先验证身份')] });
+    const prompt = light.get(ProofPrompt);
+    const opened: boolean[] = [];
+    const subscription = prompt.isOpen$.subscribe((isOpen) => opened.push(isOpen));
+    onTestFinished(() => subscription.unsubscribe());
+    const sent = Promise.all([light.get(Http).send(write, { name: 'a' }), light.get(Http).send(write, { name: 'b' })]);
+    await rs.waitFor(() => expect(transport.requests).toHaveLength(2));
+    await rs.waitFor(() => expect(opened).toEqual([false, true]));
+    return { transport, toasts, prompt, sent };
+  };
+
+  test('is sent again with its key once the user has confirmed, and one dialog serves all calls', async () => {
+    const { transport, toasts, prompt, sent } = await waiting();
+    transport.answer(answer(write, null));
+    prompt.close(true);
+    expect((await sent).map(({ success }) => success)).toEqual([true, true]);
+    const [first, second, ...again] = transport.requests.map(({ headers, body }) => ({ key: headers['Idempotency-Key'], body }));
+    expect(again).toHaveLength(2);
+    expect(again).toEqual(expect.arrayContaining([first, second]));
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('is refused without a toast when the user cancels', async () => {
+    const { transport, toasts, prompt, sent } = await waiting();
+    prompt.close(false);
+    expect((await sent).map(({ code }) => code)).toEqual([428, 428]);
+    expect(transport.requests).toHaveLength(2);
+    expect(toasts.heard).toEqual([]);
   });
 });

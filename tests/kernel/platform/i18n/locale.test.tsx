@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx';
 import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.ts';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
-import { baseTexts, consoleTexts, type TextKey } from '../../../../src/kernel/platform/i18n/texts.ts';
+import { baseTexts, consoleTexts, type TextKey, type TextPart } from '../../../../src/kernel/platform/i18n/texts.ts';
 import { useTranslation } from '../../../../src/kernel/platform/i18n/use-translation.ts';
 import { testKernel, testLight } from '../../../support/test-kernel.ts';
 
@@ -49,6 +49,20 @@ describe('locale', () => {
     light.get(Locale).setLanguage('en');
     await settled();
     expect(i18n.hasResourceBundle('en', 'translation')).toBe(true);
+  });
+
+  test('a part that is added while another language loads is loaded in it too', async () => {
+    const { light } = await testLight();
+    const texts = light.get(KernelTexts);
+    const part: TextPart = {
+      zh: async () => ({ passwords: { ...(await consoleTexts.zh()).passwords, asPassword: '一次性密码' } }) as never,
+      en: async () => ({ passwords: { ...(await consoleTexts.en()).passwords, asPassword: 'One-time passwords' } }) as never,
+    };
+    light.get(Locale).setLanguage('en');
+    await texts.add(part);
+    await settled();
+    expect(texts.has(part)).toBe(true);
+    expect(texts.text('passwords.asPassword')).toBe('One-time passwords');
   });
 
   test('the last of two quick choices wins', async () => {

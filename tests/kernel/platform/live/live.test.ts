@@ -1,6 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { oauth } from '#shared/auth';
 import { event } from '#shared/contract';
+import { PluginsSwitched } from '#shared/disabled-plugins';
 import { LiveOpened, liveEvents, liveHeartbeatMs, PermissionChanged } from '#shared/live';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
@@ -19,7 +20,7 @@ const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
 /** Creates a console's live service on scripted streams, with short reconnection delays. */
 function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
-  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWaitMs: 1, ...change });
+  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, channelName: `live-${Math.random()}`, firstWaitMs: 1, ...change });
   light.onDispose(() => live.dispose());
   const lamps: number[] = [];
   live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));
@@ -150,12 +151,12 @@ test('one tab of a browser reads the stream, the others follow, and the next one
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const undo = withLocks();
-  const shareName = 'shared';
-  const first = liveOn(kernel, { shareName });
+  const channelName = 'shared';
+  const first = liveOn(kernel, { channelName });
   const stream = await streams.next();
   stream.send(LiveOpened, opening, '100');
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const second = liveOn(kernel, { shareName });
+  const second = liveOn(kernel, { channelName });
   const builds: string[] = [];
   second.live.build$.subscribe((build) => builds.push(build));
   const resumed: boolean[] = [];
@@ -172,6 +173,32 @@ test('one tab of a browser reads the stream, the others follow, and the next one
   await streams.settled(() => second.lamps.length === 2);
   expect({ first: first.lamps, second: second.lamps }).toEqual({ first: [1], second: [1, 2] });
   second.live.dispose();
+  undo();
+});
+
+test('a tab that joins learns the disabled plugins and safe mode from the tab that reads the stream', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const undo = withLocks();
+  const first = liveOn(kernel, { channelName: 'joined' });
+  const stream = await streams.next();
+  stream.send(LiveOpened, { ...opening, off: ['notice'], safe: true }, '100');
+  const joined = async () => {
+    const opened: unknown[] = [];
+    const { live } = liveOn(kernel, { channelName: 'joined' });
+    live.stream(LiveOpened).subscribe(({ off, safe }) => opened.push({ off, safe }));
+    await streams.settled(() => opened.length > 0);
+    live.dispose();
+    return opened;
+  };
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await joined()).toEqual([{ off: ['notice'], safe: true }]);
+  const switched: unknown[] = [];
+  first.live.stream(PluginsSwitched).subscribe(({ off }) => switched.push(off));
+  stream.send(PluginsSwitched, { off: ['loyalty'] });
+  await streams.settled(() => switched.length > 0);
+  expect(await joined()).toEqual([{ off: ['loyalty'], safe: true }]);
+  first.live.dispose();
   undo();
 });
 

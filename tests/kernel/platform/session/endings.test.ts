@@ -32,7 +32,10 @@ describe('a sign-in', () => {
       signedIn: null,
       answers: [response(oauth.token, 400, { error: 'mfa_required', error_description: '请输入二次验证码', mfa_token: 'm1' })],
     });
-    expect(await session.signIn({ tenantId: '000000', username: 'admin', password: 'secret' })).toMatchObject({ success: false, secondFactor: 'm1' });
+    expect(await session.signIn({ tenantId: '000000', username: 'admin', password: 'secret' })).toMatchObject({
+      success: false,
+      secondFactor: { token: 'm1', methods: ['totp'] },
+    });
     expect(toasts.heard).toEqual([]);
     expect(stored()).toBeNull();
     transport.answer(answer(oauth.token, tokenReply(1)));

@@ -14,7 +14,7 @@ test('the parameters of a provider are read once, and removed from address and h
   storage.write('errand', { purpose: 'signIn', back: '/system/param/index' });
   const returns = at('/oauth/redirect/github?code=c0de&state=abc&iss=https%3A%2F%2Fid.test');
   expect(location.pathname + location.search).toBe('/login');
-  expect(history.state).toEqual({ wanted: '/system/param/index' });
+  expect(history.state).toEqual({ returnTo: '/system/param/index' });
   expect(returns.take('binding')).toBeUndefined();
   expect(returns.take('signIn')).toMatchObject({ source: 'github', code: 'c0de', state: 'abc', iss: 'https://id.test', error: '' });
   expect(returns.take('signIn')).toBeUndefined();
@@ -37,7 +37,7 @@ test('a browser that came from another host returns to the requested page there,
     return at('/oauth/redirect/sso?code=c0de&state=abc').take('signIn')?.back;
   };
   expect(toldBack('/system/param/index?name=a;b&c=%E4%B8%AD')).toBe('/system/param/index?name=a;b&c=%E4%B8%AD');
-  expect(history.state).toEqual({ wanted: '/system/param/index?name=a;b&c=%E4%B8%AD' });
+  expect(history.state).toEqual({ returnTo: '/system/param/index?name=a;b&c=%E4%B8%AD' });
   expect(at('/oauth/redirect/sso?code=c0de&state=abc').take('signIn')?.back).toBe('/');
   for (const foreign of ['https://elsewhere.test/', '//elsewhere.test/x', '%E0%A4%A']) expect(toldBack(foreign)).toBe('/');
 });

@@ -46,6 +46,18 @@ test('text that does not arrive within the time limit shows an error', async () 
   }
 });
 
+test('a refused file shows an error instead of the body of the refusal', async () => {
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => new Response('{"code":403}', { status: 403 });
+  try {
+    await show('text/plain');
+    await screen.findByText('文件加载失败，请下载后查看');
+    expect(screen.queryByText('{"code":403}')).toBeNull();
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
 test('only stored pictures have a thumbnail address, with the parameter before the hash', () => {
   expect(thumbnailUrl(link)).toBe(`${link}&view=small`);
   expect(thumbnailUrl(`${link}#7/a.png`)).toBe(`${link}&view=small#7/a.png`);

@@ -8,7 +8,7 @@ import type { Manifest } from '#shared/manifest';
 import { type MenuItem, menuRoutes, type TopMenu, topMenus } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
-import type { Preference } from '../../../../src/kernel/workbench/state/preferences.ts';
+import type { ShellPreferences } from '../../../../src/kernel/workbench/state/preferences.ts';
 import { answer } from '../../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
 
@@ -39,7 +39,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-async function open(address: string, preference: Partial<Preference> = {}, { tops = [] as TopMenu[], manifest = {} as Partial<Manifest> } = {}) {
+async function open(address: string, preference: Partial<ShellPreferences> = {}, { tops = [] as TopMenu[], manifest = {} as Partial<Manifest> } = {}) {
   history.replaceState(null, '', address);
   localStorage.setItem('test-shell:000000/1', JSON.stringify({ version: 1, preference }));
   const signedIn = tokenReply(1, { role_name: 'cashier,auditor', roleName: '出纳,审核员', role_id: '7,8', dept_id: '3,4' });

@@ -5,6 +5,7 @@ import { oauth } from '#shared/auth';
 import { menuRoutes } from '#shared/menus';
 import { rolePreview } from '#shared/role-preview';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { RolesChanged } from '../../../../src/kernel/platform/session/session.ts';
 import { answer, response } from '../../../support/scripted-transport.ts';
 import { testLight, tokenReply } from '../../../support/test-kernel.ts';
@@ -51,6 +52,13 @@ test('a preview that could not be ended continues and stays visible', async () =
   await user.click(await screen.findByRole('button', { name: '结束预览' }));
   await waitFor(() => expect(screen.getByRole('button', { name: '结束预览' }).hasAttribute('disabled')).toBe(false));
   expect(session.user?.is_preview).toBe(true);
+});
+
+test('a preview that could not be ended because the server is unreachable shows an error', async () => {
+  const { transport, toasts } = await open();
+  transport.answer([rolePreview.end.path, () => Promise.reject(new TransportError('unreachable'))]);
+  await user.click(await screen.findByRole('button', { name: '结束预览' }));
+  await waitFor(() => expect(toasts.heard).toEqual(['error 无法连接服务器，请稍后再试']));
 });
 
 test('a refresh reports whether a preview is active', async () => {

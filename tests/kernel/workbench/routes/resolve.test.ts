@@ -2,7 +2,7 @@ import { describe, expect, test } from '@rstest/core';
 import { type RegisteredPage, RegisteredPages } from '../../../../src/kernel/host/plugin-host/registered-pages.ts';
 import type { MenuState } from '../../../../src/kernel/platform/menu/menu.ts';
 import { safeReturn } from '../../../../src/kernel/platform/session/safe-return.ts';
-import { mayFrame } from '../../../../src/kernel/workbench/pages/PageContent.tsx';
+import { canEmbed } from '../../../../src/kernel/workbench/pages/PageContent.tsx';
 import { addressOf, embeddedAddress, opensWindow } from '../../../../src/kernel/workbench/routes/menu-address.ts';
 import { isTabRoute, type ResolvedRoute, type RouteTable, resolve } from '../../../../src/kernel/workbench/routes/resolve.ts';
 import { menuItem } from '../../../support/test-kernel.ts';
@@ -184,7 +184,7 @@ describe('external pages', () => {
       'https://evil.io/https://reports.example.com',
       '//evil.io/x.html',
     ];
-    const verdict = (path: string) => mayFrame(embeddedAddress(link(path)), frames);
+    const verdict = (path: string) => canEmbed(embeddedAddress(link(path)), frames);
     expect(allowed.filter((path) => !verdict(path))).toEqual([]);
     expect(refused.filter(verdict)).toEqual([]);
   });

@@ -220,7 +220,7 @@ describe('order', () => {
   test('a tab is moved, home and pinned ones stay in front, and the new position is announced', () => {
     const { store, keys } = storeOf();
     const places: [string, number][] = [];
-    store.moved$.subscribe(({ key, at }) => places.push([key, at]));
+    store.moved$.subscribe(({ key, index }) => places.push([key, index]));
     for (const name of ['a', 'b', 'c']) store.open(page(name));
     store.move('/c/index', 1);
     expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);

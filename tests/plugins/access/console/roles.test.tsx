@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { role } from '#plugins/access/contract';
 import { roleMenu } from '#plugins/access/menus';
 import { rolePreview } from '#shared/role-preview';
-import { allOf, extentOf, type GrantBranch, toggled } from '../../../../src/plugins/access/console/grant-selection.ts';
+import { extentOf, type GrantBranch, matching, selectableIds, toggled } from '../../../../src/plugins/access/console/grant-selection.ts';
 import plugin from '../../../../src/plugins/access/console/plugin.ts';
 import RolePage from '../../../../src/plugins/access/console/RolePage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -78,7 +78,16 @@ test('a partly selected page is half checked; selecting a button selects its pag
   const whole = toggled(forest, '11', chosen);
   expect([...whole].sort()).toEqual(['1', '11', '111', '112']);
   expect([...toggled(forest, '11', whole)]).toEqual([]);
-  expect(toggled(forest, '1', chosen)).toEqual(new Set(allOf(forest)));
+  expect(toggled(forest, '1', chosen)).toEqual(new Set(selectableIds(forest)));
+});
+
+test('a click changes no entry that a search does not show', () => {
+  const chosen = new Set(['1', '11', '111', '112']);
+  const shown = matching(forest, '字典');
+  expect(shown.map((branch) => extentOf(branch, chosen))).toEqual(['all']);
+  expect([...toggled(forest, '1', chosen, shown)]).toEqual([]);
+  const both = new Set([...chosen, '12', '121']);
+  expect([...toggled(forest, '1', both, shown)].sort()).toEqual(['1', '12', '121']);
 });
 
 test('the grants of a role are selected in a panel that shows the changes, and saved', async () => {

@@ -65,6 +65,20 @@ test('a rule limits the list and likewise details, writes, batches, exports, cou
   expect(preview).toMatchObject({ total: 1, of: 2, isExact: true, titles: ['甲'] });
 });
 
+test('a preview that takes too long has no numbers and is not exact', async () => {
+  await office.server.sql(
+    `create function count_too_long() returns boolean language plpgsql as $$ begin raise exception 'too long' using errcode = 'query_canceled'; end $$`,
+  );
+  await office.server.sql('create policy count_too_long on task as restrictive for select using (count_too_long())');
+  try {
+    const { data } = await office.post(`${path}/preview`, { entity: 'task', type: 1 });
+    expect(data).toMatchObject({ total: null, of: null, isExact: false, titles: [] });
+  } finally {
+    await office.server.sql('drop policy count_too_long on task');
+    await office.server.sql('drop function count_too_long()');
+  }
+});
+
 test('a rule of a person replaces what their roles show, and roles are united', async () => {
   const { userId, roleId, signIn } = await person();
   const first = { entity: 'task_submission', type: 5, condition: ofAdvertiser(advertisers.a) };

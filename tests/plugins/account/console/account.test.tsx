@@ -18,7 +18,7 @@ const answers = [
     { id: '2', ...session, device: 'Safari 17 · iOS', isCurrent: false },
   ]),
   answer(ownSessions.end, { count: 1 }),
-  answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0 }),
+  answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0, isRequired: false }),
 ];
 const sectionNames = () => screen.getAllByRole('region').flatMap((region) => (region.matches('[data-section]') ? [region.getAttribute('aria-label')] : []));
 
@@ -41,7 +41,7 @@ test('the user menu and the palette open the page; its sections are those of the
   await user.click(screen.getByRole('menuitem', { name: '修改密码' }));
   await waitFor(() => expect(location.pathname).toBe('/info/index'));
   await screen.findByRole('button', { name: '保存新密码' });
-  expect(sectionNames()).toEqual(['基本信息', '登录密码', '二次验证', '我的徽章', '登录设备']);
+  expect(sectionNames()).toEqual(['基本信息', '登录密码', '二次验证', '通行密钥', '我的徽章', '登录设备']);
   expect(within(screen.getByRole('region', { name: '我的徽章' })).getByText('由同事授予。')).toBeTruthy();
   await screen.findByText('gold');
   await disable();
@@ -86,7 +86,7 @@ test('the second factor is turned on with the password and a code, and its recov
   await user.click(within(dialog).getByRole('button', { name: '启用' }));
   await within(dialog).findByText('aaaaaa-bbbbbb');
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-  change(answer(secondFactor.status, { isEnrolled: true, recoveryCodesLeft: 1 }));
+  change(answer(secondFactor.status, { isEnrolled: true, recoveryCodesLeft: 1, isRequired: false }));
   await user.click(within(dialog).getByRole('button', { name: '我已保存' }));
   await screen.findByText('剩余 1 个恢复码');
   expect([...inputs(secondFactor.enrol), ...inputs(secondFactor.confirm)]).toEqual([{ password: 'secret' }, { code: '123456' }]);

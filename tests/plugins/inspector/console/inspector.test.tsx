@@ -118,7 +118,7 @@ test('events are listed with their cause and listeners; they can be paused, filt
 test('a store is shown with its past and goes back to it; containers with what each service is made with', async () => {
   const { go, emit, region, rowOf, get, user } = await inspector();
   emit(Lit, { name: 'first', password: '' });
-  await go('状态');
+  await go('状态仓库');
   await user.type(within(region).getByRole('textbox', { name: '筛选' }), 'LampStore');
   const slider = within(region).getAllByRole('slider', { name: 'LampStore' }).at(-1) as HTMLInputElement;
   const { fireEvent } = await import('@testing-library/react');

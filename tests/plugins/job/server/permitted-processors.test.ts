@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
-import { checkedStatement } from '../../../../src/plugins/job/server/processors/sql-guard.ts';
+import { validateStatement } from '../../../../src/plugins/job/server/processors/sql-guard.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-job';
@@ -40,7 +40,7 @@ test('a statement reads and changes rows; one that could do anything else is ref
     'delete from job_log where extract(epoch from time) < 0',
     "select cast('1' as numeric(10, 2)), '5'::integer, 1e3, .5",
   ])
-    expect(checkedStatement(text)).toBe(text.replace(/;$/, ''));
+    expect(validateStatement(text)).toBe(text.replace(/;$/, ''));
   for (const text of [
     'select 1; drop table job_info',
     'drop table job_info',
@@ -75,7 +75,7 @@ test('a statement reads and changes rows; one that could do anything else is ref
     "with x as (select set_config('app.tenant', 'x', true)) select 1",
     '',
   ])
-    expect(() => ({ text, accepted: checkedStatement(text) }), text).toThrow();
+    expect(() => ({ text, accepted: validateStatement(text) }), text).toThrow();
 });
 
 test('a statement runs as the role of its tenant: it neither sees nor changes rows of others, and its first rows are logged', async () => {

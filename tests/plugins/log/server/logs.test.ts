@@ -110,6 +110,8 @@ test('the server logs its own start, and entries of other tenants are not found'
 });
 
 test('months older than the parameter of a log are dropped with their entries, newer ones stay', async () => {
+  const months = () => server.sql("select inhrelid::regclass::text as name from pg_inherits where inhparent = 'api_log'::regclass order by 1");
+  const prepared = await months();
   const make = (table: string, month: string, next: string) =>
     server.sql(`create table ${table}_${month.slice(0, 7).replace('-', '')} partition of ${table} for values from ('${month}') to ('${next}')`);
   for (const table of ['api_log', 'error_log', 'usual_log']) await make(table, '2023-03-01', '2023-04-01');
@@ -129,6 +131,6 @@ test('months older than the parameter of a log are dropped with their entries, n
   expect(await total()).toBe(0);
   const left = await server.sql(`select relname from pg_class where relname ~ '^(api|error|usual)_log_2' and relkind = 'r' and relname like '%202303'`);
   expect(left).toEqual([{ relname: 'usual_log_202303' }]);
-  const [kept] = await server.sql(`select count(*)::integer as parts from pg_inherits where inhparent = 'api_log'::regclass`);
-  expect(kept?.parts).toBe(5);
+  expect(prepared.length).toBeGreaterThanOrEqual(5);
+  expect(await months()).toEqual(prepared);
 });

@@ -110,7 +110,7 @@ describe('a new account', () => {
   });
 
   test('has an encrypted password checked in plain text, when it is created and changed', async () => {
-    const encrypted = (secret: string) => sm2Encrypt(secret, secretKeysOf(testSecret).sm2);
+    const encrypted = (secret: string) => sm2Encrypt(secret, secretKeysOf(testSecret).sm2[0]);
     for (const [weak, reason] of [
       ['woaini1314', '该密码过于常见，容易被猜到，请更换'],
       ['a1b2c3', '密码至少 8 个字符'],

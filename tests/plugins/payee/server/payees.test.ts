@@ -4,6 +4,7 @@ import { accountKinds, PayeeAccounts } from '../../../../src/plugins/payment/con
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
+import { noWebhooks } from '../../../support/no-webhooks.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { password, type Reply } from '../../../support/test-server.ts';
@@ -226,7 +227,7 @@ test('payments learn the accounts of verified payees only', async () => {
 
 test('income by month, quarter and year equals the postings of the ledger, and the record of a payee lists it with the payouts', async () => {
   const { db } = office.server;
-  const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
+  const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db), noWebhooks);
   const { headers: eve } = await office.auditor('eve');
   isOk(await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 500_000 }));
   const taskId = await office.published({ quantity: 10, perUserLimit: 0 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
+import { noWebhooks } from '../../../support/no-webhooks.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import type { Reply } from '../../../support/test-server.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'payee'] });
-  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
+  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
   ann = await office.claimer('ann');
   ben = await office.claimer('ben');
   eve = (await office.auditor('eve')).headers;

@@ -7,6 +7,7 @@ import { FundsNotices } from '../../../../src/plugins/payment/server/funds-notic
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
+import { noWebhooks } from '../../../support/no-webhooks.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import type { Reply } from '../../../support/test-server.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: ['inbox', paymentWith({ gateway }), probe], timeScale: 1 });
-  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
+  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   await office.server.createUser({ account: 'cashier', codes: ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add', 'advertiser'] });

@@ -4,6 +4,7 @@ import type { TransferResult } from '#plugins/payment/server-extension';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
+import { noWebhooks } from '../../../support/no-webhooks.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import type { Reply } from '../../../support/test-server.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
-  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
+  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
   const { headers: ann } = await office.claimer('ann');
   const { headers: eve } = await office.auditor('eve');
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add'];

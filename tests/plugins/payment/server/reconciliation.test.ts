@@ -4,6 +4,7 @@ import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Reconciliations } from '../../../../src/plugins/payment/server/reconciliations.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
+import { noWebhooks } from '../../../support/no-webhooks.ts';
 import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -153,7 +154,7 @@ test('every day is compared automatically once it is over, and its lists can be 
   // The server may have asked for some of the days before they had statements.
   await office.server.sql('update payment_reconciliation set next_try = now() where state = 0');
   const { db } = office.server;
-  const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
+  const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db), noWebhooks);
   const gateways = new Gateways({ db, applyFilters: async (_, value) => value }, gateway);
   // The server's own round may have looked before there were statements.
   await office.server.sql('update payment_reconciliation set next_try = now() where state = 0');
@@ -185,7 +186,7 @@ test('a day that was compared before its end is not finished, whatever is querie
   await sql(`update payout set paid_time = paid_time - interval '10 days', create_time = create_time - interval '10 days' where pay_no = '${payNo}'`);
   const reconciliations = new Reconciliations(
     office.server.db,
-    new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db)),
+    new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks),
     new Gateways({ db: office.server.db, applyFilters: async (_, value) => value }, gateway),
   );
   const row = async () => (await office.get(`${path}/list`, { day_equal: day }, checker)).data.records[0];

@@ -12,6 +12,7 @@ import { showPage } from '../../../support/crud-screen.tsx';
 afterEach(cleanup);
 
 const none = { failsEachTime: false, strayErrors: 0, needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
+const noDetails = { tables: [], provides: [], uses: [], fields: [], rules: [], calls: 0, callMs: 0 };
 const rows: PluginRow[] = [
   {
     ...none,
@@ -21,9 +22,18 @@ const rows: PluginRow[] = [
     codes: 12,
     details: { tables: ['task', 'task_submission'], provides: ['TaskOffers'], uses: [], fields: [], rules: [], startMs: 18, calls: 240, callMs: 7 },
   },
-  { ...none, id: 'bell', title: ['钟', 'Bell'], state: 'running', version: '1.1.0' },
+  { ...none, id: 'bell', title: ['钟', 'Bell'], state: 'running', version: '1.1.0', details: { ...noDetails, tables: ['bell'] } },
 ];
-const bell: InstalledPackage = { id: 'bell', version: '1.1.0', description: 'About bells.', author: 'Acme', signer: 'acme', previousVersion: '1.0.0' };
+const bell: InstalledPackage = {
+  id: 'bell',
+  version: '1.1.0',
+  description: 'About bells.',
+  author: 'Acme',
+  changes: ['The bell rings twice.'],
+  isContained: false,
+  signer: 'acme',
+  previousVersion: '1.0.0',
+};
 const uploaded: UploadedPackage = {
   digest: 'a'.repeat(64),
   id: 'lamp',
@@ -31,9 +41,11 @@ const uploaded: UploadedPackage = {
   name: '@acme/lamp',
   description: 'About lamps.',
   author: 'Acme',
+  changes: ['Lamps have a dimmer.'],
   hasConsole: true,
   hasServer: true,
-  rights: { tables: ['lamp'], otherTables: [], plugins: ['task'], nodeModules: ['node:fs'], services: [] },
+  isContained: false,
+  rights: { tables: ['lamp'], otherTables: [], plugins: ['task'], nodeModules: ['node:fs'], services: [], origins: [], inbox: false },
 };
 
 interface Given {
@@ -75,8 +87,9 @@ test('a package is installed after its source and the reach of its code are show
   await user.upload(screen.getByLabelText('安装插件'), file);
   await settle();
   const dialog = within(screen.getByRole('dialog', { hidden: true }));
-  expect(dialog.getByRole('heading', { hidden: true }).textContent).toBe('安装「@acme/lamp」2.0.0');
+  expect(dialog.getByRole('heading', { level: 2, hidden: true }).textContent).toBe('安装「@acme/lamp」2.0.0');
   expect(dialog.getByText('未签名：无法确认来源')).toBeTruthy();
+  expect(dialog.getByText('Lamps have a dimmer.')).toBeTruthy();
   const reach = [...document.querySelectorAll('dialog dl div')].map((row) => [...row.children].map((part) => part.textContent));
   expect(reach).toEqual([
     ['创建的数据表', 'lamp'],
@@ -90,6 +103,19 @@ test('a package is installed after its source and the reach of its code are show
   expect(inputs(packages.install)).toEqual([{ digest: uploaded.digest }]);
   expect(said).toEqual(['success: 已安装「@acme/lamp」2.0.0']);
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+});
+
+test('a contained package lists its tables and the ports that it is granted, and nothing that it cannot reach', async () => {
+  const rights = { ...uploaded.rights, origins: ['https://api.acme.com'], inbox: true };
+  const { user, settle } = await shown({ answers: { [packages.upload.path]: () => ({ ...uploaded, isContained: true, rights }) } });
+  await user.upload(screen.getByLabelText('安装插件'), file);
+  await settle();
+  const granted = [...document.querySelectorAll('dialog dl div')].map((row) => [...row.children].map((part) => part.textContent));
+  expect(granted).toEqual([
+    ['创建的数据表', 'lamp'],
+    ['可访问的网络地址', 'https://api.acme.com'],
+    ['通知', '向用户收件箱发送通知'],
+  ]);
 });
 
 test('where no packages are accepted, the button says which settings are missing; without the permission there is none', async () => {
@@ -106,6 +132,8 @@ test('a plugin from a package comes first, and returns to the version before aft
   const { bell: item, press, inputs, said } = await shown();
   expect([...document.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['钟', '任务']);
   expect(item.getByText('插件包 · acme 签名')).toBeTruthy();
+  expect(item.getByText('1.1.0 的更新内容')).toBeTruthy();
+  expect(item.getByText('The bell rings twice.')).toBeTruthy();
   await press(item.getByRole('button', { name: '恢复到 1.0.0' }));
   expect(said[0]).toContain('asked: 对全部租户立即生效。');
   expect(inputs(packages.revert)).toEqual([{ id: 'bell' }]);

@@ -145,3 +145,14 @@ test('a plugin with uncaught errors shows their number', async () => {
   expect(of('付款').getByText('近 7 天未捕获错误 3 次，见通用日志')).toBeTruthy();
   expect(of('任务').queryByText(/未捕获错误/)).toBeNull();
 });
+
+test('the graph shows which plugin depends on which, and leads to one in the list', async () => {
+  const { press } = await shown();
+  await press(screen.getByRole('radio', { name: '依赖图' }));
+  const graph = within(screen.getByRole('group', { name: /插件依赖图/ }));
+  expect(graph.getAllByRole('button').map((node) => node.getAttribute('aria-label'))).toEqual(['任务', '付款']);
+  expect(screen.getByText('另有 1 个插件没有依赖关系')).toBeTruthy();
+  await press(graph.getByRole('button', { name: '付款' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByText('付款', { selector: 'strong' })).toBeTruthy();
+});

@@ -6,7 +6,7 @@ import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
 const item = (id: string) => ({ id, taskTitle: `task ${id}`, images: [], twins: [] });
 
 /** Creates a store with a queue of this length, which gets the answers of the server. */
-async function opened(count: number, decide: () => unknown = () => ({ count: 1 })) {
+async function opened(count: number, decide: () => unknown = () => ({ count: 1 }), undo: () => unknown = () => null) {
   const waiting = new Set(Array.from({ length: count }, (_, index) => String(index + 1)));
   const http = new ScriptedHttp({
     [audit.lease.path]: ({ size, except }) =>
@@ -16,7 +16,7 @@ async function opened(count: number, decide: () => unknown = () => ({ count: 1 }
         .map(item),
     [audit.counts.path]: () => ({ pending: waiting.size, held: 0, passedToday: 0, rejectedToday: 0, undoSeconds: 60 }),
     [audit.decide.path]: decide,
-    [audit.undo.path]: () => null,
+    [audit.undo.path]: undo,
     [audit.release.path]: () => null,
   });
   const store = new WorkbenchStore(http as never, 3);
@@ -80,6 +80,38 @@ test('undoing a decision shows its item', async () => {
   expect(shown()).toBe('1');
   expect(http.to('audit/undo')[0]?.input).toEqual({ ids: ['1'] });
   expect(await store.undo()).toBe(false);
+});
+
+test('a decision whose undo fails on the network can be undone again, one that the server refuses cannot', async () => {
+  const outcomes: (() => unknown)[] = [
+    () => {
+      throw new Error('no network');
+    },
+    () => null,
+    () => new Refused(409, 'too late'),
+  ];
+  const { store, shown } = await opened(3, undefined, () => outcomes.shift()?.());
+  await store.decide(1);
+  expect(await store.undo()).toBe(false);
+  expect(store.state.decided?.items.map(({ id }) => id)).toEqual(['1']);
+  expect(await store.undo()).toBe(true);
+  expect(shown()).toBe('1');
+  await store.decide(1);
+  expect(await store.undo()).toBe(false);
+  expect(store.state.decided).toBeUndefined();
+});
+
+test('an undo that comes before the answer of its decision leaves out the items that were refused', async () => {
+  const { http, store } = await opened(3, () => ({ count: 2, done: 2, total: 3, rows: [{ id: '3', title: 'task 3', code: 409, message: 'taken' }] }));
+  store.selectItems(['1', '2', '3']);
+  http.hold();
+  const decided = store.decide(1);
+  const undone = store.undo();
+  const timer = setInterval(() => http.release(), 1);
+  expect(await decided).toBe(false);
+  expect(await undone).toBe(true);
+  clearInterval(timer);
+  expect(http.to('audit/undo')[0]?.input).toEqual({ ids: ['1', '2'] });
 });
 
 test('selected items are decided together', async () => {

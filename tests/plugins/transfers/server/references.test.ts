@@ -25,7 +25,7 @@ const regions = get('/api/test/regions', {
   title: ['地区', 'Regions'],
   access: 'signedIn',
   input: Type.Object({ parentCode: Type.Optional(Type.String()) }),
-  reply: Type.Unsafe<object[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+  reply: Type.Unsafe<{ readonly code: string; readonly name: string }[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
 });
 const fromMaker = { call: maker.list, search: 'name', paged: true };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from '@rstest/core';
 import { readConfiguration } from '../../../../src/server/base/configuration/configuration.ts';
-import { requestCopy } from '../../../../src/server/data/database/embedded-copies.ts';
+import { requestCopy } from '../../../../src/server/data/embedded/embedded-copies.ts';
 import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
 import type { ArchiveTrailer } from '../../../../src/server/host/backup/archive.ts';
 import { makeBackup } from '../../../../src/server/host/backup/make-backup.ts';
@@ -82,10 +82,10 @@ describe.each(engines)('a backup of a running server on %s', (engine) => {
     await server.sql(
       `insert into stored_file (tenant_id, key, store, name, type, size, purpose, owner_id) values ('000000', '${newKey()}', 'oss-1', 'a', 'text/plain', 5, 'upload', 1)`,
     );
-    const stopping = AbortSignal.abort(new Error('Interrupted. Nothing was kept.'));
+    const stopping = AbortSignal.abort(new Error('Interrupted. Partial output was removed.'));
     const path = deployment.path('backup.tar.gz');
     const before = readdirSync(deployment.directory);
-    await expect(deployment.backup(path, { signal: stopping })).rejects.toThrow('Interrupted. Nothing was kept.');
+    await expect(deployment.backup(path, { signal: stopping })).rejects.toThrow('Interrupted. Partial output was removed.');
     await expect(deployment.backup(deployment.path('nowhere/backup.tar.gz'))).rejects.toThrow(/nowhere\/backup\.tar\.gz not found/);
     expect(readdirSync(deployment.directory)).toEqual(before);
     expect((await deployment.backup(path)).files).toMatchObject({ count: 0, missing: 0, elsewhere: 1 });

@@ -61,6 +61,8 @@ test.each(routes)(
     await server.createTenant('000700');
     await server.createUser({ account: 'warden', tenantId: '000700' });
     await server.sql(`create table api_log_203001 partition of api_log for values from ('2030-01-01 00:00+08') to ('2030-02-01 00:00+08')`);
+    const headers = await server.signIn();
+    const { body: publicKeys } = await server.get('/.well-known/jwks.json');
     const stopBooking = bookPairs(server);
 
     const report = await old.backup(old.path('backup.tar.gz'), { isVerified: true });
@@ -83,6 +85,9 @@ test.each(routes)(
     expect(await again.sql('select * from user_account order by id')).toEqual(accounts);
     expect(await again.sql(`select to_regclass('api_log_203001')::text as part`)).toEqual([{ part: 'api_log_203001' }]);
     expect(readFileSync(join(restored.dataDirectory, 'files', key.slice(0, 2), key))).toEqual(content);
+    // Access tokens are signed by key pairs, which are in the backup.
+    expect((await again.get('/.well-known/jwks.json')).body).toEqual(publicKeys);
+    expect((await again.get('/api/blade-auth/oauth/user-info', { headers })).status).toBe(200);
     await again.signIn();
     await again.signIn('warden', '000700');
     // Triggers, foreign keys and sequences work again.

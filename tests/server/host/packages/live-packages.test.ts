@@ -18,9 +18,10 @@ test('a signed package is described, installed and updated while the server runs
     name: '@acme/bell',
     author: 'Acme',
     signer: 'acme',
+    changes: ['It rings as 1.0.0.'],
     hasServer: true,
     hasConsole: false,
-    rights: { tables: ['bell'], otherTables: [], plugins: [], nodeModules: [], services: [] },
+    rights: { tables: ['bell'], otherTables: [], plugins: [], nodeModules: [], services: [], origins: [], inbox: false },
   });
   expect(await server.post(`${path}/install`, { digest: uploaded.data.digest }, { headers })).toMatchObject({ status: 200 });
   expect(await call('/api/bell/ring', headers)).toMatchObject({ status: 200, data: { version: '1.0.0', rows: 0 } });
@@ -38,7 +39,12 @@ test('a signed package is described, installed and updated while the server runs
   expect(await call('/api/bell/ring', headers)).toMatchObject({ status: 200, data: { version: '1.1.0', rows: 1 } });
   expect((await server.get(`${path}/list`, { headers })).data).toEqual({
     accepted: 'signed',
-    packages: [{ id: 'bell', version: '1.1.0', description: 'About bell.', author: 'Acme', signer: 'acme', previousVersion: '1.0.0' }],
+    packages: [
+      {
+        ...{ id: 'bell', version: '1.1.0', description: 'About bell.', author: 'Acme', changes: ['It rings as 1.1.0.'] },
+        ...{ isContained: false, signer: 'acme', previousVersion: '1.0.0' },
+      },
+    ],
   });
 
   expect(await server.post(`${path}/revert`, { id: 'bell' }, { headers })).toMatchObject({ status: 200 });
@@ -78,7 +84,7 @@ test('only administrators of the platform install packages, and only where the d
   const headers = await server.signIn();
   const archive = await bellPackage('1.0.0');
   const refused = await server.upload(`${path}/upload`, { name: 'bell.tgz', content: archive }, { headers });
-  expect([refused.status, refused.msg]).toEqual([409, '本系统不接受插件包：请在服务器设置 PLUGIN_KEYS（签名公钥），或 UNSIGNED_PLUGINS=on']);
+  expect([refused.status, refused.msg]).toEqual([409, '本系统不接受插件包：请在服务器设置 PLUGIN_KEYS（签名公钥），或 UNSIGNED_PLUGINS']);
 
   const open = await opened({ UNSIGNED_PLUGINS: 'on' });
   await open.createTenant('222222');

@@ -123,3 +123,26 @@ test.each(engines)(
   },
   120_000,
 );
+
+test('an update whose record fails after its migration leaves the version before running, on a server that starts then too, and can be repeated', async () => {
+  const server = await opened();
+  const headers = await server.signIn();
+  const call = await listening(server);
+  await installed(server, headers, await bellPackage('1.0.0'));
+  await server.sql("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the server is killed here'; end $$");
+  await server.sql('create trigger refuse before update on plugin_installation for each row execute function refuse()');
+  const update = await bellPackage('1.1.0', '', { '0002-tone.sql': 'alter table bell add tone text' });
+  expect((await installed(server, headers, update)).status).not.toBe(200);
+  expect(await server.sql("select name from schema_migration where plugin = 'bell' order by name")).toEqual([
+    { name: '0001-bell.sql' },
+    { name: '0002-tone.sql' },
+  ]);
+  expect((await call('/api/bell/ring', headers)).data).toEqual({ version: '1.0.0', rows: 0 });
+  const restarted = await opened(undefined, server.db);
+  expect((await (await listening(restarted))('/api/bell/ring', headers)).data).toEqual({ version: '1.0.0', rows: 0 });
+  await restarted.stop();
+
+  await server.sql('drop trigger refuse on plugin_installation');
+  expect(await installed(server, headers, update)).toMatchObject({ status: 200 });
+  expect((await call('/api/bell/ring', headers)).data).toEqual({ version: '1.1.0', rows: 0 });
+});

@@ -32,7 +32,7 @@ const deeds: InstalledPlugin = {
   }),
 };
 
-const signatures = new Signatures(secretKeysOf(testSecret).file);
+const signatures = new Signatures(...secretKeysOf(testSecret).file);
 let server: TestServer;
 let writer: Record<string, string>;
 let reader: Record<string, string>;

@@ -19,7 +19,7 @@ import { Session } from '../../../platform/session/session.ts';
 const shownRuns = 10;
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Explains an expression in words and lists its next runs in the zone of the deployment or in another one. */
+/** Explains an expression and lists its next runs in the zone of the deployment or in another one. */
 function CronDescription({ expression }: { readonly expression: string }) {
   const t = useTranslation();
   const id = useId();
@@ -86,7 +86,7 @@ const kinds = {
   daily: 'form.cronDaily',
   weekly: 'form.cronWeekly',
   monthly: 'form.cronMonthly',
-  own: 'form.cronCustom',
+  custom: 'form.cronCustom',
 } as const;
 
 /** Edits a schedule with common presets or as an expression, and shows its meaning and its next runs. */
@@ -98,10 +98,10 @@ export default function CronControl(props: ControlProps) {
   const [typed, setTyped] = useState<{ readonly expression: string; readonly plan: CronPlan }>();
   const read = typed?.expression === expression ? typed.plan : parsePlan(expression);
   // An operator who writes an expression keeps the text field, even when the expression matches a preset.
-  const [isOwn, setIsOwn] = useState(read.kind === 'own' && expression !== '');
-  const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
+  const [isCustom, setIsCustom] = useState(read.kind === 'custom' && expression !== '');
+  const kind: CronKind | undefined = isCustom ? 'custom' : expression === '' ? undefined : read.kind;
   const select = (selected: CronKind) => {
-    setIsOwn(selected === 'own');
+    setIsCustom(selected === 'custom');
     onChange(formatPlan(planOfKind(selected, expression)) || undefined);
   };
   const change = (plan: CronPlan) => {
@@ -119,12 +119,12 @@ export default function CronControl(props: ControlProps) {
           describedBy={describedBy}
           required={field.required}
           disabled={disabled}
-          options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: t(title) }))}
+          options={Object.entries(kinds).map(([kindValue, title]) => ({ value: kindValue, label: t(title) }))}
           value={kind}
           onChange={select}
           {...(isInvalid ? { status: 'error' as const } : {})}
         />
-        {kind === 'own' ? (
+        {kind === 'custom' ? (
           <Input
             {...inputProps(props)}
             id={`${id}-own`}
@@ -156,13 +156,12 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
   );
   if (plan.kind === 'minutes') return number(t('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));
   if (plan.kind === 'hourly') return number(t('form.cronMinute'), plan.minute, [0, 59], (minute) => onChange({ ...plan, minute }));
-  if (plan.kind === 'own') return null;
+  if (plan.kind === 'custom') return null;
   const weekdays = Array.from({ length: 7 }, (_, day) => ({ value: day, label: weekdayName(day, language) }));
   return (
     <>
       {plan.kind === 'weekly' && (
         <NamedSelect
-          id=""
           name={t('form.cronWeekday')}
           disabled={disabled}
           options={weekdays}

@@ -10,9 +10,9 @@ type CheckedKeys = ReadonlySet<string>;
 /** Tells whether an entry and its descendants are checked completely, partly or not at all. */
 export function checkStateOf({ value, children }: ReferenceChoice, checked: CheckedKeys): 'all' | 'some' | 'none' {
   if (children.length === 0) return checked.has(value) ? 'all' : 'none';
-  const below = children.map((child) => checkStateOf(child, checked));
-  if (checked.has(value) && below.every((checkState) => checkState === 'all')) return 'all';
-  return checked.has(value) || below.some((checkState) => checkState !== 'none') ? 'some' : 'none';
+  const childStates = children.map((child) => checkStateOf(child, checked));
+  if (checked.has(value) && childStates.every((checkState) => checkState === 'all')) return 'all';
+  return checked.has(value) || childStates.some((checkState) => checkState !== 'none') ? 'some' : 'none';
 }
 
 /**
@@ -24,9 +24,9 @@ export function toggleEntry(forest: readonly ReferenceChoice[], value: string, c
   const entry = path.at(-1);
   if (!entry) return checked;
   const changed = new Set(valuesOf([entry]));
-  if (checkStateOf(entry, checked) !== 'all') return new Set([...checked, ...changed, ...path.map((above) => above.value)]);
-  const next = new Set([...checked].filter((each) => !changed.has(each)));
-  for (const kept of next) for (const { value: above } of pathTo(forest, kept)) if (changed.has(above)) next.add(above);
+  if (checkStateOf(entry, checked) !== 'all') return new Set([...checked, ...changed, ...path.map((ancestor) => ancestor.value)]);
+  const next = new Set([...checked].filter((checkedValue) => !changed.has(checkedValue)));
+  for (const kept of next) for (const { value: ancestor } of pathTo(forest, kept)) if (changed.has(ancestor)) next.add(ancestor);
   return next;
 }
 
@@ -69,13 +69,13 @@ export default function CheckTree({ id, labelledBy, disabled, choices, selected,
         <span role="status">{t('form.chosenCount', { count: checked.size })}</span>
       </div>
       <div className="check-tree__body">
-        {shownEntries.length === 0 ? empty : <Branches entries={shownEntries} checked={checked} stateOf={stateOf} disabled={disabled} onToggle={toggle} />}
+        {shownEntries.length === 0 ? empty : <CheckList entries={shownEntries} checked={checked} stateOf={stateOf} disabled={disabled} onToggle={toggle} />}
       </div>
     </fieldset>
   );
 }
 
-interface BranchesProps {
+interface CheckListProps {
   readonly entries: readonly ReferenceChoice[];
   readonly checked: CheckedKeys;
   /** State of an entry with all its descendants, also those that a search hides. */
@@ -84,7 +84,7 @@ interface BranchesProps {
   readonly onToggle: (value: string) => void;
 }
 
-function Branches({ entries, checked, stateOf, disabled, onToggle }: BranchesProps) {
+function CheckList({ entries, checked, stateOf, disabled, onToggle }: CheckListProps) {
   return (
     <ul className="check-tree__branches">
       {entries.map((entry) => {
@@ -110,7 +110,7 @@ function Branches({ entries, checked, stateOf, disabled, onToggle }: BranchesPro
                 ))}
               </span>
             ) : (
-              <Branches entries={entry.children} checked={checked} stateOf={stateOf} disabled={disabled} onToggle={onToggle} />
+              <CheckList entries={entry.children} checked={checked} stateOf={stateOf} disabled={disabled} onToggle={onToggle} />
             )}
           </li>
         );

@@ -107,15 +107,15 @@ function RowsPicker({ field, id, disabled, isInvalid, onChange, source, store, c
   );
 }
 
-interface Branch {
+interface TreeOption {
   readonly key: string;
   readonly title: string;
   readonly isLeaf: boolean;
-  readonly children: Branch[];
+  readonly children: TreeOption[];
 }
 
-const branchesOf = (choices: readonly ReferenceChoice[]): Branch[] =>
-  choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: branchesOf(children) }));
+const treeOptionsOf = (choices: readonly ReferenceChoice[]): TreeOption[] =>
+  choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: treeOptionsOf(children) }));
 
 function TreePicker({ field, id, disabled, isInvalid, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
@@ -135,7 +135,7 @@ function TreePicker({ field, id, disabled, isInvalid, onChange, source, store, c
       allowClear={isMultiple || !field.required}
       error={isInvalid}
       disabled={disabled}
-      treeData={branchesOf(choices)}
+      treeData={treeOptionsOf(choices)}
       notFoundContent={empty}
       value={isMultiple ? selectedOptions : (selectedOptions[0] as NonNullable<(typeof selectedOptions)[0]>)}
       filterTreeNode={(typed, node) => matchesSearch(String(node.props.title), typed)}

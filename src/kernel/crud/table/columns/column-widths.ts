@@ -66,7 +66,7 @@ function textOf(field: ScreenField, row: Row, format: FormatField): string {
 export interface MeasuredColumn {
   readonly key: string;
   readonly width: number;
-  /** True for a column that takes a share of the room which the others leave. */
+  /** True for a column that takes a share of the free space. */
   readonly isGrowing: boolean;
   /** True for a column of options, which gets no more room than it needs while others can use it. */
   readonly isShort?: boolean;
@@ -83,27 +83,27 @@ export const narrowestProgress = (field: ScreenField, rows: readonly Row[], head
   Math.max(headingWidth(heading), minBar + padding + Math.max(0, ...rows.map((row) => textWidth(progressText(field, row)))));
 
 /**
- * Returns the widths of the columns in the available room: what they leave goes to the growing ones, in proportion, at most doubling each, then to all but those of options. Where
- * they do not fit, those of long texts and options shrink, each by the same part of what it can.
+ * Fits the columns into the available width. Free space goes to the growing columns in proportion to their width, at most doubling each, then to all except those of
+ * options. If the columns do not fit, those of long texts and of options shrink, each by the same share of its slack.
  */
 export function fitWidths(columns: readonly MeasuredColumn[], available: number): number[] {
-  const wanted = columns.reduce((sum, { width }) => sum + width, 0);
+  const totalWidth = columns.reduce((sum, { width }) => sum + width, 0);
   const slack = columns.reduce((sum, { width, narrowest }) => sum + width - narrowest, 0);
-  const part = wanted > available && slack > 0 ? Math.min(1, (wanted - available) / slack) : 0;
-  const widths = columns.map(({ width, narrowest }) => width - (width - narrowest) * part);
-  const spread = (mayGrow: (index: number) => boolean, most: number, count = widths.length) => {
+  const share = totalWidth > available && slack > 0 ? Math.min(1, (totalWidth - available) / slack) : 0;
+  const widths = columns.map(({ width, narrowest }) => width - (width - narrowest) * share);
+  const distribute = (mayGrow: (index: number) => boolean, maxFactor: number, count = widths.length) => {
     const room = available - widths.slice(0, count).reduce((sum, width) => sum + width, 0);
     const base = widths.reduce((sum, width, index) => sum + (index < count && mayGrow(index) ? width : 0), 0);
     if (room <= 0 || base === 0) return;
-    const factor = Math.min(most, 1 + room / base);
+    const factor = Math.min(maxFactor, 1 + room / base);
     widths.forEach((width, index) => {
       if (index < count && mayGrow(index)) widths[index] = width * factor;
     });
   };
   const count = wholeColumns(columns, widths, available);
-  spread((index) => columns[index]?.isGrowing === true, 2, count);
-  spread((index) => columns[index]?.isShort !== true, Number.POSITIVE_INFINITY, count);
-  spread(() => true, Number.POSITIVE_INFINITY, count);
+  distribute((index) => columns[index]?.isGrowing === true, 2, count);
+  distribute((index) => columns[index]?.isShort !== true, Number.POSITIVE_INFINITY, count);
+  distribute(() => true, Number.POSITIVE_INFINITY, count);
   return widths;
 }
 

@@ -11,8 +11,8 @@ export interface Column {
   readonly pinStyle?: CSSProperties | undefined;
   /** True for numbers, which are aligned to the right. */
   readonly isNumber: boolean;
-  /** True for cells rendered by a page, which the table clips. */
-  readonly isForeign: boolean;
+  /** True for cells that a page renders itself; the table clips them. */
+  readonly isCustom: boolean;
   /** Field that the heading sorts by. */
   readonly sortField?: string | undefined;
   readonly render: (row: Row, wrap?: WrapContent) => ReactNode;
@@ -22,8 +22,8 @@ export interface Column {
 export const classNames = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /** CSS class of the cells of a column. */
-export const cellClass = ({ isNumber, isForeign, pin }: Pick<Column, 'isNumber' | 'isForeign' | 'pin'>): string | undefined =>
-  classNames(isNumber && 'crud-table__number', isForeign && 'crud-table__foreign', pin && `crud-table__pinned crud-table__pinned_${pin}`) || undefined;
+export const cellClass = ({ isNumber, isCustom, pin }: Pick<Column, 'isNumber' | 'isCustom' | 'pin'>): string | undefined =>
+  classNames(isNumber && 'crud-table__number', isCustom && 'crud-table__foreign', pin && `crud-table__pinned crud-table__pinned_${pin}`) || undefined;
 
 /** Name of the CSS property with the offset of a pinned column. */
 export const pinProperty = (key: string): string => `--pin-${key.replace(/\W/g, '-')}`;

@@ -14,7 +14,7 @@ export interface RowButton {
   readonly isPrimary?: boolean;
   /** Returns false for rows without the action. */
   readonly isOffered?: (row: Row) => boolean;
-  /** Values that the action gives to fields, by which a board finds it. */
+  /** Values that the action sets, by which a board finds it. */
   readonly moves?: Readonly<Record<string, unknown>> | undefined;
   readonly onClick: (row: Row) => void;
 }
@@ -39,8 +39,8 @@ export const offeredActions = (buttons: readonly RowButton[], row: Row): RowButt
 
 /** Lays out the actions of one row: the visible ones, those in the menu, and the width in pixels. */
 export function layoutActions(row: Row | undefined, { buttons, availableWidth, isTitleOpening }: ActionLayout) {
-  const wanted = buttons.filter(({ key }) => !isTitleOpening || key !== 'view');
-  const offered = row ? offeredActions(wanted, row) : wanted;
+  const candidates = buttons.filter(({ key }) => !isTitleOpening || key !== 'view');
+  const offered = row ? offeredActions(candidates, row) : candidates;
   const widthOf = (shown: number) =>
     offered.slice(0, shown).reduce((sum, button) => sum + buttonWidth(button), padding) + (shown < offered.length ? moreWidth : 0);
   const primary = offered.filter(({ isSecondary }) => !isSecondary).length;
@@ -65,9 +65,9 @@ interface RowActionsProps extends ActionLayout {
 /** Renders the actions of a row; those that do not fit are behind one button. */
 export function RowActions({ row, menuLabel, onAction, onMenu, ...layout }: RowActionsProps) {
   const { shown, overflow } = layoutActions(row, layout);
-  const handle = (does: (target: HTMLElement) => void) => (event: MouseEvent<HTMLElement>) => {
+  const handle = (run: (target: HTMLElement) => void) => (event: MouseEvent<HTMLElement>) => {
     event.stopPropagation();
-    does(event.currentTarget);
+    run(event.currentTarget);
   };
   return (
     <span className="crud-table__actions">

@@ -43,7 +43,7 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
   const parts = useStableList(shown.flatMap(({ field, setting, override }) => [field.schema, override?.render, override?.title, setting.pin]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts are what the columns are made of
   const built = useMemo(() => {
-    const made = shown.map(({ field, setting: { pin }, override }): Column => {
+    const columnList = shown.map(({ field, setting: { pin }, override }): Column => {
       const { widget, sort } = field.traits;
       return {
         key: field.name,
@@ -51,7 +51,7 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
         pin,
         pinStyle: pin && { [pin]: `var(${pinProperty(field.name)})` },
         isNumber: widget === 'money' || (widget === 'number' && !field.traits.progress),
-        isForeign: override?.render !== undefined,
+        isCustom: override?.render !== undefined,
         sortField: isSortable && sort === true ? field.name : undefined,
         render: override?.render ? renderWith(override.render, renderOf(field, fields, format, t)) : renderOf(field, fields, format, t),
       };
@@ -59,7 +59,7 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
     const title = shown.find(({ field }) => isTitleField(field));
     const first = shown[0]?.field;
     return {
-      columns: made,
+      columns: columnList,
       titleKey: title?.override?.render ? undefined : title?.field.name,
       nameOf: (row: Row) => String((first && (translatedText(first, row, t) ?? row[first.name])) || row.id),
     };
@@ -71,16 +71,20 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
     () =>
       shown.map(({ field }, index): MeasuredColumn => {
         const title = built.columns[index]?.title ?? '';
-        const isOwn = shown[index]?.setting.width !== undefined;
+        const hasSetWidth = shown[index]?.setting.width !== undefined;
         const content = { field, title, isSortable: isSortable && field.traits.sort === true, t };
         const width = widths[index] ?? contentWidth(content, rows, format);
-        const isGrowing = !isOwn && growing.has(field.traits.widget);
+        const isGrowing = !hasSetWidth && growing.has(field.traits.widget);
         const isShrinking = isGrowing && !field.traits.copyable;
         const part = isGrowing && !isTitleField(field) ? 0.6 : 0.7;
         const shrunk = isShrinking ? narrowestWidth(width, title, part) : width;
-        const isShort = !isOwn && field.traits.options !== undefined;
-        const least = isShort ? narrowestOptions(content, rows, format) : field.traits.progress && !isOwn ? narrowestProgress(field, rows, title) : shrunk;
-        return { key: field.name, width, isGrowing, isShort, narrowest: Math.min(width, least) };
+        const isShort = !hasSetWidth && field.traits.options !== undefined;
+        const narrowest = isShort
+          ? narrowestOptions(content, rows, format)
+          : field.traits.progress && !hasSetWidth
+            ? narrowestProgress(field, rows, title)
+            : shrunk;
+        return { key: field.name, width, isGrowing, isShort, narrowest: Math.min(width, narrowest) };
       }),
     [built, rows, widths],
   );
@@ -91,10 +95,10 @@ const growing: ReadonlySet<string> = new Set(['text', 'textarea', 'reference', '
 
 /** Renders cells as the page does, or as usual where it returns undefined. */
 const renderWith =
-  (render: NonNullable<ColumnOverride['render']>, usual: Column['render']): Column['render'] =>
+  (render: NonNullable<ColumnOverride['render']>, defaultRender: Column['render']): Column['render'] =>
   (row, wrap) => {
-    const drawn = render(row);
-    return drawn === undefined ? usual(row, wrap) : drawn;
+    const content = render(row);
+    return content === undefined ? defaultRender(row, wrap) : content;
   };
 
 function renderOf(field: ScreenField, fields: readonly ScreenField[], format: FormatField, t: ReturnType<typeof useTranslation>): Column['render'] {

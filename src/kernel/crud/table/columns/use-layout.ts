@@ -13,7 +13,7 @@ interface LayoutOptions {
   readonly buttons: readonly RowButton[];
   readonly titleKey: string | undefined;
   readonly isTree: boolean;
-  readonly isCarded: boolean;
+  readonly showsCards: boolean;
   readonly isSelectable: boolean;
   readonly hasDetails: boolean;
   readonly space: TableSpace;
@@ -25,28 +25,28 @@ export const leadWidth = 40;
 const actionsShare = 0.15;
 
 /** Computes the widths of all columns, the offsets of pinned cells and the layout of the actions. */
-export function useLayout({ columns, measured, rows, buttons, titleKey, isTree, isCarded, isSelectable, hasDetails, space }: LayoutOptions) {
+export function useLayout({ columns, measured, rows, buttons, titleKey, isTree, showsCards, isSelectable, hasDetails, space }: LayoutOptions) {
   const t = useTranslation();
   const [dragged, setDragged] = useState<{ readonly name: string; readonly width: number }>();
   const isTitleOpening = titleKey !== undefined && buttons.some(({ key }) => key === 'view');
-  const actionsSpace = isCarded ? 0 : space.width > 0 ? Math.floor(space.width * actionsShare) : Number.POSITIVE_INFINITY;
+  const actionsSpace = showsCards ? 0 : space.width > 0 ? Math.floor(space.width * actionsShare) : Number.POSITIVE_INFINITY;
   const actions = useMemo(
-    (): ActionLayout => ({ buttons, availableWidth: actionsSpace, isTitleOpening: !isCarded && isTitleOpening }),
-    [buttons, actionsSpace, isCarded, isTitleOpening],
+    (): ActionLayout => ({ buttons, availableWidth: actionsSpace, isTitleOpening: !showsCards && isTitleOpening }),
+    [buttons, actionsSpace, showsCards, isTitleOpening],
   );
   const actionWidth = useMemo(
-    () => (buttons.length > 0 && !isCarded ? actionsWidth(rows, t('crud.actions'), actions) : 0),
-    [rows, actions, buttons, isCarded, t],
+    () => (buttons.length > 0 && !showsCards ? actionsWidth(rows, t('crud.actions'), actions) : 0),
+    [rows, actions, buttons, showsCards, t],
   );
   const leads = [...(hasDetails ? [':details'] : []), ...(isSelectable ? [':select'] : [])].map((key) => ({ key, width: leadWidth }));
   const leading = leads.length * leadWidth;
   const treeWidth = isTree ? 40 : 0;
-  const wanted = measured.map((column, index) => {
+  const sized = measured.map((column, index) => {
     if (column.key === dragged?.name) return { ...column, width: dragged.width, isGrowing: false };
     return index === 0 ? { ...column, width: column.width + treeWidth } : column;
   });
-  const fitted = dragged ? wanted.map(({ width }) => width) : fitWidths(wanted, space.width - leading - actionWidth);
-  const data = wanted.map(({ key }, index) => ({ key, width: Math.floor(fitted[index] ?? 0) }));
+  const fitted = dragged ? sized.map(({ width }) => width) : fitWidths(sized, space.width - leading - actionWidth);
+  const data = sized.map(({ key }, index) => ({ key, width: Math.floor(fitted[index] ?? 0) }));
   const widths = [...leads, ...data, ...(actionWidth > 0 ? [{ key: ':actions', width: actionWidth }] : [])];
   return {
     widths,

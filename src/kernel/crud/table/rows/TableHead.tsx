@@ -25,7 +25,7 @@ export function TableHead({ model, store, rows, selected, onResize }: TableHeadP
   const lead = classNames('crud-table__lead', model.isLeadingPinned && 'crud-table__pinned crud-table__pinned_left');
   return (
     <thead>
-      <tr {...(model.isCarded ? { role: 'row' } : {})}>
+      <tr {...(model.showsCards ? { role: 'row' } : {})}>
         {model.details && (
           <th scope="col" className={classNames(lead, 'crud-table__lead_details')}>
             <span className="visually-hidden">{t('crud.viewTitle')}</span>

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/primitives/Icon.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { type Column, cellClass, classNames } from '../columns/column.ts';
 import { type ActionLayout, offeredActions, RowActions } from '../columns/row-actions.tsx';
-import type { Branch } from './child-rows.ts';
+import type { LoadedChildren } from './child-rows.ts';
 import { SelectionCheckbox } from './SelectionCheckbox.tsx';
 
 /** Everything that all rows of a table have in common; a new one renders every row again. */
@@ -14,7 +14,7 @@ export interface RowModel {
   /** Key of the column whose text opens the record, if there is one. */
   readonly titleKey: string | undefined;
   /** True when rows are cards. */
-  readonly isCarded: boolean;
+  readonly showsCards: boolean;
   readonly isSelectable: boolean;
   readonly isTree: boolean;
   readonly isLeadingPinned: boolean;
@@ -27,7 +27,7 @@ export interface RowModel {
   readonly onAction: (key: string, row: Row) => void;
   readonly onMenu: (row: Row, keys: readonly string[], opener: HTMLElement) => void;
   readonly onSelect: (row: Row, isSelected: boolean) => void;
-  readonly onBranch: (row: Row, isOpen: boolean) => void;
+  readonly onToggleChildren: (row: Row, isOpen: boolean) => void;
   readonly onDetails: (row: Row) => void;
 }
 
@@ -37,7 +37,7 @@ interface TableRowProps {
   readonly level: number;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
-  readonly branch: Branch['status'] | undefined;
+  readonly childrenStatus: LoadedChildren['status'] | undefined;
   readonly isSelected: boolean;
   readonly isExpanded: boolean;
   /** Position in a list of which only a part is rendered. */
@@ -45,13 +45,13 @@ interface TableRowProps {
 }
 
 /**
- * Renders a row, and what expands below it. It is rendered again only when something of its own has changed. Another row may take its place and its elements, so
- * whatever keeps a state, such as the cells of pages, has the id of the row in its key.
+ * Renders a row and the details that expand below it. It is rendered again only when something of its own has changed. Another row may take its place and its
+ * elements, so parts that keep a state, such as the cells of pages, have the id of the row in their key.
  */
 export const TableRow = memo(function TableRow({ model, row, isSelected, isExpanded, index, ...place }: TableRowProps) {
-  const { columns, isCarded, isSelectable, details, layout } = model;
+  const { columns, showsCards, isSelectable, details, layout } = model;
   const { onClick, className } = model.onRow?.(row) ?? {};
-  const role = isCarded ? { role: 'cell' } : {};
+  const role = showsCards ? { role: 'cell' } : {};
   const leading = classNames('crud-table__lead', model.isLeadingPinned && 'crud-table__pinned crud-table__pinned_left');
   return (
     <>
@@ -61,7 +61,7 @@ export const TableRow = memo(function TableRow({ model, row, isSelected, isExpan
         tabIndex={-1}
         className={classNames('crud-table__row', isSelected && 'crud-table__row_chosen', className)}
         onClick={onClick}
-        {...(isCarded ? { role: 'row' } : {})}
+        {...(showsCards ? { role: 'row' } : {})}
         {...(index === undefined ? {} : { 'aria-rowindex': index + 2 })}
       >
         {details && (
@@ -74,25 +74,25 @@ export const TableRow = memo(function TableRow({ model, row, isSelected, isExpan
             <SelectionCheckbox label={model.textOf('select', row)} isChecked={isSelected} onChange={(isChecked) => model.onSelect(row, isChecked)} />
           </td>
         )}
-        {columns.map((column, at) => {
+        {columns.map((column, columnIndex) => {
           const inner = column.render(row, column.key === model.titleKey ? (content) => titleOf(model, row, content) : undefined);
-          const content = at === 0 && model.isTree ? inTree(model, row, inner, place) : inner;
-          if (isCarded) return card(column, isCardTitle(model, column, at), content, row.id);
+          const content = columnIndex === 0 && model.isTree ? inTree(model, row, inner, place) : inner;
+          if (showsCards) return card(column, isCardTitle(model, column, columnIndex), content, row.id);
           return (
             <td key={cellKey(column, row.id)} className={cellClass(column)} style={column.pinStyle}>
               {content}
             </td>
           );
         })}
-        {isCarded && primaryAction(model, row)}
+        {showsCards && primaryAction(model, row)}
         {layout.buttons.length > 0 && (
-          <td {...role} className={isCarded ? 'crud-card__actions' : 'crud-table__pinned crud-table__pinned_right crud-table__actions-cell'}>
+          <td {...role} className={showsCards ? 'crud-card__actions' : 'crud-table__pinned crud-table__pinned_right crud-table__actions-cell'}>
             <RowActions {...layout} row={row} menuLabel={model.textOf('menu', row)} onAction={model.onAction} onMenu={model.onMenu} />
           </td>
         )}
       </tr>
       {details && isExpanded && (
-        <tr key={row.id} className="crud-table__details" {...(isCarded ? { role: 'row' } : {})}>
+        <tr key={row.id} className="crud-table__details" {...(showsCards ? { role: 'row' } : {})}>
           <td {...role} colSpan={99}>
             {details(row)}
           </td>
@@ -115,7 +115,7 @@ const titleOf = ({ onAction }: RowModel, row: Row, content: ReactNode) => (
   </button>
 );
 
-/** Renders the button of a card for what the list is there for. */
+/** Renders the button of a card for the primary action of the list. */
 function primaryAction({ layout, onAction }: RowModel, row: Row) {
   const primary = offeredActions(layout.buttons, row).find(({ isPrimary }) => isPrimary);
   if (!primary) return null;
@@ -136,12 +136,12 @@ function primaryAction({ layout, onAction }: RowModel, row: Row) {
   );
 }
 
-type TreePlace = Pick<TableRowProps, 'level' | 'hasChildren' | 'isOpen' | 'branch'>;
+type TreePlace = Pick<TableRowProps, 'level' | 'hasChildren' | 'isOpen' | 'childrenStatus'>;
 
-const inTree = ({ nameOf, onBranch }: RowModel, row: Row, content: ReactNode, { level, hasChildren, isOpen, branch }: TreePlace) => (
+const inTree = ({ nameOf, onToggleChildren }: RowModel, row: Row, content: ReactNode, { level, hasChildren, isOpen, childrenStatus }: TreePlace) => (
   <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
     {hasChildren ? (
-      <ExpandButton name={nameOf(row)} isOpen={isOpen} status={row.children ? undefined : branch} onToggle={(opens) => onBranch(row, opens)} />
+      <ExpandButton name={nameOf(row)} isOpen={isOpen} status={row.children ? undefined : childrenStatus} onToggle={(opens) => onToggleChildren(row, opens)} />
     ) : (
       <span className="crud-table__leaf" />
     )}
@@ -150,11 +150,11 @@ const inTree = ({ nameOf, onBranch }: RowModel, row: Row, content: ReactNode, { 
 );
 
 /** Key of a cell in its row; a page may keep a state in its cells. */
-const cellKey = ({ key, isForeign }: Column, id: string) => (isForeign ? `${key} ${id}` : key);
+const cellKey = ({ key, isCustom }: Column, id: string) => (isCustom ? `${key} ${id}` : key);
 
 /** Tests for the column that is the title of a card: the one that opens the record, or the first. */
-const isCardTitle = ({ columns, titleKey }: RowModel, { key }: Column, at: number) =>
-  columns.some((each) => each.key === titleKey) ? key === titleKey : at === 0;
+const isCardTitle = ({ columns, titleKey }: RowModel, { key }: Column, columnIndex: number) =>
+  columns.some((column) => column.key === titleKey) ? key === titleKey : columnIndex === 0;
 
 /** Renders a cell of a card: its title, or a value with a label. */
 const card = (column: Column, isTitle: boolean, content: ReactNode, id: string) => (
@@ -162,7 +162,7 @@ const card = (column: Column, isTitle: boolean, content: ReactNode, id: string) 
     key={cellKey(column, id)}
     // biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
     role="cell"
-    className={classNames(isTitle ? 'crud-card__title' : 'crud-card__value', column.isForeign && 'crud-table__foreign')}
+    className={classNames(isTitle ? 'crud-card__title' : 'crud-card__value', column.isCustom && 'crud-table__foreign')}
   >
     <span className="crud-card__label">{column.title}</span>
     <div className="crud-card__content">{content}</div>

@@ -9,14 +9,14 @@ import type { CrudCalls, Row } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 
 /** Children of one row. */
-export interface Branch {
+export interface LoadedChildren {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly rows: readonly Row[];
 }
 
 interface ChildRowsState {
   /** Children by the id of their parent. */
-  readonly known: Readonly<Record<string, Branch>>;
+  readonly childrenById: Readonly<Record<string, LoadedChildren>>;
   /** Ids of the expanded rows. */
   readonly open: ReadonlySet<string>;
 }
@@ -31,12 +31,12 @@ export class ChildRows extends Store<ChildRowsState> {
     private readonly http: Http,
     private readonly lazy: CrudCalls['lazy'],
   ) {
-    super({ known: {}, open: new Set() });
-    const reading = this.requests$.pipe(
+    super({ childrenById: {}, open: new Set() });
+    const replies$ = this.requests$.pipe(
       groupBy((id) => id),
       mergeMap((requests$) => requests$.pipe(switchMap((id) => this.request(id)))),
     );
-    this.lifetime.add(reading.subscribe());
+    this.lifetime.add(replies$.subscribe());
   }
 
   /** Expands or collapses a row; its children are loaded when it is first expanded, and again after a failure. */
@@ -44,31 +44,31 @@ export class ChildRows extends Store<ChildRowsState> {
     const open = new Set(this.state.open);
     isOpen ? open.add(row.id) : open.delete(row.id);
     this.set({ open });
-    const branch = this.state.known[row.id];
-    if (isOpen && row.hasChildren === true && (!branch || branch.status === 'failed')) this.load(row.id);
+    const loaded = this.state.childrenById[row.id];
+    if (isOpen && row.hasChildren === true && (!loaded || loaded.status === 'failed')) this.load(row.id);
   }
 
   /** Reloads visible children after rows have changed and drops the others. */
   refresh(): void {
-    const { known, open } = this.state;
-    this.set({ known: Object.fromEntries(Object.entries(known).filter(([id]) => open.has(id))) });
-    for (const id of Object.keys(this.state.known)) this.load(id);
+    const { childrenById, open } = this.state;
+    this.set({ childrenById: Object.fromEntries(Object.entries(childrenById).filter(([id]) => open.has(id))) });
+    for (const id of Object.keys(this.state.childrenById)) this.load(id);
   }
 
   private load(id: string): void {
-    this.setBranch(id, { status: 'loading', rows: this.state.known[id]?.rows ?? [] });
+    this.setChildren(id, { status: 'loading', rows: this.state.childrenById[id]?.rows ?? [] });
     this.requests$.next(id);
   }
 
-  private setBranch(id: string, branch: Branch): void {
-    this.set({ known: { ...this.state.known, [id]: branch } });
+  private setChildren(id: string, children: LoadedChildren): void {
+    this.set({ childrenById: { ...this.state.childrenById, [id]: children } });
   }
 
   private request(id: string) {
     return observeRequest(this.http, this.lazy as NonNullable<CrudCalls['lazy']>, { parentId: id }, { quiet: true }).pipe(
       tap((answer) => {
-        const before = this.state.known[id]?.rows ?? [];
-        this.setBranch(id, answer.success ? { status: 'ready', rows: (answer.data ?? []) as Row[] } : { status: 'failed', rows: before });
+        const before = this.state.childrenById[id]?.rows ?? [];
+        this.setChildren(id, answer.success ? { status: 'ready', rows: (answer.data ?? []) as Row[] } : { status: 'failed', rows: before });
       }),
     );
   }
@@ -79,8 +79,8 @@ export function useChildRows(store: CrudStore, crud: CrudCalls): ChildRows {
   const http = useService(Http);
   const childRows = usePageStore(() => new ChildRows(http, crud.lazy));
   useEffect(() => {
-    const following = store.removed$.subscribe(({ success }) => success && childRows.refresh());
-    return () => following.unsubscribe();
+    const subscription = store.removed$.subscribe(({ success }) => success && childRows.refresh());
+    return () => subscription.unsubscribe();
   }, [store, childRows]);
   return childRows;
 }

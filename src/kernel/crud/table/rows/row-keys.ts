@@ -15,17 +15,17 @@ export interface RowKeys {
 }
 
 /** Moves between rows and acts on the focused one; keys pressed in a control inside a row are left to the control. */
-export function pressOnRow(event: KeyboardEvent<HTMLElement>, box: HTMLElement | null, height: number, keys: RowKeys): void {
+export function handleRowKey(event: KeyboardEvent<HTMLElement>, box: HTMLElement | null, height: number, keys: RowKeys): void {
   const id = (event.target as HTMLElement).dataset.row;
   const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
   if (id === undefined || event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && !isMenu)) return;
   const index = keys.rows.findIndex(({ row }) => row.id === id);
-  const at = keys.rows[index];
-  if (!at) return;
+  const focused = keys.rows[index];
+  if (!focused) return;
   const to = targetIndex(event.key, index, keys.rows.length);
-  if (isMenu) keys.onMenu(at.row, event.target as HTMLElement);
+  if (isMenu) keys.onMenu(focused.row, event.target as HTMLElement);
   else if (to !== undefined) focusRow(box, to, height, keys.rows[to]?.row.id);
-  else if (!runAction(event.key, at, keys)) return;
+  else if (!runAction(event.key, focused, keys)) return;
   event.preventDefault();
 }
 
@@ -40,18 +40,18 @@ function targetIndex(key: string, index: number, count: number): number | undefi
 const actionKeys: Readonly<Record<string, string>> = { Enter: 'view', e: 'edit', Delete: 'remove', Backspace: 'remove' };
 
 /** Returns false when the key has no meaning here. */
-function runAction(key: string, at: OutlinedRow, keys: RowKeys): boolean {
+function runAction(key: string, focused: OutlinedRow, keys: RowKeys): boolean {
   const { onAction, onSelect, toggle, onPage, isOpen } = keys;
   const action = actionKeys[key];
-  if (action) return onAction(action, at.row);
+  if (action) return onAction(action, focused.row);
   if (key === 'PageDown' || key === 'PageUp') onPage(key === 'PageDown' ? 1 : -1);
   else if (key === 'ArrowRight' || key === 'ArrowLeft') {
     const opens = key === 'ArrowRight';
-    if (!at.hasChildren || isOpen(at.row.id) === opens) return false;
-    toggle(at, opens);
+    if (!focused.hasChildren || isOpen(focused.row.id) === opens) return false;
+    toggle(focused, opens);
   } else {
     if (key !== ' ' || !onSelect) return false;
-    onSelect(at.row);
+    onSelect(focused.row);
   }
   return true;
 }
@@ -63,13 +63,13 @@ export function focusRow(box: HTMLElement | null, index: number, height: number,
   row()?.focus();
   if (row() || !body) return;
   body.scrollTop = Math.max(0, index * height - body.clientHeight / 2);
-  const waiting = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!row()) return;
-    waiting.disconnect();
+    observer.disconnect();
     row()?.focus();
   });
-  waiting.observe(body, { childList: true, subtree: true });
-  setTimeout(() => waiting.disconnect(), 1000);
+  observer.observe(body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), 1000);
 }
 
 /**
@@ -108,11 +108,11 @@ export interface OutlinedRow {
 type ChildrenOf = (row: Row) => readonly Row[];
 
 /** Flattens the visible rows of a forest, each parent before its children; children of a collapsed row are left out. */
-export function outline(rows: readonly Row[], open: ReadonlySet<string>, below: ChildrenOf = (row) => row.children ?? []): OutlinedRow[] {
+export function outline(rows: readonly Row[], open: ReadonlySet<string>, childrenOf: ChildrenOf = (row) => row.children ?? []): OutlinedRow[] {
   const outlined: OutlinedRow[] = [];
-  const walk = (level: number, some: readonly Row[]) => {
-    for (const row of some) {
-      const children = below(row);
+  const walk = (level: number, siblings: readonly Row[]) => {
+    for (const row of siblings) {
+      const children = childrenOf(row);
       outlined.push({ row, level, hasChildren: children.length > 0 || row.hasChildren === true });
       if (open.has(row.id)) walk(level + 1, children);
     }

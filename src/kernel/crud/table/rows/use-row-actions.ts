@@ -12,7 +12,7 @@ const isSame = (one: RowButton, other: RowButton) =>
   one.isDisabled === other.isDisabled &&
   one.isOffered === other.isOffered;
 
-/** Returns the actions of the rows, their handlers and the open menu. Handlers stay the same objects when an action does something else than before. */
+/** Returns the actions of the rows, their handlers and the open menu. The handlers keep their identity when an action changes. */
 export function useRowActions(offered: readonly RowButton[], nameOf: (row: Row) => string) {
   const t = useTranslation();
   const [menu, setMenu] = useState<OpenedMenu>();

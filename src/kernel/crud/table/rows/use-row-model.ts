@@ -14,7 +14,7 @@ interface RowModelOptions {
   readonly columns: readonly Column[];
   readonly titleKey: string | undefined;
   readonly density: string;
-  readonly isCarded: boolean;
+  readonly showsCards: boolean;
   readonly isSelectable: boolean;
   readonly isTree: boolean;
   readonly isLeadingPinned: boolean;
@@ -29,14 +29,14 @@ interface RowModelOptions {
 export function useRowModel({ store, childRows, actions, ...options }: RowModelOptions): { readonly model: RowModel; readonly expanded: ReadonlySet<string> } {
   const t = useTranslation();
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const { columns, titleKey, density, isCarded, isSelectable, isTree, isLeadingPinned, layout, onRow, details, nameOf } = options;
+  const { columns, titleKey, density, showsCards, isSelectable, isTree, isLeadingPinned, layout, onRow, details, nameOf } = options;
   const { run, openBelow } = actions;
   const model = useMemo(
     (): RowModel => ({
       columns,
       titleKey,
       density,
-      isCarded,
+      showsCards,
       isSelectable,
       isTree,
       isLeadingPinned,
@@ -48,10 +48,10 @@ export function useRowModel({ store, childRows, actions, ...options }: RowModelO
       onAction: run,
       onMenu: openBelow,
       onSelect: (row, isSelected) => store.selectRows([row], isSelected),
-      onBranch: (row, isOpen) => childRows.toggle(row, isOpen),
+      onToggleChildren: (row, isOpen) => childRows.toggle(row, isOpen),
       onDetails: ({ id }) => setExpanded((former) => toggled(former, id)),
     }),
-    [t, store, childRows, run, openBelow, columns, titleKey, density, isCarded, isSelectable, isTree, isLeadingPinned, layout, onRow, details, nameOf],
+    [t, store, childRows, run, openBelow, columns, titleKey, density, showsCards, isSelectable, isTree, isLeadingPinned, layout, onRow, details, nameOf],
   );
   return { model, expanded };
 }

@@ -20,8 +20,8 @@ export interface RowWindow {
 }
 
 interface WindowOptions {
-  readonly isCarded: boolean;
-  /** True while only the visible ones of other rows are rendered; the list is then scrolled to its begin. */
+  readonly showsCards: boolean;
+  /** True while only the visible rows of a new list are rendered; the list is then scrolled to its top. */
   readonly isFirstPart: boolean;
 }
 
@@ -29,10 +29,10 @@ interface WindowOptions {
  * Selects the rows to render: those near the visible part of a long list, all rows of a short one and for printing. The heights of cards differ, so the
  * first ones are rendered and more on demand.
  */
-export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, { isCarded, isFirstPart }: WindowOptions): RowWindow {
+export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, { showsCards, isFirstPart }: WindowOptions): RowWindow {
   const isLong = count > windowFrom;
   const [isPrinting, setIsPrinting] = useState(false);
-  const isWindowed = isLong && !isPrinting && !isCarded;
+  const isWindowed = isLong && !isPrinting && !showsCards;
   const [first, setFirst] = useState(0);
   const [cards, setCards] = useState(windowFrom);
 
@@ -54,7 +54,8 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
 
   const visible = Math.ceil(window.innerHeight / height);
   if (isFirstPart && !isPrinting && count > visible) return { first: 0, last: visible, above: 0, below: (count - visible) * height };
-  if (isCarded && !isPrinting && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
+  if (showsCards && !isPrinting && count > cards)
+    return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
   if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };
   const from = Math.min(first, Math.max(0, count - step));
   const last = Math.min(count, from + visible + overscan * 2 + step);
@@ -76,10 +77,13 @@ export function useRowHeight(box: RefObject<HTMLElement | null>, density: string
   return height;
 }
 
-/** Returns true while only the visible ones of the rows are to be rendered, because most of them are others than before, such as those of the next page. The rest follows, yielding to input. */
+/**
+ * Returns true while only the visible rows are to be rendered, because most rows are new, such as those of the next page. The other rows follow without blocking
+ * input.
+ */
 export function useFirstPart(rows: readonly Row[]): boolean {
   const [state, setState] = useState({ rows, isPart: false });
-  const isPart = state.rows === rows ? state.isPart : state.isPart || areOthers(rows, state.rows);
+  const isPart = state.rows === rows ? state.isPart : state.isPart || areMostlyNew(rows, state.rows);
   if (state.rows !== rows) setState({ rows, isPart });
 
   useEffect(() => {
@@ -89,8 +93,8 @@ export function useFirstPart(rows: readonly Row[]): boolean {
 }
 
 /** Returns true if most of the rows are not among the former ones. */
-function areOthers(rows: readonly Row[], former: readonly Row[]): boolean {
+function areMostlyNew(rows: readonly Row[], former: readonly Row[]): boolean {
   if (rows === former) return false;
-  const known = new Set(former.map(({ id }) => id));
-  return rows.filter(({ id }) => known.has(id)).length * 2 < rows.length;
+  const formerIds = new Set(former.map(({ id }) => id));
+  return rows.filter(({ id }) => formerIds.has(id)).length * 2 < rows.length;
 }

@@ -14,7 +14,8 @@ interface EmptyStateProps {
   readonly crud: CrudCalls;
   readonly noun?: LocalizedText | undefined;
   readonly texts?: CrudPageProps['empty'];
-  readonly onAdd: () => void;
+  /** Opens the form of a new row; without it no button is shown. */
+  readonly onAdd?: () => void;
 }
 
 /** Replaces an empty table: failed, not permitted, no results or no rows at all, each with the next action. */
@@ -24,7 +25,7 @@ export function EmptyState({ store, crud, noun, texts, onAdd }: EmptyStateProps)
   const status = useStore(store, (state) => state.status);
   const isFiltered = useStore(store, (state) => hasFilters(state.query));
   if (status === 'failed') return <Failure store={store} />;
-  const mayAdd = crud.submit !== undefined && may(codes(crud.menu).add);
+  const mayAdd = onAdd !== undefined && crud.submit !== undefined && may(codes(crud.menu).add);
   return (
     <div className="crud-vacancy">
       <Illustration scene={isFiltered ? 'search' : 'empty'} />

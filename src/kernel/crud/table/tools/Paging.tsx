@@ -83,7 +83,7 @@ const Pager = memo(function Pager({ store, title }: PagingProps) {
   // The request starts in a task of its own, so that the click is painted before the rows change.
   const goTo = (page: number) => void setTimeout(() => store.goToPage(page, store.state.query.size));
   return (
-    <nav className="crud-pages" aria-label={t('crud.pages', { of: title })}>
+    <nav className="crud-pages" aria-label={t('crud.pages', { list: title })}>
       <button type="button" aria-label={t('crud.previousPage')} disabled={current <= 1} onClick={() => goTo(current - 1)}>
         <Icon name="chevronLeft" size={14} />
       </button>
@@ -114,14 +114,14 @@ const Pager = memo(function Pager({ store, title }: PagingProps) {
 /** Returns the page numbers of a pager, at most seven of them; a gap is the negative number of the page before it. */
 function pageNumbers(current: number, pages: number): number[] {
   const near = [current - 1, current, current + 1];
-  const wanted = new Set([
+  const shownPages = new Set([
     1,
     pages,
     ...(current <= 4 ? [2, 3, 4, 5] : []),
     ...(current >= pages - 3 ? [pages - 4, pages - 3, pages - 2, pages - 1] : []),
     ...near,
   ]);
-  const numbers = [...wanted].filter((page) => page >= 1 && page <= pages).sort((one, other) => one - other);
+  const numbers = [...shownPages].filter((page) => page >= 1 && page <= pages).sort((one, other) => one - other);
   return numbers.flatMap((page, index) => {
     const before = numbers[index - 1];
     return before !== undefined && page - before > 1 ? [-before, page] : [page];

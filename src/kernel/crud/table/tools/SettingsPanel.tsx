@@ -73,7 +73,7 @@ export default function SettingsPanel({ fields, settings, onChange }: SettingsPr
         </ul>
       </fieldset>
       <div className="crud-settings__foot">
-        <span>{t('table.keptForYou')}</span>
+        <span>{t('table.savedToAccount')}</span>
         <Button type="text" size="small" onClick={() => onChange(undefined)}>
           {t('crud.restore')}
         </Button>

@@ -18,23 +18,23 @@ interface TableToolsProps {
   readonly fields: readonly ScreenField[];
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings | undefined) => void;
-  /** Opens the rows that have left the list. */
-  readonly onOpen: (which: 'archived' | 'recycled') => void;
+  /** Opens the archived or the deleted rows. */
+  readonly onOpen: (panel: 'archived' | 'recycled') => void;
   readonly onPrint: () => void;
   readonly onHelp: () => void;
   /** Actions that the line of the list has no room for. */
-  readonly moved: readonly MenuChoice[];
+  readonly overflow: readonly MenuChoice[];
   /** True to open the settings from the menu, too. */
   readonly isPhone: boolean;
 }
 
-/** Renders the tools of the table: its settings, and a menu with printing, help and the rows that have left the list. */
-export function TableTools({ crud, fields, settings, onSettings, onOpen, onPrint, onHelp, moved, isPhone }: TableToolsProps) {
+/** Renders the tools of the table: its settings, and a menu with archived and deleted rows, printing and help. */
+export function TableTools({ crud, fields, settings, onSettings, onOpen, onPrint, onHelp, overflow, isPhone }: TableToolsProps) {
   const t = useTranslation();
   const may = useGrants();
   const [isOpen, setIsOpen] = useState(false);
   const choices: MenuChoice[] = [
-    ...moved,
+    ...overflow,
     ...(crud.archived ? [{ key: 'archived', label: t('crud.archivedRows'), onSelect: () => onOpen('archived') }] : []),
     ...(crud.recycled && may(codes(crud.menu).delete) ? [{ key: 'recycled', label: t('crud.recycleBin'), onSelect: () => onOpen('recycled') }] : []),
     ...(isPhone ? [{ key: 'settings', label: t('crud.settings'), onSelect: () => setIsOpen(true) }] : []),

@@ -4,7 +4,8 @@ import type { CrudPageProps } from '../../model/crud-screen.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import { type ColumnSetting, defaultSettings, mergedSettings, settingsVersion, type TableSettings } from '../../model/table-settings.ts';
 
-export interface UsedSettings {
+/** Settings of a table and functions that change them. */
+export interface TableSettingsState {
   readonly settings: TableSettings;
   /** Saves settings for this user; `undefined` restores the page's own. */
   readonly change: (settings: TableSettings | undefined) => void;
@@ -13,18 +14,22 @@ export interface UsedSettings {
 }
 
 /** Returns the signed-in user's settings of this table, or the columns of the current view. */
-export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: readonly ScreenField[], begun: readonly ColumnSetting[] = []): UsedSettings {
-  const [saved, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
-  const [borrowed, setBorrowed] = useState(begun);
+export function useTableSettings(
+  { crud, columns = {} }: CrudPageProps,
+  fields: readonly ScreenField[],
+  initialColumns: readonly ColumnSetting[] = [],
+): TableSettingsState {
+  const [saved, setSaved] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
+  const [temporaryColumns, setTemporaryColumns] = useState(initialColumns);
   const preset = defaultSettings(fields, columns);
   const presetText = JSON.stringify(preset);
   const settings = useMemo(() => {
     const own = mergedSettings(saved, JSON.parse(presetText));
-    return borrowed.length > 0 ? mergedSettings({ ...own, columns: borrowed }, JSON.parse(presetText)) : own;
-  }, [saved, borrowed, presetText]);
+    return temporaryColumns.length > 0 ? mergedSettings({ ...own, columns: temporaryColumns }, JSON.parse(presetText)) : own;
+  }, [saved, temporaryColumns, presetText]);
   const change = (selected: TableSettings | undefined) => {
-    setBorrowed([]);
-    keep(selected);
+    setTemporaryColumns([]);
+    setSaved(selected);
   };
-  return { settings, change, applyTemporary: setBorrowed };
+  return { settings, change, applyTemporary: setTemporaryColumns };
 }

@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { secondFactorProblems } from '#shared/second-factor';
 import { useService } from '../../../base/react/services.tsx';
-import { signInMethodTexts } from '../../../platform/i18n/texts.ts';
+import { hasPasskeys } from '../../../platform/browser/passkey-credentials.ts';
+import { signInMethodTexts, type TextKey } from '../../../platform/i18n/texts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
-import { Session } from '../../../platform/session/session.ts';
+import { type SecondFactorRequest, Session } from '../../../platform/session/session.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import styles from '../styles/SignInPage.module.css';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { StepActions, StepButton, StepForm, StepHeading } from './StepParts.tsx';
 import { type HandledStep, type SignInMethod, SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
 
@@ -14,7 +16,7 @@ type StepProps = Omit<SignInStepProps, 'guest' | 'returned'>;
 
 /** Renders every step of signing in other than account and password. */
 export default function NextStep({ step, ...props }: StepProps & { readonly step: Exclude<SignInStep, { kind: 'account' }> }) {
-  if (step.kind === 'secondFactor') return <SecondFactorStep {...props} token={step.token} tenantId={step.tenantId} />;
+  if (step.kind === 'secondFactor') return <SecondFactorStep {...props} token={step.token} methods={step.methods} />;
   if (step.kind === 'method') return step.method.Step && <step.method.Step {...props} />;
   return <Handled step={step} {...props} />;
 }
@@ -40,21 +42,48 @@ function Handled({ step: { kind, ...given }, ...props }: StepProps & { readonly 
 /** Number of digits in an authenticator's code; the last digit submits the form. */
 const digits = 6;
 
-interface SecondFactorStepProps extends Pick<SignInStepProps, 'isOpening' | 'onSignedIn' | 'onStep'> {
-  readonly token: string;
-  readonly tenantId: string;
-}
+interface SecondFactorStepProps extends Pick<SignInStepProps, 'tenant' | 'isOpening' | 'onSignedIn' | 'onStep'>, SecondFactorRequest {}
 
-/** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
+/** Asks for a passkey, for the code of the authenticator app, or for a recovery code where the app is lost. */
 function SecondFactorStep(props: SecondFactorStepProps) {
+  const { methods, onStep } = props;
+  const hasCode = methods.includes('totp');
+  const hasPasskey = methods.includes('passkey');
+  const [byPasskey, setByPasskey] = useState(hasPasskey && (hasPasskeys() || !hasCode));
   return (
     <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepComing} />}>
-      <CodeForm {...props} />
+      {byPasskey ? (
+        <PasskeySignIn {...props}>
+          <OtherFactors onChange={hasCode ? () => setByPasskey(false) : undefined} change="signInMethods.useApp" onStep={onStep} />
+        </PasskeySignIn>
+      ) : (
+        <CodeForm {...props} onPasskey={hasPasskey ? () => setByPasskey(true) : undefined} />
+      )}
     </WithTexts>
   );
 }
 
-function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
+interface OtherFactorsProps extends Pick<SignInStepProps, 'onStep'> {
+  readonly onChange: (() => void) | undefined;
+  readonly change: TextKey;
+}
+
+function OtherFactors({ onChange, change, onStep }: OtherFactorsProps) {
+  const t = useTranslation();
+  return (
+    <StepActions>
+      {onChange && <StepButton onClick={onChange}>{t(change)}</StepButton>}
+      <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
+    </StepActions>
+  );
+}
+
+interface CodeFormProps extends SecondFactorStepProps {
+  /** Changes to a passkey, where the account has one. */
+  readonly onPasskey: (() => void) | undefined;
+}
+
+function CodeForm({ token, tenant, isOpening, onSignedIn, onStep, onPasskey }: CodeFormProps) {
   const t = useTranslation();
   const session = useService(Session);
   const field = useRef<HTMLInputElement>(null);
@@ -71,7 +100,7 @@ function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFact
     setProblem(given === '' ? t(recovers ? 'signInMethods.enterRecoveryCode' : 'signInMethods.enterSecondFactor') : undefined);
     if (given === '') return field.current?.focus();
     setIsBusy(true);
-    const outcome = await session.signInBy({ grant_type: 'totp', tenantId, mfa_token: token, code: given });
+    const outcome = await session.signInBy({ grant_type: 'totp', tenantId: tenant.tenantId, mfa_token: token, code: given });
     setIsBusy(false);
     if (outcome.success) return onSignedIn();
     if ((secondFactorProblems.tokenSpent.message as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
@@ -124,6 +153,7 @@ function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFact
       </StepForm>
       <StepActions>
         <StepButton onClick={change}>{t(recovers ? 'signInMethods.useApp' : 'signInMethods.useRecoveryCode')}</StepButton>
+        {onPasskey && <StepButton onClick={onPasskey}>{t('signInMethods.usePasskey')}</StepButton>}
         <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
       </StepActions>
     </>

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { TokenReply } from '#shared/auth';
 import type { LocalizedText } from '#shared/text';
 import type { ProviderReturn } from '../../../platform/session/identity-returns.ts';
+import type { SecondFactorRequest } from '../../../platform/session/session.ts';
 import type { IconName } from '../../../ui/primitives/Icon.tsx';
 import type { SignInTenant } from './sign-in-tenant.ts';
 
@@ -9,7 +10,7 @@ import type { SignInTenant } from './sign-in-tenant.ts';
 export type SignInStep =
   | { readonly kind: 'account' }
   /** The password was right. */
-  | { readonly kind: 'secondFactor'; readonly token: string; readonly tenantId: string }
+  | ({ readonly kind: 'secondFactor' } & SecondFactorRequest)
   /** The user has chosen a method. */
   | { readonly kind: 'method'; readonly method: SignInMethod }
   | HandledStep;
@@ -62,6 +63,8 @@ export interface SignInMethod {
   readonly Buttons?: ComponentType<SignInButtonsProps>;
   /** True for a method that requests an account instead of signing in; it is offered below the others, and not to a user who signs in again. */
   readonly isRegistration?: boolean;
+  /** Leads a user whose role requires a second factor through its setup; the first method with this component shows it. */
+  readonly SetupStep?: ComponentType;
   /** Begins when the browser returns from a provider. */
   readonly ReturnStep?: ComponentType<SignInStepProps>;
   /** Begins for the identity of a provider that is linked to no user. */

@@ -4,7 +4,7 @@ import type { SignInOutcome } from '../../../platform/session/session.ts';
 import type { SignInStepProps } from './sign-in-method.ts';
 
 /** Tries to sign in and goes to the next step; a refusal is shown and resolves with false. */
-export function useSignInAttempt({ tenant, onSignedIn, onStep }: Pick<SignInStepProps, 'tenant' | 'onSignedIn' | 'onStep'>, source: string) {
+export function useSignInAttempt({ onSignedIn, onStep }: Pick<SignInStepProps, 'onSignedIn' | 'onStep'>, source: string) {
   const t = useTranslation();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -15,7 +15,7 @@ export function useSignInAttempt({ tenant, onSignedIn, onStep }: Pick<SignInStep
     const outcome = await attempt().catch((): SignInOutcome => ({ success: false, message: t('signIn.unreachable') }));
     setIsBusy(false);
     if (outcome.success) onSignedIn();
-    else if (outcome.secondFactor) onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId: tenant.tenantId });
+    else if (outcome.secondFactor) onStep({ kind: 'secondFactor', ...outcome.secondFactor });
     else if (outcome.guest) onStep({ kind: 'guest', guest: { reply: outcome.guest, source } });
     else setFailure(outcome.message);
     return outcome.success || outcome.secondFactor !== undefined || outcome.guest !== undefined;

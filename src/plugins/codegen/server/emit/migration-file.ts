@@ -4,6 +4,7 @@ import type { EntityPlan, FieldPlan, PluginPlan } from './plan.ts';
 /** Emits the tables as SQL. */
 export const migrationFile = ({ main, details }: PluginPlan): string => [main, ...(details ? [details] : [])].map(tableOf).join('\n');
 
+/** Calls procedures of the kernel's migrations: `sort_by` adds an index for sorting by a column, `own_by_tenant` row level security and the row counter. */
 function tableOf({ table, fields }: EntityPlan): string {
   const columns = ['like tenant_row including all', ...fields.map(columnSql)];
   const unique = fields
@@ -22,8 +23,8 @@ function tableOf({ table, fields }: EntityPlan): string {
 const column = ({ name }: FieldPlan) => identifier(snakeCase(name));
 
 function columnSql(field: FieldPlan): string {
-  const preset = field.preset === undefined ? '' : ` default ${field.preset}`;
-  return `${column(field)} ${field.sqlType}${field.isOptional ? '' : ` not null${preset}`}`;
+  const defaultSql = field.preset === undefined ? '' : ` default ${field.preset}`;
+  return `${column(field)} ${field.sqlType}${field.isOptional ? '' : ` not null${defaultSql}`}`;
 }
 
 /** Reserved words of PostgreSQL. Only these need quotes, because names consist of letters, digits and underscores. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ApiError, EgressError, type ServerContext } from '#server';
+import { ApiError, EgressError, type HttpRequest, type HttpResponse, HttpTimeoutError, type ServerContext } from '#server';
 import { authMethods, powerJobProblems } from '../../contract.ts';
-import { type HttpRequest, type HttpResponse, HttpTimeoutError, sendHttp } from '../send-http.ts';
 
 /** Connection settings of a PowerJob server. */
 export interface PowerJobAddress {
@@ -74,9 +73,9 @@ export class PowerJobClient {
     // The token has expired or the server was restarted; the first call that finds out requests a new one.
     if (this.credentials === used) this.credentials = undefined;
     const second = await this.authenticated();
-    const again = await this.send(path, body(second), second.headers);
-    if (again.reply.success) return again.reply.data;
-    throw apiErrorOf(again.reply);
+    const retried = await this.send(path, body(second), second.headers);
+    if (retried.reply.success) return retried.reply.data;
+    throw apiErrorOf(retried.reply);
   }
 
   private authenticated(): Promise<Credentials> {
@@ -109,7 +108,7 @@ export class PowerJobClient {
     for (const address of addressesOf(this.address.url) ?? []) {
       try {
         this.egress.check(address);
-        const answer = await sendHttp(this.egress, new URL(`/openApi${path}`, address), this.requestOf(body, headers));
+        const answer = await this.egress.send(new URL(`/openApi${path}`, address), this.requestOf(body, headers));
         return { reply: parsedReply(answer), headers: answer.headers };
       } catch (error) {
         failure = error;
@@ -143,8 +142,8 @@ function encoded(body: Body): { headers: Record<string, string>; body: string } 
 }
 
 function parsedReply({ status, text }: HttpResponse): Reply {
-  const read = parseJson(text);
-  const reply = (typeof read === 'object' && read !== null ? read : {}) as Partial<Reply>;
+  const parsed = parseJson(text);
+  const reply = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as Partial<Reply>;
   if (status < 200 || status > 299 || typeof reply.success !== 'boolean') throw new ApiError(powerJobProblems.invalidResponse, { status });
   return reply as Reply;
 }

@@ -56,67 +56,67 @@ export interface PowerJobJob {
   readonly [field: string]: unknown;
 }
 
-/** Builds a job for `saveJob`, which overwrites all fields: for an existing job (`there`) it carries over the fields only PowerJob has. */
-export function saveRequest(job: SyncedJob, target: { readonly there: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
+/** Builds a job for `saveJob`, which overwrites all fields: for an `existing` job it carries over the fields only PowerJob has. */
+export function saveRequest(job: SyncedJob, target: { readonly existing: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
   const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => epochMsOf(text, target.zone)) : [null, null];
   return {
-    ...powerJobFields(target.there),
-    id: target.there === undefined ? null : Number(target.there.id),
+    ...powerJobFields(target.existing),
+    id: target.existing === undefined ? null : Number(target.existing.id),
     appId: Number(target.appId),
     ...Object.fromEntries(sameNameFields.map((field) => [field, job[field] ?? null])),
     ...Object.fromEntries(enumFields.map((field) => [field, (names[field] as Record<number, string>)[job[field]]])),
     enable: job.enable === 1,
     lifeCycle: { start, end },
     alarmConfig: Object.fromEntries(alertFields.map((field) => [field, job[field]])),
-    logConfig: { ...parsedObject(target.there?.logConfig), type: job.logType, level: job.logLevel },
+    logConfig: { ...parsedObject(target.existing?.logConfig), type: job.logType, level: job.logLevel },
   };
 }
 
 /** Returns the fields that only PowerJob has, and its own alert recipients. */
-function powerJobFields(there: PowerJobJob | undefined): object {
-  const notifyUserIds = String(there?.notifyUserIds ?? '')
+function powerJobFields(existing: PowerJobJob | undefined): object {
+  const notifyUserIds = String(existing?.notifyUserIds ?? '')
     .split(',')
     .filter((id) => /^\d+$/.test(id))
     .map(Number);
-  if (!there) return { notifyUserIds };
-  const { tag = null, dispatchStrategyConfig = null, advancedRuntimeConfig } = there;
+  if (!existing) return { notifyUserIds };
+  const { tag = null, dispatchStrategyConfig = null, advancedRuntimeConfig } = existing;
   return { notifyUserIds, tag, dispatchStrategyConfig, ...(advancedRuntimeConfig ? { advancedRuntimeConfig: parsedObject(advancedRuntimeConfig) } : {}) };
 }
 
 /** Converts a job of PowerJob to a job of this system; throws an `ApiError` for unsupported options or numbers above the maximum. */
-export function importedJob(there: PowerJobJob, zone: string): SyncedJob {
+export function importedJob(remote: PowerJobJob, zone: string): SyncedJob {
   for (const field of enumFields) {
-    const value = Number(there[field]);
+    const value = Number(remote[field]);
     const { title } = traitsOf(JobInfo.fields[field]) as { title: LocalizedText };
-    if (!(value in names[field])) throw new ApiError(unsupportedValue(title, unsupportedOptions[field][value] ?? String(there[field])));
+    if (!(value in names[field])) throw new ApiError(unsupportedValue(title, unsupportedOptions[field][value] ?? String(remote[field])));
   }
-  const { start, end } = parsedObject(there.lifecycle);
-  const alarm = parsedObject(there.alarmConfig);
-  const log = parsedObject(there.logConfig);
-  const text = (field: string) => (there[field] ? String(there[field]) : null);
+  const { start, end } = parsedObject(remote.lifecycle);
+  const alarm = parsedObject(remote.alarmConfig);
+  const log = parsedObject(remote.logConfig);
+  const text = (field: string) => (remote[field] ? String(remote[field]) : null);
   const number = (value: unknown, preset = 0) => Number(value ?? preset) || preset;
   const job: SyncedJob = {
-    jobName: there.jobName,
+    jobName: remote.jobName,
     jobDescription: text('jobDescription'),
     jobParams: text('jobParams'),
-    timeExpression: [1, 5].includes(Number(there.timeExpressionType)) ? null : text('timeExpression'),
-    processorInfo: String(there.processorInfo ?? ''),
-    ...(Object.fromEntries(enumFields.map((field) => [field, Number(there[field])])) as Pick<SyncedJob, WireFieldName>),
-    maxInstanceNum: number(there.maxInstanceNum),
-    concurrency: Number(there.concurrency ?? 5),
-    instanceTimeLimit: number(there.instanceTimeLimit),
-    instanceRetryNum: number(there.instanceRetryNum),
-    taskRetryNum: number(there.taskRetryNum),
-    minCpuCores: number(there.minCpuCores),
-    minMemorySpace: number(there.minMemorySpace),
-    minDiskSpace: number(there.minDiskSpace),
+    timeExpression: [1, 5].includes(Number(remote.timeExpressionType)) ? null : text('timeExpression'),
+    processorInfo: String(remote.processorInfo ?? ''),
+    ...(Object.fromEntries(enumFields.map((field) => [field, Number(remote[field])])) as Pick<SyncedJob, WireFieldName>),
+    maxInstanceNum: number(remote.maxInstanceNum),
+    concurrency: Number(remote.concurrency ?? 5),
+    instanceTimeLimit: number(remote.instanceTimeLimit),
+    instanceRetryNum: number(remote.instanceRetryNum),
+    taskRetryNum: number(remote.taskRetryNum),
+    minCpuCores: number(remote.minCpuCores),
+    minMemorySpace: number(remote.minMemorySpace),
+    minDiskSpace: number(remote.minDiskSpace),
     designatedWorkers: text('designatedWorkers'),
-    maxWorkerCount: number(there.maxWorkerCount),
+    maxWorkerCount: number(remote.maxWorkerCount),
     alertThreshold: number(alarm.alertThreshold),
     statisticWindowLen: number(alarm.statisticWindowLen),
     silenceWindowLen: number(alarm.silenceWindowLen),
     extra: text('extra'),
-    enable: there.status === 1 ? 1 : 0,
+    enable: remote.status === 1 ? 1 : 0,
     lifecycle: start && end ? `${wallTime(Number(start), zone)},${wallTime(Number(end), zone)}` : null,
     logType: number(log.type, 1) as SyncedJob['logType'],
     logLevel: number(log.level, 2) as SyncedJob['logLevel'],
@@ -133,18 +133,18 @@ export function importedJob(there: PowerJobJob, zone: string): SyncedJob {
 export const localDefaults = { misfire: misfirePolicies.once } as const;
 
 /** Returns the fields in which the two differ, as texts. */
-export function differencesOf(here: SyncedJob, there: SyncedJob): { field: string; here: string; there: string }[] {
-  const shown = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+export function differencesOf(local: SyncedJob, remote: SyncedJob): { field: string; here: string; there: string }[] {
+  const format = (value: unknown) => (value === null || value === undefined ? '' : String(value));
   return syncedFields
-    .map((field) => ({ field, here: shown(here[field]), there: shown(there[field]) }))
-    .filter((one) => one.here !== one.there && !(one.field === 'timeExpression' && [1, 5].includes(here.timeExpressionType)));
+    .map((field) => ({ field, here: format(local[field]), there: format(remote[field]) }))
+    .filter(({ field, here, there }) => here !== there && !(field === 'timeExpression' && [1, 5].includes(local.timeExpressionType)));
 }
 
 /** Reads a value that PowerJob returns either as an object or as JSON text. */
 function parsedObject(value: unknown): Readonly<Record<string, unknown>> {
   try {
-    const read: unknown = typeof value === 'string' ? JSON.parse(value || '{}') : value;
-    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+    const parsed: unknown = typeof value === 'string' ? JSON.parse(value || '{}') : value;
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
     return {};
   }

@@ -41,7 +41,7 @@ export class PowerJobEngine implements JobEngine {
     for (const run of runs) {
       const state = await this.server.status(run.engineInstanceId);
       if (state === runStates.waiting) await this.server.control('cancel', run.engineInstanceId);
-      else if (state === runStates.received || state === runStates.running) await this.server.control('stop', run.engineInstanceId);
+      else if (state === runStates.dispatched || state === runStates.running) await this.server.control('stop', run.engineInstanceId);
       else throw new ApiError(jobProblems.notRunning);
       await this.refresh(run);
     }

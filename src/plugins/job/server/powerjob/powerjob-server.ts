@@ -34,8 +34,8 @@ export class PowerJobServer {
 
   /** Adds a job or changes the one with this number; returns its number. */
   async save(job: SyncedJob, id: number | null): Promise<number> {
-    const there = id === null ? undefined : await this.job(id);
-    return Number(await this.client.json('/saveJob', (appId) => saveRequest(job, { there, appId, zone: this.zone })));
+    const existing = id === null ? undefined : await this.job(id);
+    return Number(await this.client.json('/saveJob', (appId) => saveRequest(job, { existing, appId, zone: this.zone })));
   }
 
   async job(jobId: number): Promise<PowerJobJob> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Processor, queryRows, type ServerContext } from '#server';
+import { deletionEdge, Evidence, type Processor, queryRows, type ServerContext } from '#server';
 import { Integer, Nullable } from '#shared/fields';
 import { httpProcessor } from '../../contract.ts';
 import { stateSql } from '../state-sql.ts';
@@ -16,7 +16,7 @@ const monthlyLogs = ['api_log', 'error_log', 'usual_log'] as const;
 const maxTables = 500;
 
 /** Processors that every deployment has. */
-export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' | 'inbox' | 'find'>): Record<`job:${string}`, Processor> {
+export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' | 'inbox' | 'find' | 'get'>): Record<`job:${string}`, Processor> {
   const { db } = context;
 
   return {
@@ -68,7 +68,7 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
 }
 
 /** Deletes logs of all tenants after a number of days: monthly tables are dropped as a whole, sign-ins row by row. */
-const logRetention = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
+const logRetention = ({ db, get }: Pick<ServerContext, 'db' | 'get'>): Processor => ({
   title: ['清理系统日志', 'Log retention'],
   help: [
     '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；默认 180 天，不少于 7',
@@ -78,6 +78,10 @@ const logRetention = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
   params: daysFrom(7),
   async run({ params, signal, log }) {
     const days = daysIn(params, 180);
+    const evidence = get(Evidence);
+    const edge = await deletionEdge(db, 'day', days);
+    await evidence.recordPurge({ tables: monthlyLogs, before: await deletionEdge(db, 'month', days) });
+    await evidence.recordPurge({ tables: ['login_log'], before: edge });
     for (const table of monthlyLogs) {
       signal.throwIfAborted();
       const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {
@@ -91,7 +95,7 @@ const logRetention = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
       db.asPlatform('deletes old logs of all tenants', () =>
         queryRows(
           db,
-          sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${limit}) returning id`,
+          sql`delete from login_log where id in (select id from login_log where create_time < to_timestamp(${edge / 1000}) order by id limit ${limit}) returning id`,
         ),
       ),
     );

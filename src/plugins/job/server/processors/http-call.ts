@@ -3,7 +3,6 @@ import * as Type from 'typebox';
 import type { Processor, ServerContext } from '#server';
 import { Integer, LongText, Nullable, Select, Text, traitsOf, Url } from '#shared/fields';
 import { httpPermission } from '../../menus.ts';
-import { sendHttp } from '../send-http.ts';
 
 const presetSeconds = 60;
 const maxSeconds = 600;
@@ -83,7 +82,7 @@ export const httpCall = ({ egress }: Pick<ServerContext, 'egress'>): Processor =
     const secret = await run.readSecret();
     run.log('info', `${method} ${url.origin}${url.pathname}`);
     const startedAt = performance.now();
-    const { status, text } = await sendHttp(egress, url, {
+    const { status, text } = await egress.send(url, {
       method,
       headers: { 'idempotency-key': run.instanceId, ...namedHeaders(call.headers), ...parseHeaders(secret ?? '') },
       body: run.instanceParams || call.body || '',

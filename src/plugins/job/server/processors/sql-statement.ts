@@ -4,7 +4,7 @@ import * as Type from 'typebox';
 import { type Processor, queryRows, type ServerContext } from '#server';
 import { Code, Integer, Nullable, Select } from '#shared/fields';
 import { sqlPermission } from '../../menus.ts';
-import { checkedStatement } from './sql-guard.ts';
+import { validateStatement } from './sql-guard.ts';
 
 const presetSeconds = 30;
 const maxSeconds = 300;
@@ -47,10 +47,10 @@ export const sqlStatement = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
   help: ['按计划在本租户的数据上执行一条语句', 'Runs one statement on the data of this tenant'],
   params: Params,
   permission: sqlPermission,
-  validate: (params) => void checkedStatement((JSON.parse(params) as Static<typeof Params>).statement),
+  validate: (params) => void validateStatement((JSON.parse(params) as Static<typeof Params>).statement),
   async run({ params, tenantId, log, write }) {
     const { statement, mode, timeoutSeconds, maxRows: limit } = JSON.parse(params) as Static<typeof Params>;
-    const text = checkedStatement(statement);
+    const text = validateStatement(statement);
     const timeoutMs = (timeoutSeconds ?? presetSeconds) * 1000;
     const isWriting = mode === 'write';
     const limitTime = async () => {

@@ -108,7 +108,7 @@ async function readSharedStrings(content: Readable | undefined): Promise<string[
 /** Maximum number of characters of one cell; Excel accepts 32,767. */
 const maxTextLength = 1024 * 1024;
 
-/** Joins the texts of a cell or shared string: its value or all runs of rich text, without phonetic hints. Throws for a text no cell can contain. */
+/** Joins the texts of a cell or shared string: its value or all runs of rich text, without phonetic hints. Throws if a text exceeds `maxTextLength`. */
 class TextCollector {
   collected = '';
   private isInText = false;
@@ -253,7 +253,7 @@ function cellOf(type: string | undefined, text: string, style: number, { sharedS
   return dateStyles[style] ? dateOfSerial(number, is1904) : number;
 }
 
-/** Parses a date in text form, without a time zone, as strict documents may write it. */
+/** Parses an ISO date of a strict document; without a time zone it counts as UTC, as strict documents may write it. */
 function isoDateOf(text: string): Date | undefined {
   const date = new Date(/[T ]/.test(text) && !/(Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SecondFactorKind } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { roleNameIn } from '../../permission/grantable-roles.ts';
@@ -21,8 +22,10 @@ export interface Account {
   readonly initialPasswordExpired: boolean;
   readonly phone: string | null;
   readonly email: string | null;
-  /** True if sign-in also requires a code of an authenticator app. */
-  readonly hasSecondFactor: boolean;
+  /** Second factors, one of which sign-in requires beside the password. */
+  readonly secondFactors: readonly SecondFactorKind[];
+  /** True if a role requires a second factor. */
+  readonly requiresSecondFactor: boolean;
   readonly roleIds: readonly string[];
   /** Role aliases. */
   readonly roles: readonly string[];
@@ -36,16 +39,19 @@ export interface Account {
 }
 
 /** Selects a user's roles. A tenant may use any role alias, but only the platform's `administrator` role counts as administrator. */
-const rolesOfUser = sql`
+const ownRoles = sql`
   from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
-  where ur.user_id = u.id and (r.role_alias <> 'administrator' or u.tenant_id = '000000') order by r.sort, r.id`;
+  where ur.user_id = u.id and (r.role_alias <> 'administrator' or u.tenant_id = '000000')`;
+const rolesOfUser = sql`${ownRoles} order by r.sort, r.id`;
 
 const columns = sql`
   u.id::text as "userId", u.tenant_id as "tenantId", u.account,
   (select t.tenant_name from tenant t where t.tenant_id = u.tenant_id and u.tenant_id <> '000000' and t.is_deleted = 0) as "tenantName", u.name, u.real_name as "realName", coalesce(u.avatar, '') as avatar,
   u.password_hash as "passwordHash", u.password_expired as "passwordExpired",
   u.password_expired and coalesce(u.password_expires_at <= now(), false) as "initialPasswordExpired", u.phone, u.email,
-  exists (select 1 from second_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+  array(select 'totp' from second_factor f where f.user_id = u.id and f.confirmed_at is not null
+    union all select 'passkey' where exists (select 1 from passkey p where p.user_id = u.id)) as "secondFactors",
+  exists (select 1 ${ownRoles} and r.requires_second_factor) as "requiresSecondFactor",
   array(select r.id::text ${rolesOfUser}) as "roleIds",
   array(select r.role_alias::text ${rolesOfUser}) as roles,
   array(select ${roleNameIn('zh')} ${rolesOfUser}) as "roleNames",
@@ -56,6 +62,9 @@ const columns = sql`
 /** Excludes deleted and disabled accounts, and those of a deleted, disabled or expired tenant. */
 const canSignIn = sql`u.is_deleted = 0 and u.status = 1 and exists (
   select 1 from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0 and t.status = 1 and (t.expire_time is null or t.expire_time > now()))`;
+
+/** Tests whether the account has to set up a second factor before anything else. */
+export const isSecondFactorMissing = ({ requiresSecondFactor, secondFactors }: Account): boolean => requiresSecondFactor && secondFactors.length === 0;
 
 /** Finds an account by its name, ignoring case. Call it inside `read`. */
 export async function accountNamed(db: Database, tenantId: string, account: string): Promise<Account | undefined> {
@@ -75,6 +84,8 @@ export async function accountOf(db: Database, tenantId: string, userId: string):
 /** An account within one of its sessions. */
 export interface SessionAccount extends Account {
   readonly locked: boolean;
+  /** Time of the last proof of identity in the session, in seconds since 1970; null if there was none. */
+  readonly provenAt: number | null;
   /** Client type of the sign-in: `web`, `app` or `other`. */
   readonly userType: string;
   /** End of session or tenant, whichever comes first, in seconds since 1970. */
@@ -90,7 +101,7 @@ export async function accountInSession(db: Database, tenantId: string, sid: stri
   const [found] = await db.read({ tenantId }, () =>
     queryRows<SessionAccount & { chosen: RoleChoice; preview: PreviewedRoles | null }>(
       db,
-      sql`select ${columns}, s.locked_at is not null as locked, s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
+      sql`select ${columns}, s.locked_at is not null as locked, extract(epoch from s.proven_at)::float8 as "provenAt", s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",
             json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen,
             ${previewedRoles} as "preview" from session s join user_account u on u.id = s.user_id
@@ -99,7 +110,7 @@ export async function accountInSession(db: Database, tenantId: string, sid: stri
   );
   if (!found) return undefined;
   const { chosen, preview, ...account } = found;
-  const { locked, userType, endsAt, isIdle } = account;
+  const { locked, provenAt, userType, endsAt, isIdle } = account;
   const own = withActiveRole(account, chosen);
-  return { ...(preview ? { ...withPreviewedRoles(own, preview), own } : own), locked, userType, endsAt, isIdle };
+  return { ...(preview ? { ...withPreviewedRoles(own, preview), own } : own), locked, provenAt, userType, endsAt, isIdle };
 }

@@ -5,7 +5,7 @@ import type { RowScope } from '../../../data/context/actor.ts';
 import { recordChange } from '../../../data/context/changes.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
-import { bothScopes } from '../../../data/repository/row-scope.ts';
+import { intersectScopes } from '../../../data/repository/row-scope.ts';
 import { grantableRoles, roleNameIn } from '../../permission/grantable-roles.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
@@ -47,7 +47,7 @@ function scopesWithin(own: ReadonlyMap<string, RowScope>, other: ReadonlyMap<str
   const all = new Map([...other, ...own]);
   for (const [entity, scope] of other) {
     const limit = own.get(entity);
-    if (limit) all.set(entity, bothScopes(limit, scope));
+    if (limit) all.set(entity, intersectScopes(limit, scope));
   }
   return all;
 }

@@ -11,7 +11,7 @@ import { captchaAlphabet } from './captcha-picture.ts';
 import type { WorkChallenges } from './work-challenge.ts';
 
 const length = 5;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Dependencies of `Captchas`. */
 export interface CaptchaDeps {
@@ -47,13 +47,13 @@ export class Captchas {
   /** Throws unless the code is correct; the key is used up in either case. */
   async check(key: string, code: string): Promise<void> {
     if (!this.isRequired) return;
-    if (!uuid.test(key)) throw new ApiError(authProblems.wrongCaptcha);
+    if (!uuidPattern.test(key)) throw new ApiError(authProblems.wrongCaptcha);
     const { db, work } = this.deps;
     const [drawn] = await db.asPlatform('checks a captcha before sign-in', () =>
       queryRows<{ answer: string; live: boolean }>(db, sql`delete from captcha where key = ${key}::uuid returning answer, expires_at > now() as live`),
     );
-    const right = drawn?.live && (drawn.answer === code.trim().toLowerCase() || (await work.solves(key, code)));
-    if (!right) throw new ApiError(authProblems.wrongCaptcha);
+    const isCorrect = drawn?.live && (drawn.answer === code.trim().toLowerCase() || (await work.solves(key, code)));
+    if (!isCorrect) throw new ApiError(authProblems.wrongCaptcha);
   }
 
   /** Returns an empty text if the machine cannot draw, for example on a processor sharp does not support: the proof of work must still let people in. */

@@ -18,20 +18,22 @@ interface Solution {
 
 /** Proof-of-work challenges that replace reading a picture; each belongs to one captcha key and expires with it. */
 export class WorkChallenges {
-  private readonly hmacKey: string;
+  private readonly hmacKeys: readonly [string, ...string[]];
 
-  constructor(key: Uint8Array) {
-    this.hmacKey = Buffer.from(key).toString('hex');
+  /** Challenges that fallbacks have signed can be solved as well. */
+  constructor(key: Uint8Array, ...fallbacks: readonly Uint8Array[]) {
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+    this.hmacKeys = [hex(key), ...fallbacks.map(hex)];
   }
 
   async of(captchaKey: string): Promise<WorkChallenge> {
     const expires = new Date(Date.now() + minutes * 60_000);
     const { maxnumber = maxNumber, ...challenge } = await createChallenge({
       algorithm,
-      hmacKey: this.hmacKey,
+      hmacKey: this.hmacKeys[0],
       maxnumber: maxNumber,
       expires,
-      params: { for: this.mark(captchaKey) },
+      params: { for: markOf(captchaKey, this.hmacKeys[0]) },
     });
     return { ...challenge, maxnumber };
   }
@@ -41,14 +43,13 @@ export class WorkChallenges {
     const solution = code.length > longestSolution ? undefined : solutionOf(code);
     if (!solution) return false;
     const mark = new URLSearchParams(solution.salt.split('?')[1] ?? '').get('for') ?? '';
-    return isSame(mark, this.mark(captchaKey)) && (await verifySolution({ ...solution, algorithm }, this.hmacKey));
-  }
-
-  /** Ties a challenge to its captcha: the value becomes part of the signed salt. */
-  private mark(captchaKey: string): string {
-    return createHmac('sha256', this.hmacKey).update(captchaKey.toLowerCase()).digest('hex').slice(0, 32);
+    for (const key of this.hmacKeys) if (isSame(mark, markOf(captchaKey, key))) return verifySolution({ ...solution, algorithm }, key);
+    return false;
   }
 }
+
+/** Ties a challenge to its captcha: the value becomes part of the signed salt. */
+const markOf = (captchaKey: string, hmacKey: string): string => createHmac('sha256', hmacKey).update(captchaKey.toLowerCase()).digest('hex').slice(0, 32);
 
 const isSame = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 

@@ -47,8 +47,8 @@ export class OAuthCallbacks {
    */
   private async unlinkedReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
     const { db, tokens, offersAccounts } = this.deps;
-    const wish = await db.read({ tenantId }, () => registrationOfIdentity(db, id));
-    if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? registrationError(wish) : new ApiError(signInMethodProblems.notLinked);
+    const registration = await db.read({ tenantId }, () => registrationOfIdentity(db, id));
+    if (!(await offersAccounts(tenantId))) throw registration?.isRefused ? registrationError(registration) : new ApiError(signInMethodProblems.notLinked);
     const token = await tokens.signUnlinkedIdentity({ tenant_id: tenantId, oauth_id: id }, registrationSeconds);
     return {
       ...emptyTokenReply(tenantId),
@@ -57,7 +57,7 @@ export class OAuthCallbacks {
       avatar,
       access_token: token,
       expires_in: registrationSeconds,
-      detail: { type: source, ...(wish?.isRefused ? { refused: wish.reason } : {}) },
+      detail: { type: source, ...(registration?.isRefused ? { refused: registration.reason } : {}) },
     };
   }
 }

@@ -134,12 +134,12 @@ export class SignInFailures {
             where (kind, subject, source) in (${sql.join(keys, sql`, `)}) and expires_at >= now() and failures > 0`,
       );
       // Programs store no cookies, so an address with an earlier session of this account counts as known.
-      const failureRows = await queryRows(
+      const earlierSessions = await queryRows(
         this.db,
         sql`select 1 from session s join user_account u on u.id = s.user_id
             where u.tenant_id = ${tenantId} and lower(u.account) = ${name.join('/')} and u.is_deleted = 0 and s.address = ${address.slice(0, 64)} limit 1`,
       );
-      return { counted, isKnown: failureRows.length > 0 };
+      return { counted, isKnown: earlierSessions.length > 0 };
     });
   }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { generatedPassword, type Passwords } from './passwords.ts';
 
-/** Dependencies of `givePassword`. */
+/** Dependencies of `assignOneTimePassword`. */
 export interface OneTimePasswordDeps {
   readonly db: Database;
   readonly passwords: Pick<Passwords, 'read' | 'hashGenerated'>;

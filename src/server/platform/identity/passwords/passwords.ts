@@ -1,10 +1,10 @@
 import { hash as digest, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { commonWords } from '#shared/common-passwords';
 import { ApiError } from '#shared/errors';
 import { commonAffixes, factsOf, type PasswordWeakness, passwordProblems, passwordWeakness } from '#shared/password-rules';
 import { Bulkhead } from '../../../base/bulkhead.ts';
+import type { Keys } from '../../../base/configuration/secret-key.ts';
 import { Sm2KeyPair } from './sm2.ts';
 
 /** A received password, normalized to the form that is hashed: the md5 hex of the plain text. */
@@ -23,22 +23,24 @@ const hashingLimits = { concurrency: Math.max(1, Math.floor(availableParallelism
 
 /** Reads passwords sent as plain text, as md5 hex or encrypted with the deployment's SM2 key, and stores them as argon2id. */
 export class Passwords {
+  /** Imported by servers only: the processes of contained plugins may not load native modules. */
+  private readonly argon2 = import('@node-rs/argon2');
   /** Verified for unknown accounts, so that they take as long as known ones. */
-  private static readonly decoyHash = hash('nobody has this password');
+  private readonly decoyHash = this.argon2.then(({ hash }) => hash('nobody has this password'));
   private readonly bulkhead = new Bulkhead(hashingLimits);
-  private readonly keyPair: Sm2KeyPair;
+  private readonly keyPairs: readonly [Sm2KeyPair, ...Sm2KeyPair[]];
 
   /** Names of the product in `product` must not be part of a password. */
   constructor(
-    sm2Key: Uint8Array,
+    [sm2Key, ...fallbacks]: Keys,
     private readonly product: readonly string[] = [],
   ) {
-    this.keyPair = new Sm2KeyPair(sm2Key);
+    this.keyPairs = [new Sm2KeyPair(sm2Key), ...fallbacks.map((key) => new Sm2KeyPair(key))];
   }
 
   /** Public key with which BladeX-compatible consoles encrypt passwords. */
   get publicKey(): string {
-    return this.keyPair.publicKey;
+    return this.keyPairs[0].publicKey;
   }
 
   read(sent: string): WirePassword {
@@ -49,16 +51,16 @@ export class Passwords {
 
   /** Hashes a password; takes tens of milliseconds and no connection, so never call it inside a transaction. */
   hash({ canonical }: WirePassword): Promise<string> {
-    return this.bulkhead.run(() => hash(canonical));
+    return this.bulkhead.run(async () => (await this.argon2).hash(canonical));
   }
 
   /** Hashes a password of `generatedPassword`, whose 77 random bits need no slow hash: an import of accounts hashes thousands. */
-  hashGenerated({ canonical }: WirePassword): Promise<string> {
-    return hash(canonical, quickParameters);
+  async hashGenerated({ canonical }: WirePassword): Promise<string> {
+    return (await this.argon2).hash(canonical, quickParameters);
   }
 
   async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
-    const decoyHash = await Passwords.decoyHash;
+    const [{ verify }, decoyHash] = await Promise.all([this.argon2, this.decoyHash]);
     const against = stored ?? decoyHash;
     return this.bulkhead.run(async () => {
       const same = await verify(against, canonical);
@@ -80,10 +82,11 @@ export class Passwords {
     if (!sm2Ciphertext.test(sent)) return undefined;
     const bytes = Buffer.from(sent, 'hex');
     const readings = bytes[0] === 4 ? [bytes, bytes.subarray(1)] : [bytes];
-    for (const reading of readings) {
-      const plain = this.keyPair.decrypt(reading);
-      if (plain) return plain;
-    }
+    for (const keyPair of this.keyPairs)
+      for (const reading of readings) {
+        const plain = keyPair.decrypt(reading);
+        if (plain) return plain;
+      }
     // A plain password may look like long hex.
     return undefined;
   }

@@ -9,7 +9,7 @@ import type { GrantedMenus } from '../../permission/granted-menus.ts';
 import { dataScopesOf } from '../../permission/scopes.ts';
 import type { Principal } from '../../principal/principal.ts';
 import type { PrincipalCache } from '../../principal/principal-cache.ts';
-import { type Account, accountInSession, accountOf } from '../accounts/accounts.ts';
+import { type Account, accountInSession, accountOf, isSecondFactorMissing } from '../accounts/accounts.ts';
 import { intersectPrincipals } from '../accounts/role-preview.ts';
 import type { Sessions } from './sessions.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
@@ -60,8 +60,9 @@ export class Identity {
     if (!account || account.userId !== claims.user_id) return undefined;
     // The result is not awaited and failures are ignored, because the recorded time is outdated within moments anyway.
     if (account.isIdle) sessions.touch(account.tenantId, claims.sid).catch(() => undefined);
-    const principal = await this.principalOf(account, claims.sid, account.locked);
-    const own = account.own && (await this.principalOf(account.own, claims.sid, account.locked));
+    const session = { sessionId: claims.sid, locked: account.locked, provenAt: account.provenAt ?? undefined };
+    const principal = await this.principalOf(account, session);
+    const own = account.own && (await this.principalOf(account.own, session));
     const { client_id: clientId } = claims;
     return { endsAt: Math.min(claims.exp, account.endsAt), principal: { ...(own ? intersectPrincipals(own, principal) : principal), clientId } };
   }
@@ -69,16 +70,19 @@ export class Identity {
   /** Builds a principal without a session, for work that continues after the user has left; undefined if the user can no longer sign in. */
   async ofUser(tenantId: string, userId: string): Promise<Principal | undefined> {
     const account = await accountOf(this.deps.db, tenantId, userId);
-    return account && this.principalOf(account, '', false);
+    return account && this.principalOf(account, { sessionId: '', locked: false, provenAt: undefined });
   }
 
-  private async principalOf(account: Account & { readonly own?: Account | undefined }, sessionId: string, locked: boolean): Promise<Principal> {
+  private async principalOf(
+    account: Account & { readonly own?: Account | undefined },
+    session: Pick<Principal, 'sessionId' | 'locked' | 'provenAt'>,
+  ): Promise<Principal> {
     const { userId, tenantId, roleIds, roles, deptIds, passwordExpired } = account;
     const codes = await this.deps.menus.codes(account);
     // A preview shows what the roles show to a user without a rule of their own.
     const dataScopes = await dataScopesOf(this.deps.db, account.own ? { tenantId, roleIds, roles } : account);
     const mayCall = await apiScopesOf(this.deps.db, account);
     const access = { userId, tenantId, account: account.account, deptId: deptIds[0], deptIds, roleIds, roles };
-    return { sessionId, ...access, codes, dataScopes, ...(mayCall ? { mayCall } : {}), passwordExpired, locked };
+    return { ...session, ...access, codes, dataScopes, ...(mayCall ? { mayCall } : {}), passwordExpired, secondFactorMissing: isSecondFactorMissing(account) };
   }
 }

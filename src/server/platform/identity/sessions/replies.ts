@@ -1,6 +1,6 @@
 import type { TokenReply, UserFacts } from '#shared/auth';
 import { isAdministrator } from '../../permission/granted-menus.ts';
-import type { Account, SessionAccount } from '../accounts/accounts.ts';
+import { type Account, isSecondFactorMissing, type SessionAccount } from '../accounts/accounts.ts';
 
 /** Builds the facts about an account for tokens, token replies and the user's own screen, under their wire names. */
 export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userType' | 'own'>>): UserFacts {
@@ -27,6 +27,7 @@ export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userT
     depart_id: deptId,
     company_id: deptId,
     password_expired: account.passwordExpired,
+    ...(isSecondFactorMissing(account) ? { second_factor_missing: true } : {}),
     ...(account.own ? { is_preview: true } : {}),
     detail: { type: account.userType ?? 'web' },
   };
@@ -39,10 +40,11 @@ export function tokenDetails(account: Account): Record<string, unknown> {
     roleNameEn: _englishNames,
     tenant_name: _tenant,
     avatar: _avatar,
-    is_admin: _is,
+    is_admin: _isAdmin,
     depart_id: _depart,
     company_id: _company,
     password_expired: _expired,
+    second_factor_missing: _missing,
     is_preview: _preview,
     ...details
   } = userFacts(account);

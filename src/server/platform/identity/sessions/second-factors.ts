@@ -1,12 +1,15 @@
 import { hash, randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
+import type { ReplyOf } from '#shared/contract';
 import { ApiError } from '#shared/errors';
-import { secondFactorProblems } from '#shared/second-factor';
+import { type secondFactor, secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
+import { invalidatePrincipals } from '../../principal/principal-cache.ts';
+import { accountOf, isSecondFactorMissing } from '../accounts/accounts.ts';
 import type { Reauth } from '../passwords/reauth.ts';
 
 const period = 30;
@@ -29,14 +32,15 @@ export interface SecondFactorsDeps {
 export class SecondFactors {
   constructor(private readonly deps: SecondFactorsDeps) {}
 
-  async status(principal: SecondFactorOwner): Promise<{ isEnrolled: boolean; recoveryCodesLeft: number }> {
+  async status(principal: SecondFactorOwner): Promise<ReplyOf<typeof secondFactor.status>> {
+    const account = await accountOf(this.deps.db, principal.tenantId, principal.userId);
     return this.inTenant(principal, async () => {
       const [factor] = await queryRows<{ left: number }>(
         this.deps.db,
         sql`select (select count(*) from recovery_code c where c.user_id = f.user_id)::integer as left
             from second_factor f where f.user_id = ${principal.userId} and f.confirmed_at is not null`,
       );
-      return { isEnrolled: factor !== undefined, recoveryCodesLeft: factor?.left ?? 0 };
+      return { isEnrolled: factor !== undefined, recoveryCodesLeft: factor?.left ?? 0, isRequired: account?.requiresSecondFactor === true };
     });
   }
 
@@ -60,25 +64,30 @@ export class SecondFactors {
     const { db, proof } = this.deps;
     if ((await this.status(principal)).isEnrolled) throw new ApiError(secondFactorProblems.alreadyEnrolled);
     await proof.withRateLimit(principal, async () => {
-      if (!(await this.consumeTotp(principal, code))) throw new ApiError(secondFactorProblems.wrongCode);
+      if (!(await this.consumeTotp(principal, code, false))) throw new ApiError(secondFactorProblems.wrongCode);
     });
     return this.inTenant(principal, async () => {
       await queryRows(db, sql`update second_factor set confirmed_at = now() where user_id = ${principal.userId} and confirmed_at is null`);
+      await invalidatePrincipals(db, { userId: principal.userId });
       return this.newCodes(principal);
     });
   }
 
   async disable(password: string, principal: Principal): Promise<void> {
-    await this.deps.proof.verify(password, principal);
-    await this.inTenant(principal, () => queryRows(this.deps.db, sql`delete from second_factor where user_id = ${principal.userId}`));
+    const { db, proof } = this.deps;
+    await proof.verify(password, principal);
+    await this.inTenant(principal, async () => {
+      await queryRows(db, sql`delete from second_factor where user_id = ${principal.userId}`);
+      await assertRequiredSecondFactor(db, principal);
+    });
   }
 
-  /** Disables the second factor of users of the caller's tenant, on behalf of an administrator. */
+  /** Removes the second factors of users of the caller's tenant, on behalf of an administrator. */
   async reset(userIds: readonly string[], principal: Principal): Promise<void> {
     const { db } = this.deps;
     await this.inTenant(principal, async () => {
       await assertManageable(db, userIds);
-      await queryRows(db, sql`delete from second_factor where user_id in ${userIds}`);
+      await removeSecondFactors(db, userIds);
     });
   }
 
@@ -91,17 +100,21 @@ export class SecondFactors {
   /** Tests a code of the app or a recovery code, and uses it up if it is right. */
   async consumeCode(whose: SecondFactorOwner, code: string): Promise<boolean> {
     const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
-    if (/^\d{6}$/.test(plain)) return this.consumeTotp(whose, plain);
+    if (/^\d{6}$/.test(plain)) return this.consumeTotp(whose, plain, true);
     const used = await this.inTenant(whose, () =>
       queryRows(this.deps.db, sql`delete from recovery_code where user_id = ${whose.userId} and code_hash = ${hash('sha256', plain)} returning user_id`),
     );
     return used.length > 0;
   }
 
-  private async consumeTotp(whose: SecondFactorOwner, code: string): Promise<boolean> {
+  /** Tests a code of the app, confirmed or being set up, and uses it up if it is right. */
+  async consumeTotp(whose: SecondFactorOwner, code: string, isConfirmed: boolean): Promise<boolean> {
     const { db } = this.deps;
     return this.inTenant(whose, async () => {
-      const [factor] = await queryRows<{ secret: string }>(db, sql`select secret from second_factor where user_id = ${whose.userId}`);
+      const [factor] = await queryRows<{ secret: string }>(
+        db,
+        sql`select secret from second_factor where user_id = ${whose.userId} and (confirmed_at is not null) = ${isConfirmed}`,
+      );
       if (!factor) throw new ApiError(secondFactorProblems.notEnrolled);
       const totp = this.totp(Secret.fromBase32(db.encryption.decrypt(factor.secret)), '');
       const timestamp = Date.now();
@@ -136,6 +149,19 @@ export class SecondFactors {
   private inTenant<Result>({ tenantId }: SecondFactorOwner, work: () => Promise<Result>): Promise<Result> {
     return this.deps.db.write({ tenantId }, work);
   }
+}
+
+/** Removes the second factors of accounts: authenticator app, recovery codes and passkeys. Call it inside `write`. */
+export async function removeSecondFactors(db: Database, userIds: readonly string[]): Promise<void> {
+  await queryRows(db, sql`delete from second_factor where user_id in ${userIds}`);
+  await queryRows(db, sql`delete from passkey where user_id in ${userIds}`);
+  for (const userId of userIds) await invalidatePrincipals(db, { userId });
+}
+
+/** Throws if a role of the account requires a second factor and the transaction has removed the last one. */
+export async function assertRequiredSecondFactor(db: Database, { tenantId, userId }: SecondFactorOwner): Promise<void> {
+  const account = await accountOf(db, tenantId, userId);
+  if (account && isSecondFactorMissing(account)) throw new ApiError(secondFactorProblems.requiredByRole);
 }
 
 /** Generates two groups of six out of 31 characters: 59 bits. */

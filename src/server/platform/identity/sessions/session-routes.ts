@@ -28,6 +28,7 @@ export interface SessionRoutesDeps {
 /** Serves the calls for the role preview of a session, for unlocking accounts, and for second factors. */
 export function sessionRoutes({ db, failures, secondFactors }: SessionRoutesDeps): Route[] {
   const withoutTransaction = { manualTransactions: true } as const;
+  const setup = { ...withoutTransaction, allowMissingSecondFactor: true } as const;
   return [
     route(rolePreview.begin, async ({ input, principal }) => {
       await beginPreview(db, principal, input.roleIds);
@@ -44,9 +45,9 @@ export function sessionRoutes({ db, failures, secondFactors }: SessionRoutesDeps
     route(unlockUsers, async ({ input, principal }) => unlock(db, failures, input.userIds, principal)),
     route(accountAccess.state, ({ input, principal }) => accountState(db, failures, input.userId, principal)),
     route(accountAccess.endSessions, ({ input, principal }) => endSessionsOf(db, input, principal)),
-    route(secondFactor.status, ({ principal }) => secondFactors.status(principal), withoutTransaction),
-    route(secondFactor.enrol, ({ input, principal }) => secondFactors.enrol(input.password, principal), withoutTransaction),
-    route(secondFactor.confirm, ({ input, principal }) => secondFactors.confirm(input.code, principal), withoutTransaction),
+    route(secondFactor.status, ({ principal }) => secondFactors.status(principal), setup),
+    route(secondFactor.enrol, ({ input, principal }) => secondFactors.enrol(input.password, principal), setup),
+    route(secondFactor.confirm, ({ input, principal }) => secondFactors.confirm(input.code, principal), setup),
     route(secondFactor.disable, ({ input, principal }) => secondFactors.disable(input.password, principal), withoutTransaction),
     route(secondFactor.renewCodes, ({ input, principal }) => secondFactors.renewCodes(input.password, principal), withoutTransaction),
     route(resetSecondFactor, ({ input, principal }) => secondFactors.reset(input.userIds, principal)),
@@ -81,7 +82,8 @@ async function accountState(db: Database, failures: SignInFailures, userId: stri
   await assertManageable(db, [userId]);
   const [stored] = await queryRows<StoredState>(
     db,
-    sql`select u.account, exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+    sql`select u.account, exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null)
+            or exists (select from passkey p where p.user_id = u.id) as "hasSecondFactor",
           case when u.password_expired then to_char(u.password_expires_at, 'YYYY-MM-DD HH24:MI:SS') end as "passwordUntil",
           (select json_build_object('time', to_char(l.create_time, 'YYYY-MM-DD HH24:MI:SS'), 'address', l.address, 'device', l.device)
             from login_log l where l.user_id = u.id and l.outcome = 'granted' order by l.create_time desc limit 1) as "lastSignIn"

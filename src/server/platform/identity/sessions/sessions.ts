@@ -24,6 +24,8 @@ export interface SessionStart {
   readonly address: string;
   /** The header `User-Type`; `web` unless it names another known type. */
   readonly userType: string;
+  /** True if its user has proved their identity; false for a session that another one has begun. */
+  readonly isProven: boolean;
 }
 
 const userTypes = ['web', 'app', 'other'];
@@ -65,9 +67,10 @@ export class Sessions {
     const [row] = await this.db.write({ tenantId: start.tenantId }, () =>
       queryRows<{ rotated: string }>(
         this.db,
-        sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type)
+        sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type, proven_at)
             values (${sid}::uuid, ${start.tenantId}, ${start.userId}, ${start.clientId}, now() + make_interval(secs => ${seconds}), ${start.userAgent.slice(0, 255)},
-              ${deviceOf(start.userAgent)}, ${start.address.slice(0, 64)}, ${userTypes.find((type) => type === start.userType) ?? 'web'})
+              ${deviceOf(start.userAgent)}, ${start.address.slice(0, 64)}, ${userTypes.find((type) => type === start.userType) ?? 'web'},
+              case when ${start.isProven}::boolean then now() end)
             returning extract(epoch from rotated_at)::text as rotated`,
       ),
     );

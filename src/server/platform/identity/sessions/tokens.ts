@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type KeyObject, randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, type ProtectedHeaderParameters, SignJWT } from 'jose';
+import type { Keys } from '../../../base/configuration/secret-key.ts';
 import { isTenantId } from '../../../data/context/identity.ts';
 import type { Origin } from '../../http/route.ts';
 import type { WireCipher } from '../../http/wire-cipher.ts';
+import type { SigningKeys } from '../signing/signing-keys.ts';
 
 /** Claims about the owner of a token. */
 export interface TokenClaims {
@@ -31,20 +33,41 @@ export interface UnlinkedIdentityClaims {
 
 const issuer = 'marquee';
 const audience = ['marquee'];
-const algorithm = 'HS256';
 
-/** Signs and reads tokens. There is one algorithm, and the token type is checked, so that access and refresh tokens are never confused. */
+type Algorithm = 'ES256' | 'HS256';
+
+/** Validity and id of a token to be signed. */
+interface TokenLife {
+  readonly from: number;
+  readonly seconds: number;
+  readonly id: string;
+}
+
+/**
+ * Signs and reads tokens. Access tokens are signed by the key pairs of the deployment (ES256), which other programs can verify, or by a secret (HS256) while servers run that
+ * accept nothing else; all other tokens by a secret. The header only selects the kind of key, and a key verifies its own algorithm alone. The token type is checked, so that
+ * access and refresh tokens are never confused.
+ */
 export class Tokens {
-  constructor(private readonly key: Uint8Array) {}
+  /** Tokens that any of the secrets has signed are read; without key pairs, all tokens are signed by the first one. */
+  constructor(
+    private readonly secrets: Keys,
+    private readonly pairs?: Pick<SigningKeys, 'signerFor' | 'publicKey'>,
+  ) {}
 
   /** Signs an access token; `details` are for integrators, while the server itself only trusts the claims. */
-  access(claims: TokenClaims, details: Record<string, unknown>, seconds: number): Promise<string> {
-    return this.signed('access_token', { ...details, ...claims }, { from: now(), seconds, id: randomUUID() });
+  async access(claims: TokenClaims, details: Record<string, unknown>, seconds: number): Promise<string> {
+    const life = { from: now(), seconds, id: randomUUID() };
+    const pair = await this.pairs?.signerFor(life.from + seconds);
+    const token = unsigned('access_token', { ...details, ...claims }, life);
+    if (!pair) return this.signedBySecret(token);
+    return token.setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: pair.kid }).sign(pair.privateKey);
   }
 
   /** Signs a refresh token; the same claims and time give the same text, so that two requests racing for one rotation get one child. */
   refresh(claims: RefreshClaims, from: Date, seconds: number): Promise<string> {
-    return this.signed('refresh_token', { ...claims }, { from: Math.floor(from.getTime() / 1000), seconds, id: `${claims.sid}.${claims.generation}` });
+    const life = { from: Math.floor(from.getTime() / 1000), seconds, id: `${claims.sid}.${claims.generation}` };
+    return this.signedBySecret(unsigned('refresh_token', { ...claims }, life));
   }
 
   async readAccess(token: string): Promise<AccessClaims | undefined> {
@@ -57,39 +80,70 @@ export class Tokens {
 
   /** Signs the token of an unlinked identity; no call accepts it as an access token. */
   signUnlinkedIdentity(claims: UnlinkedIdentityClaims, seconds: number): Promise<string> {
-    return this.signed('guest_token', { ...claims, sid: '' }, { from: now(), seconds, id: randomUUID() });
+    return this.signedBySecret(unsigned('guest_token', { ...claims, sid: '' }, { from: now(), seconds, id: randomUUID() }));
   }
 
   async readUnlinkedIdentity(token: string): Promise<UnlinkedIdentityClaims | undefined> {
     return (await this.read(token, 'guest_token')) as UnlinkedIdentityClaims | undefined;
   }
 
-  private signed(type: string, claims: Record<string, unknown>, life: { from: number; seconds: number; id: string }): Promise<string> {
-    return new SignJWT({ ...claims, token_type: type })
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-      .setIssuer(issuer)
-      .setAudience(audience)
-      .setJti(life.id)
-      .setNotBefore(life.from)
-      .setExpirationTime(life.from + life.seconds)
-      .sign(this.key);
+  private signedBySecret(token: SignJWT): Promise<string> {
+    return token.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(this.secrets[0]);
   }
 
   /** Returns undefined for every invalid token, without a reason. */
   private async read(token: string, type: string): Promise<unknown> {
-    try {
-      const { payload } = await jwtVerify(token, this.key, {
-        algorithms: [algorithm],
-        issuer,
-        audience,
-        typ: 'JWT',
-        clockTolerance: 5,
-        requiredClaims: ['exp', 'sid'],
-      });
-      return payload.token_type === type && isWellFormed(payload) ? payload : undefined;
-    } catch {
-      return undefined;
+    const { alg, kid } = headerOf(token);
+    const payload = alg === 'HS256' ? await this.readBySecret(token) : alg === 'ES256' ? await this.readByPair(token, kid) : undefined;
+    // Only access tokens are signed by key pairs.
+    const isExpected = payload?.token_type === type && (alg === 'HS256' || type === 'access_token');
+    return isExpected && isWellFormed(payload) ? payload : undefined;
+  }
+
+  private async readBySecret(token: string): Promise<JWTPayload | undefined> {
+    for (const secret of this.secrets) {
+      const payload = await verified(token, secret, 'HS256');
+      if (payload) return payload;
     }
+    return undefined;
+  }
+
+  private async readByPair(token: string, kid: string | undefined): Promise<JWTPayload | undefined> {
+    const key = kid === undefined ? undefined : await this.pairs?.publicKey(kid);
+    return key && verified(token, key, 'ES256');
+  }
+}
+
+const unsigned = (type: string, claims: Record<string, unknown>, { from, seconds, id }: TokenLife): SignJWT =>
+  new SignJWT({ ...claims, token_type: type })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setJti(id)
+    .setNotBefore(from)
+    .setExpirationTime(from + seconds);
+
+/** Returns the header of a token without verifying anything; empty for another text. */
+function headerOf(token: string): ProtectedHeaderParameters {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    return {};
+  }
+}
+
+async function verified(token: string, key: Uint8Array | KeyObject, algorithm: Algorithm): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      issuer,
+      audience,
+      typ: 'JWT',
+      clockTolerance: 5,
+      requiredClaims: ['exp', 'sid'],
+    });
+    return payload;
+  } catch {
+    return undefined;
   }
 }
 

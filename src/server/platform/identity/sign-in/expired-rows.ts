@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
+import { deletionEdge } from '../../evidence/deletion-edge.ts';
+import type { Evidence } from '../../evidence/evidence.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
+const loginLogDays = 180;
 
 /**
  * Deletes expired rows: sessions a month after their end, login log entries after half a year, and captchas, counted failures and stored idempotent replies after their
@@ -15,11 +18,12 @@ export class ExpiredRows {
   constructor(
     private readonly db: Database,
     private readonly log: Log,
+    private readonly evidence: Pick<Evidence, 'recordPurge'>,
   ) {}
 
   /** Sweeps at most once an hour, without making the caller wait; called on every sign-in. */
   sweepIfDue(): void {
-    if (Date.now() - this.sweptAt < hour) return;
+    if (Date.now() - this.sweptAt < hourMs) return;
     this.sweptAt = Date.now();
     this.sweep().catch((error) => this.log.warn({ err: error }, 'could not delete expired rows'));
   }
@@ -28,8 +32,8 @@ export class ExpiredRows {
     const statements = [
       sql`delete from session where expires_at < now() - interval '30 days'`,
       sql`delete from captcha where expires_at < now()`,
+      sql`delete from passkey_challenge where expires_at < now()`,
       sql`delete from sign_in_step where expires_at < now()`,
-      sql`delete from login_log where create_time < now() - interval '180 days'`,
       sql`delete from login_failure where expires_at < now()`,
       sql`delete from idempotent_reply where create_time < now() - interval '24 hours'`,
       sql`delete from live_event where create_time < now() - interval '2 hours'`,
@@ -38,5 +42,9 @@ export class ExpiredRows {
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
     ];
     for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, statement));
+    const edge = await deletionEdge(this.db, 'day', loginLogDays);
+    await this.evidence.recordPurge({ tables: ['login_log'], before: edge });
+    const outdated = sql`delete from login_log where create_time < to_timestamp(${edge / 1000})`;
+    await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, outdated));
   }
 }

@@ -6,7 +6,7 @@ import { uploadErrors } from '#shared/error-log';
 import { ApiError, problems } from '#shared/errors';
 import { screenLock } from '#shared/lock';
 import { updateInfo } from '#shared/profile';
-import { secondFactorProblems } from '#shared/second-factor';
+import { type SecondFactorKind, secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 import { signInOptions, tenantInfo } from '#shared/sign-in-options';
 import type { Language } from '#shared/text';
@@ -27,11 +27,12 @@ import type { ScreenLocks } from '../sessions/screen-locks.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { type ProofRoutesDeps, proofRoutes } from './proof-routes.ts';
 import type { SignIn } from './sign-in.ts';
 import type { TenantSignInMethods } from './sign-in-methods.ts';
 
 /** Dependencies of the session calls. */
-export interface AuthRoutesDeps {
+export interface AuthRoutesDeps extends ProofRoutesDeps {
   readonly db: Database;
   readonly errorLog: ErrorLog;
   readonly signIn: SignIn;
@@ -47,7 +48,7 @@ export interface AuthRoutesDeps {
 
 /** Serves the calls that begin and end a session, each also under the other service name of BladeX-compatible clients. */
 export function authRoutes(deps: AuthRoutesDeps): Route[] {
-  return [...grantRoutes(deps), ...bladeRoutes(deps), ...sessionRoutes(deps), ...methodRoutes(deps)];
+  return [...grantRoutes(deps), ...bladeRoutes(deps), ...sessionRoutes(deps), ...methodRoutes(deps), ...proofRoutes(deps)];
 }
 
 function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks }: AuthRoutesDeps): Route[] {
@@ -64,7 +65,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       async ({ principal }) => {
         if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
       },
-      { ...alias(oauth.logout.path), manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
+      { ...alias(oauth.logout.path), manualTransactions: true, allowExpiredPassword: true, allowMissingSecondFactor: true, signsOut: () => true },
     ),
     route(
       uploadErrors,
@@ -73,7 +74,13 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
         else if (principal.userId === '') throw new ApiError(problems.unauthorized);
         else await errorLog.report(input, principal, origin);
       },
-      { ...alias(uploadErrors.path), manualTransactions: true, allowExpiredPassword: true, signsOut: (input) => !Array.isArray(input) },
+      {
+        ...alias(uploadErrors.path),
+        manualTransactions: true,
+        allowExpiredPassword: true,
+        allowMissingSecondFactor: true,
+        signsOut: (input) => !Array.isArray(input),
+      },
     ),
     route(
       oauth.userInfo,
@@ -82,7 +89,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
         if (!account) throw new ApiError(problems.unauthorized);
         return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account, language) };
       },
-      { ...alias(oauth.userInfo.path), allowExpiredPassword: true },
+      { ...alias(oauth.userInfo.path), allowExpiredPassword: true, allowMissingSecondFactor: true },
     ),
     route(screenLock.lock, ({ input, principal }) => locks.lock(input.password, principal), {
       ...alias(screenLock.lock.path),
@@ -100,6 +107,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       aliases: ['/api/blade-system/user/update-password'],
       manualTransactions: true,
       allowExpiredPassword: true,
+      allowMissingSecondFactor: true,
     }),
   ];
 }
@@ -110,7 +118,7 @@ function methodRoutes({ tenants, authorizing }: AuthRoutesDeps): Route[] {
   const aliases = ['/api/things-auth/oauth/authorize', '/api/blade-auth/oauth/authorize'];
   return [
     route(tenantInfo, ({ input }) => tenants.forAddress(input.domain), { ...own, limit: 'captcha' }),
-    route(signInOptions, ({ input }) => tenants.forTenant(input.tenantId), { ...own, limit: 'captcha', ...alias(signInOptions.path) }),
+    route(signInOptions, ({ input, origin }) => tenants.forTenant(input.tenantId, origin.host), { ...own, limit: 'captcha', ...alias(signInOptions.path) }),
     route(authorization.authorize, ({ input }) => authorizing.authorize(input), { ...own, limit: 'token', aliases }),
     route(authorization.ask, ({ input }) => authorizing.ask(input), own),
     route(authorization.answer, ({ input, principal }) => authorizing.answer(input, principal), own),
@@ -125,7 +133,12 @@ function alias(path: string): { aliases: readonly string[] } {
 function tokenFailure(refusal: ApiError, language: Language): TokenFailure {
   const { status } = refusal.problem;
   if (refusal.problem === secondFactorProblems.required)
-    return { error: 'mfa_required', error_description: refusal.text(language), mfa_token: String(refusal.values.token) };
+    return {
+      error: 'mfa_required',
+      error_description: refusal.text(language),
+      mfa_token: String(refusal.values.token),
+      mfa_methods: refusal.data as SecondFactorKind[],
+    };
   const error = status === 401 ? 'invalid_client' : status >= 500 ? 'server_error' : 'invalid_grant';
   const { ending } = refusal.values;
   return { error, error_description: refusal.text(language), ...(ending === undefined ? {} : { ending: ending as SessionEnding }) };
@@ -154,14 +167,19 @@ function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps): Route
         if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
         return { code: '200', msg: localize(['退出成功', 'Signed out'], language) };
       },
-      { manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
+      { manualTransactions: true, allowExpiredPassword: true, allowMissingSecondFactor: true, signsOut: () => true },
     ),
     route(
       bladeAuth.clearCache,
       async ({ principal: { sessionId } }) => {
         if (sessionId !== '') await invalidatePrincipals(db, { sessionId });
       },
-      { aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')], manualTransactions: true, allowExpiredPassword: true },
+      {
+        aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')],
+        manualTransactions: true,
+        allowExpiredPassword: true,
+        allowMissingSecondFactor: true,
+      },
     ),
   ];
 }
@@ -194,5 +212,5 @@ function bladeToken(reply: TokenReply): BladeToken {
 function bladeFailure(refusal: ApiError, language: Language): object {
   const failure = { code: refusal.problem.status, success: false, data: null, msg: refusal.text(language) };
   if (refusal.problem !== secondFactorProblems.required) return failure;
-  return { ...failure, data: { mfaToken: refusal.values.token }, error: 'mfa_required' };
+  return { ...failure, data: { mfaToken: refusal.values.token, mfaMethods: refusal.data }, error: 'mfa_required' };
 }

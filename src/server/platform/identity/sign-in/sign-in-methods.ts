@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import type { Call, ReplyOf } from '#shared/contract';
@@ -7,11 +6,12 @@ import { noSignInMethods, type SignInOptions, type tenantInfo } from '#shared/si
 import type { SignInMethodsConfiguration } from '../../../base/configuration/sign-in-methods.ts';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { queryRows } from '../../../data/database/rows.ts';
 import { asPlugin } from '../../audit/stray-errors.ts';
 import { type Origin, type Route, route } from '../../http/route.ts';
+import { tenantOfHost } from '../accounts/tenant-of-host.ts';
 import type { Identities, StoredIdentity } from '../oauth/identities.ts';
 import type { RateLimit } from '../oauth/rate-limiter.ts';
+import type { RelyingParties } from '../passkeys/relying-parties.ts';
 
 /** A proof that could be guessed. */
 export interface GuessableProof {
@@ -65,7 +65,7 @@ export const signInRoute = <C extends Call>(call: C, handler: Route<C>['handler'
   route(call, handler, { ...options, manualTransactions: true, ...(call.access === 'open' ? { limit: 'token' } : {}) });
 
 /** Grants of the kernel itself. `authorization_code` is shared: the format of a code tells its issuer. */
-const ownGrants: readonly string[] = ['captcha', 'password', 'totp', 'refresh_token'];
+const ownGrants: readonly string[] = ['captcha', 'password', 'totp', 'passkey', 'refresh_token'];
 
 /** Sign-in methods of the running plugins; a disabled plugin has none. */
 export class SignInMethods {
@@ -110,13 +110,14 @@ export class SignInMethods {
 
 const offersAny = (offered: boolean | readonly string[]) => (typeof offered === 'boolean' ? offered : offered.length > 0);
 
-const tenantCode = /^[\w-]{1,12}$/;
+const tenantIdPattern = /^[\w-]{1,12}$/;
 
 /** Dependencies of `TenantSignInMethods`. */
 interface TenantSignInMethodsDeps {
   readonly db: Database;
   readonly methods: SignInMethods;
   readonly tenantMode: boolean;
+  readonly parties: RelyingParties;
 }
 
 /** Finds the tenant of an address, and the sign-in methods of a tenant. Both are public. */
@@ -124,10 +125,10 @@ export class TenantSignInMethods {
   constructor(private readonly deps: TenantSignInMethodsDeps) {}
 
   /** Returns the sign-in methods; an unknown tenant gets those of a tenant without any settings. */
-  async forTenant(requestedTenant: string | undefined): Promise<SignInOptions> {
-    const { methods, tenantMode } = this.deps;
-    const tenantId = requestedTenant && tenantCode.test(requestedTenant) ? requestedTenant : platformTenant;
-    return { ...noSignInMethods, ...(await methods.offered(tenantId)), tenantMode };
+  async forTenant(requestedTenant: string | undefined, host: string): Promise<SignInOptions> {
+    const { methods, parties, tenantMode } = this.deps;
+    const tenantId = requestedTenant && tenantIdPattern.test(requestedTenant) ? requestedTenant : platformTenant;
+    return { ...noSignInMethods, ...(await methods.offered(tenantId)), passkey: await parties.isOffered(host), tenantMode };
   }
 
   /** Finds the tenant by host; the address may include scheme and path. */
@@ -135,18 +136,10 @@ export class TenantSignInMethods {
     const { db } = this.deps;
     const host = hostOf(address ?? '');
     if (host === '') return {};
-    const rows = await db.asPlatform('finds the tenant of an address before sign-in', () =>
-      queryRows<{ tenantId: string; domain: string; backgroundUrl: string | null }>(
-        db,
-        sql`select tenant_id as "tenantId", domain, background_url as "backgroundUrl" from tenant
-            where domain is not null and is_deleted = 0 and status = 1 and (expire_time is null or expire_time > now())
-              and split_part(regexp_replace(lower(domain), '^https?://', ''), '/', 1) = ${host} order by id limit 1`,
-      ),
-    );
-    const [found] = rows;
+    const found = await tenantOfHost(db, host);
     if (!found) return {};
     const { tenantId, domain, backgroundUrl } = found;
-    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.forTenant(tenantId) };
+    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.forTenant(tenantId, host) };
   }
 }
 

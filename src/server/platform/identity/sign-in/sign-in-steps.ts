@@ -30,6 +30,18 @@ export class SignInSteps {
     return token;
   }
 
+  /** Finds the account of a sign-in in progress, without counting an attempt. */
+  async find(token: string): Promise<Step | undefined> {
+    const [step] = await this.db.asPlatform('continues a sign-in before its tenant is known', () =>
+      queryRows<Step>(
+        this.db,
+        sql`select tenant_id as "tenantId", user_id::text as "userId" from sign_in_step
+            where token_hash = ${hash('sha256', token)} and expires_at > now() and attempts < ${maxAttempts}`,
+      ),
+    );
+    return step;
+  }
+
   /** Counts an attempt before it is checked; undefined for a token that is unknown, expired, issued to another client or tried too often. */
   async attempt(token: string, clientId: string): Promise<Step | undefined> {
     const [step] = await this.db.asPlatform('continues a sign-in before its tenant is known', () =>

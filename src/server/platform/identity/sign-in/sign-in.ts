@@ -4,6 +4,7 @@ import { signInProblems } from '#shared/auth-problems';
 import { ApiError, type Problem, problems } from '#shared/errors';
 import { platformContact } from '#shared/kernel-parameters';
 import type { LoginOutcome } from '#shared/login-log';
+import { passkeyProblems } from '#shared/passkeys';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 import type { Bulkhead } from '../../../base/bulkhead.ts';
@@ -26,11 +27,12 @@ import { reauthKey } from '../passwords/reauth.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
 import type { RefreshMoment, Sessions } from '../sessions/sessions.ts';
 import type { Tokens } from '../sessions/tokens.ts';
+import type { PasskeySignIn } from './passkey-sign-in.ts';
 import type { GuessableProof, SignInMethods } from './sign-in-methods.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-const tenantCode = /^[\w-]{1,12}$/;
+const tenantIdPattern = /^[\w-]{1,12}$/;
 /** Grants of passwords and codes, which are limited in number at a time because they use the most CPU. */
 const cpuBoundGrants = ['captcha', 'password', 'totp'];
 
@@ -45,6 +47,7 @@ export interface SignInDeps {
   readonly failures: SignInFailures;
   readonly devices: KnownDevices;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: PasskeySignIn;
   readonly steps: SignInSteps;
   readonly tokenIssuer: TokenIssuer;
   /** Sign-in methods besides account and password. */
@@ -87,7 +90,7 @@ export class SignIn {
 
   private async withLoginLog(grantType: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
     const attempt: Attempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
-    const record = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, grantType: grantType, outcome }, origin);
+    const record = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, grantType, outcome }, origin);
     try {
       const client = await this.clientFor(input, origin);
       attempt.clientId = client.clientId;
@@ -109,6 +112,8 @@ export class SignIn {
         return this.byPassword(input, client, origin);
       case 'totp':
         return this.bySecondFactor(input, client, origin, attempt);
+      case 'passkey':
+        return input.mfa_token ? this.bySecondFactor(input, client, origin, attempt) : this.byPasskey(input, client, origin);
       default:
         return this.byMethod(grantType, input, client, origin);
     }
@@ -142,7 +147,8 @@ export class SignIn {
   private async clientFor(input: TokenInput, origin: Origin): Promise<Client> {
     const grantType = input.grant_type ?? '';
     const client = await authenticateClient(this.deps.db, origin.header('authorization'), input);
-    if (grantType !== 'totp' && !client.grants.includes(grantType)) throw new ApiError(signInProblems.grantNotAllowed);
+    const isSecondStep = grantType === 'totp' || (grantType === 'passkey' && Boolean(input.mfa_token));
+    if (!isSecondStep && !client.grants.includes(grantType)) throw new ApiError(signInProblems.grantNotAllowed);
     return client;
   }
 
@@ -152,34 +158,40 @@ export class SignIn {
     const tenantId = tenantOf(input, origin);
     if (username === '' || password === '') throw new ApiError(problems.missingParameter, { name: username === '' ? 'username' : 'password' });
     if (input.grant_type === 'captcha') await captchas.check(origin.header('captcha-key'), origin.header('captcha-code'));
-    const counted = failureKey(tenantId, username);
-    const source = { address: origin.address, device: this.deps.devices.deviceOf(counted, origin.header('cookie')) };
-    const { account, wish } = await failures.runAttempt(counted, source, async () => {
-      const found = await this.findByName(tenantCode.test(tenantId) ? tenantId : 'anonymous', username.trim());
-      const right = await passwords.matches(passwords.read(password), (found.account ?? found.wish)?.passwordHash);
-      if (!right) throw new ApiError(authProblems.wrongCredentials);
+    const key = failureKey(tenantId, username);
+    const source = { address: origin.address, device: this.deps.devices.deviceOf(key, origin.header('cookie')) };
+    const { account, registration } = await failures.runAttempt(key, source, async () => {
+      const found = await this.findByName(tenantIdPattern.test(tenantId) ? tenantId : 'anonymous', username.trim());
+      const isCorrect = await passwords.matches(passwords.read(password), (found.account ?? found.registration)?.passwordHash);
+      if (!isCorrect) throw new ApiError(authProblems.wrongCredentials);
       return found;
     });
     if (account?.initialPasswordExpired) throw new ApiError(signInProblems.initialPasswordExpired);
-    if (!account) throw wish ? registrationError(wish) : new ApiError(authProblems.wrongCredentials);
+    if (!account) throw registration ? registrationError(registration) : new ApiError(authProblems.wrongCredentials);
     return tokenIssuer.issue(account, client, origin);
   }
 
   /** Always queries both, so that the response time does not reveal which exists. */
-  private findByName(tenantId: string, name: string): Promise<{ account: Account | undefined; wish: RegistrationRequest | undefined }> {
+  private findByName(tenantId: string, name: string): Promise<{ account: Account | undefined; registration: RegistrationRequest | undefined }> {
     const { db } = this.deps;
-    return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), wish: await registrationByName(db, name) }));
+    return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), registration: await registrationByName(db, name) }));
   }
 
-  private async bySecondFactor({ mfa_token = '', code = '' }: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
-    const { db, steps, secondFactors, failures, tokenIssuer } = this.deps;
+  private async byPasskey(input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
+    return this.deps.tokenIssuer.begin(await this.deps.passkeys.identify(input, origin), client, origin);
+  }
+
+  private async bySecondFactor(input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+    const { db, steps, secondFactors, passkeys, failures, tokenIssuer } = this.deps;
+    const { grant_type, mfa_token = '', code = '' } = input;
     const step = await steps.attempt(mfa_token, client.clientId);
     const account = step && (await accountOf(db, step.tenantId, step.userId));
     if (!account) throw new ApiError(secondFactorProblems.tokenSpent);
     Object.assign(attempt, { tenantId: account.tenantId, account: account.account, userId: account.userId });
     // Only someone who knows the password reaches this point, so strangers cannot lock anyone out here.
     await failures.runProof(reauthKey(account), async () => {
-      if (!(await secondFactors.consumeCode(account, code))) throw new ApiError(secondFactorProblems.wrongCode);
+      if (grant_type === 'passkey') await passkeys.verifySecondFactor(input, account);
+      else if (!(await secondFactors.consumeCode(account, code))) throw new ApiError(secondFactorProblems.wrongCode);
     });
     if (!(await steps.finish(mfa_token, step))) throw new ApiError(secondFactorProblems.tokenSpent);
     return tokenIssuer.begin(account, client, origin);
@@ -216,6 +228,8 @@ const outcomes = new Map<Problem, LoginOutcome>([
   [secondFactorProblems.required, 'second-factor-required'],
   [secondFactorProblems.wrongCode, 'wrong-second-factor'],
   [secondFactorProblems.tokenSpent, 'wrong-second-factor'],
+  [passkeyProblems.refused, 'wrong-passkey'],
+  [passkeyProblems.expired, 'wrong-passkey'],
 ]);
 
 /** Maps a failed attempt to its outcome in the login log. */

@@ -28,15 +28,17 @@ export class TokenIssuer {
 
   /** Begins a session, or throws `mfa_required` if the account has a second factor. */
   async issue(account: Account, client: Client, origin: Origin): Promise<TokenReply> {
-    if (account.hasSecondFactor) throw new ApiError(secondFactorProblems.required, { token: await this.deps.steps.begin(account, client.clientId) });
+    const { secondFactors } = account;
+    if (secondFactors.length > 0)
+      throw new ApiError(secondFactorProblems.required, { token: await this.deps.steps.begin(account, client.clientId) }, { data: secondFactors });
     return this.begin(account, client, origin);
   }
 
-  /** Begins a session for an account that needs no further proof; `onSession` runs with the id of the session. */
+  /** Begins a session for an account that needs no further proof. One that another session begins, whose `onSession` runs with its id, is not proven itself. */
   async begin(account: Account, client: Client, { userAgent, address, header }: Origin, onSession?: (sid: string) => Promise<void>): Promise<TokenReply> {
     const { tenantId, userId } = account;
     const issued = await this.deps.sessions.begin(
-      { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type') },
+      { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type'), isProven: onSession === undefined },
       client.refreshSeconds,
     );
     await onSession?.(issued.sid);

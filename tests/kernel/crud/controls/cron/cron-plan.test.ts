@@ -5,7 +5,7 @@ import { isAccepted, linkOf, parseFileLink } from '../../../../../src/kernel/ui/
 
 test('common expressions are converted to a schedule and back', () => {
   for (const text of ['0 0/5 * * * ?', '0 30 * * * ?', '0 30 8 * * ?', '0 0 9 ? * MON', '0 0 9 15 * ?']) {
-    expect(parsePlan(text).kind).not.toBe('own');
+    expect(parsePlan(text).kind).not.toBe('custom');
     expect(formatPlan(parsePlan(text))).toBe(text);
   }
 });
@@ -18,7 +18,8 @@ test('weekdays follow Quartz in expressions with seconds, and Unix in others', (
 });
 
 test('other expressions stay unchanged as custom ones', () => {
-  for (const text of ['0 0 8 L * ?', '0 0 8 * 1 ?', '0 0 8 * * ? 2030', '* * * * * *', 'nonsense', '']) expect(parsePlan(text)).toEqual({ kind: 'own', text });
+  for (const text of ['0 0 8 L * ?', '0 0 8 * 1 ?', '0 0 8 * * ? 2030', '* * * * * *', 'nonsense', ''])
+    expect(parsePlan(text)).toEqual({ kind: 'custom', text });
 });
 
 test('another type of schedule starts with a valid expression', () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { makeCommonDigests, Passwords } from '../../../../../src/server/platform/identity/passwords/passwords.ts';
 import { longestTurn, shortest } from '../../../../support/event-loop-delay.ts';
 
-const passwords = new Passwords(new Uint8Array(40).fill(7), ['Marquee']);
+const passwords = new Passwords([new Uint8Array(40).fill(7)], ['Marquee']);
 const md5Of = (text: string) => passwords.read(digest('md5', text));
 const weaknessOf = (text: string) =>
   passwords.assertStrong(md5Of(text), ['haishan']).then(

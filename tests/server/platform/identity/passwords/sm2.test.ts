@@ -5,8 +5,8 @@ import { Sm2KeyPair } from '../../../../../src/server/platform/identity/password
 import { sm2Encrypt } from '../../../../support/sm2-encrypt.ts';
 import { testSecret } from '../../../../support/test-server.ts';
 
-const seed = secretKeysOf(testSecret).sm2;
-const passwords = new Passwords(seed);
+const seed = secretKeysOf(testSecret).sm2[0];
+const passwords = new Passwords([seed]);
 const text = 'passwort 密码 2026';
 
 /*
@@ -84,7 +84,7 @@ test.each([
   ['no text between point and digest', openssl.c1 + openssl.c3],
   ['half a byte', `${fromOpenssl}0`],
   ['a ciphertext cut short', fromOpenssl.slice(0, -2)],
-  ['another key', sm2Encrypt(text, secretKeysOf(`${testSecret}, another one`).sm2)],
+  ['another key', sm2Encrypt(text, secretKeysOf(`${testSecret}, another one`).sm2[0])],
 ])('%s is not decrypted: it is read as a plain password', (_, sent) => {
   expect(readAsPlain(sent)).toBe(true);
   expect(readAsPlain(`04${sent}`)).toBe(true);

@@ -19,7 +19,7 @@ const signed = (claims: Record<string, unknown>) =>
     .setJti(randomUUID())
     .setNotBefore(0)
     .setExpirationTime('1h')
-    .sign(secretKeysOf(testSecret).token);
+    .sign(secretKeysOf(testSecret).token[0]);
 
 const wrong: readonly Record<string, unknown>[] = [
   ...["a' or '1'='1", '', 'far too long a tenant', 'tenant id', '租户', 7, null, ['000000'], { id: '000000' }].map((tenantId) => ({ tenant_id: tenantId })),

@@ -33,7 +33,7 @@ test('it is not required before the first code is confirmed, and setting it up r
   await server.createUser({ account: 'beginner' });
   const headers = await server.signIn('beginner');
   const enrol = (word: string) => server.post('/api/blade-auth/mfa/enrol', { password: word }, { headers });
-  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({ isEnrolled: false, recoveryCodesLeft: 0 });
+  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({ isEnrolled: false, recoveryCodesLeft: 0, isRequired: false });
   expect(await enrol('wrong')).toMatchObject({ status: 400, msg: '密码不正确' });
   const { secret, uri } = (await enrol(password)).data;
   expect(URI.parse(uri)).toMatchObject({ issuer: 'Marquee', label: 'beginner', digits: 6, period: 30, algorithm: 'SHA1' });
@@ -43,7 +43,7 @@ test('it is not required before the first code is confirmed, and setting it up r
   const { data } = await confirm(codeOf(secret));
   expect(data.recoveryCodes).toHaveLength(10);
   expect(new Set(data.recoveryCodes).size).toBe(10);
-  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({ isEnrolled: true, recoveryCodesLeft: 10 });
+  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({ isEnrolled: true, recoveryCodesLeft: 10, isRequired: false });
   expect(await enrol(password)).toMatchObject({ status: 409, msg: '已启用二次验证' });
   expect((await signIn('beginner')).status).toBe(400);
 });
@@ -52,7 +52,12 @@ test('a right password alone is answered with mfa_required, a wrong one as ever'
   await enrolled('careful');
   const { status, body } = await signIn('careful');
   expect(status).toBe(400);
-  expect(body).toEqual({ error: 'mfa_required', error_description: '请输入二次验证码', mfa_token: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(body).toEqual({
+    error: 'mfa_required',
+    error_description: '请输入二次验证码',
+    mfa_token: expect.stringMatching(/^[\w-]{43}$/),
+    mfa_methods: ['totp'],
+  });
   expect((await signIn('careful', 'wrong')).body).toEqual({ error: 'invalid_grant', error_description: '用户名或密码错误' });
   const blade = await server.post('/api/blade-auth/token', { account: 'careful', password }, { headers: clientHeaders });
   expect(blade.body).toMatchObject({ code: 400, success: false, error: 'mfa_required', data: { mfaToken: expect.stringMatching(/^[\w-]{43}$/) } });

@@ -64,7 +64,7 @@ test('reading requires the code; refreshes are no attempts; entries are deleted 
   await attempt({ grant_type: 'refresh_token', refresh_token });
   await logged('curious', 2);
   await server.sql(`update login_log set create_time = now() - interval '181 days' where account = 'phantom'`);
-  await new ExpiredRows(server.db, server.app.log).sweep();
+  await new ExpiredRows(server.db, server.app.log, { recordPurge: async () => undefined }).sweep();
   expect(await logged('phantom', 0)).toEqual([]);
   expect(await logged('curious', 2)).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import type { Texts } from '../shape.ts';
 
 export const crud: Texts['crud'] = {
-  toldOnce: 'This is shown only once. Save it somewhere safe now.',
-  keptSafe: 'I have saved it',
+  shownOnce: 'This is shown only once. Save it somewhere safe now.',
+  confirmSaved: 'I have saved it',
   add: 'Add',
   view: 'View',
   edit: 'Edit',
@@ -90,7 +90,7 @@ export const crud: Texts['crud'] = {
   noMatchHint: 'Adjust the filters, or clear them to see everything.',
   clearFilters: 'Clear filters',
   failed: 'Could not load the list',
-  forbiddenTitle: 'You don’t have access to these records',
+  forbiddenTitle: 'You do not have access to these records',
   forbiddenHint: 'Ask an administrator to grant your role access.',
   retry: 'Try again',
   stale: 'Showing previously loaded data',
@@ -101,7 +101,7 @@ export const crud: Texts['crud'] = {
   countAll: 'Count all',
   pageSize: 'Rows per page',
   perPage: '{count} / page',
-  pages: 'Pagination of {of}',
+  pages: 'Pagination: {list}',
   perWindow: 'Fit window ({count} / page)',
   followWindow: 'Fit window',
   pageNumber: 'Page {page}',

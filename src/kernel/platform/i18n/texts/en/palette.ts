@@ -20,7 +20,7 @@ export const palette: Texts['palette'] = {
   actionsOf: 'Actions for “{title}”: {count}',
   showActions: 'Show actions',
   notPossible: 'This action isn’t available for the record right now.',
-  isOn: 'Current',
+  current: 'Current',
   keysMove: 'Move',
   keysOpen: 'Open',
   keysActions: 'Actions',

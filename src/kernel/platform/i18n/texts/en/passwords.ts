@@ -2,7 +2,6 @@ import type { Texts } from '../shape.ts';
 
 /** Texts of the sheet of one-time passwords and invitation links. */
 export const passwords: Texts['passwords'] = {
-  title: 'One-time passwords',
   kind: 'Hand over as',
   asPassword: 'One-time passwords',
   asLink: 'Invitation links',

@@ -16,7 +16,7 @@ export const table: Texts['table'] = {
   pinOf: '{name}: pinned position',
   widthOf: '{name}: width in pixels',
   resize: 'Drag to change the width of {name}',
-  keptForYou: 'Saved to your account',
+  savedToAccount: 'Saved to your account',
   bulkEdit: 'Edit selected',
   bulkTitle: 'Edit selected rows ({count})',
   bulkHint: 'Only the selected fields are changed. Rows that cannot be changed are listed with the reason.',

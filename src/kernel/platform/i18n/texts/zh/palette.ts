@@ -18,7 +18,7 @@ export const palette = {
   actionsOf: '「{title}」的操作，共 {count} 项',
   showActions: '查看操作',
   notPossible: '该数据当前不能执行此操作',
-  isOn: '当前',
+  current: '当前',
   keysMove: '移动',
   keysOpen: '打开',
   keysActions: '操作',

@@ -1,6 +1,5 @@
 /** Texts of the sheet of one-time passwords and invitation links. */
 export const passwords = {
-  title: '一次性密码',
   kind: '交付方式',
   asPassword: '一次性密码',
   asLink: '邀请链接',

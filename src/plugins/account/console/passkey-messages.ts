@@ -1,0 +1,36 @@
+import type { LocalizedText } from '#shared/text';
+
+/** Texts of passkeys on the account page, and of the setup of a second factor. */
+export const passkeyMessages = {
+  title: ['通行密钥', 'Passkeys'],
+  hint: [
+    '用指纹、面容或设备 PIN 登录，无需账号和密码。添加后，用密码登录时也需验证通行密钥或动态验证码。',
+    'Sign in with your fingerprint, face or device PIN instead of account and password. Signing in with your password then also requires a passkey or a code.',
+  ],
+  none: ['尚未添加通行密钥。', 'You have no passkeys.'],
+  unavailable: ['当前地址或浏览器不支持通行密钥。', 'Passkeys are not available in this browser or at this address.'],
+  add: ['添加通行密钥', 'Add passkey'],
+  adding: ['正在添加…', 'Adding…'],
+  added: ['通行密钥已添加', 'Passkey added'],
+  cancelled: ['未添加通行密钥，操作已取消或超时', 'No passkey was added. The request was cancelled or timed out.'],
+  exists: ['此设备上已有该账号的通行密钥', 'This device already has a passkey for your account.'],
+  unsupported: ['此设备或浏览器不支持通行密钥', 'This device or browser does not support passkeys.'],
+  facts: ['{host} · 添加于 {created}', '{host} · Added {created}'],
+  lastUsed: ['最近使用 {time}', 'Last used {time}'],
+  neverUsed: ['尚未使用', 'Never used'],
+  rename: ['重命名', 'Rename'],
+  renameNamed: ['重命名 {name}', 'Rename {name}'],
+  name: ['名称', 'Name'],
+  enterName: ['请输入名称', 'Enter a name'],
+  renamed: ['名称已修改', 'Passkey renamed'],
+  save: ['保存', 'Save'],
+  remove: ['删除', 'Remove'],
+  removeNamed: ['删除 {name}', 'Remove {name}'],
+  removeQuestion: ['删除后将无法再用「{name}」登录。确定删除？', 'You will no longer be able to sign in with “{name}”. Remove it?'],
+  removed: ['通行密钥已删除', 'Passkey removed'],
+  limit: ['最多可添加 {max} 个。', 'You can add up to {max}.'],
+  setupTitle: ['设置二次验证', 'Set up two-step verification'],
+  setupHint: ['您的角色要求二次验证，设置完成后才能继续。', 'Your role requires two-step verification. Set it up to continue.'],
+  setupApp: ['使用验证器应用', 'Use an authenticator app'],
+  required: ['您的角色要求二次验证', 'Required by your role'],
+} as const satisfies Record<string, LocalizedText>;

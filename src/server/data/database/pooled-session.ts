@@ -1,0 +1,62 @@
+import { type Identity, setTenantStatement } from '../context/identity.ts';
+import { type Connection, type RowShape, Session } from './session.ts';
+
+/** A connection that can send a statement after another one, both in one transaction. */
+export interface PooledConnection extends Connection {
+  queryAfter(first: string, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
+}
+
+/**
+ * A session behind a pooler that assigns a connection to each transaction: every transaction sets the tenant and the settings for itself, and nothing of them outlives
+ * it. A statement outside of a transaction is one of its own, which only reads.
+ */
+export class PooledSession extends Session {
+  private isInTransaction = false;
+
+  /** `settings` are calls of `set_config` that apply to a transaction. */
+  constructor(
+    private readonly pooled: PooledConnection,
+    private readonly settings: string,
+  ) {
+    super(pooled);
+  }
+
+  /** The connection keeps no settings. */
+  override async prepare(): Promise<void> {}
+
+  override query(identity: Identity, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
+    if (this.isInTransaction) return super.query(identity, text, parameters, shape);
+    return this.pooled.queryAfter(`${this.identityStatement(identity)}, set_config('transaction_read_only', 'on', true)`, text, parameters, shape);
+  }
+
+  override async begin(identity: Identity, begin: string): Promise<void> {
+    await super.begin(identity, begin);
+    this.isInTransaction = true;
+  }
+
+  override async commit(savepoint?: string): Promise<void> {
+    await super.commit(savepoint);
+    if (savepoint === undefined) this.endTransaction();
+  }
+
+  override async rollback(savepoint?: string): Promise<void> {
+    await super.rollback(savepoint);
+    if (savepoint === undefined) this.endTransaction();
+  }
+
+  protected override identityStatement(identity: Identity): string {
+    const statement = setTenantStatement(identity, 'transaction');
+    return this.isInTransaction ? statement : `${statement}, ${this.settings}`;
+  }
+
+  private endTransaction(): void {
+    this.isInTransaction = false;
+    this.forgetIdentity();
+  }
+}
+
+/** Calls of `set_config` for a transaction: how values are written, and the timeout of a statement in seconds. */
+export const transactionSettings = (timeZone: string, statementSeconds: number): string =>
+  Object.entries({ TimeZone: timeZone, DateStyle: 'ISO, YMD', statement_timeout: `${statementSeconds}s` })
+    .map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`)
+    .join(', ');

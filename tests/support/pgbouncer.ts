@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sparePort } from '../../scripts/port.mjs';
+import { findPgbouncer } from '../../scripts/test-services.mjs';
+
+/** Program of PgBouncer; undefined if it is not installed. */
+export const pgbouncer = findPgbouncer();
+
+/** A PgBouncer of a test's own in front of a PostgreSQL server. */
+export class Pgbouncer {
+  private readonly home = mkdtempSync(join(tmpdir(), 'marquee-pooler-'));
+  private running: ChildProcess | undefined;
+
+  private constructor(
+    private readonly port: number,
+    private readonly target: URL,
+    mode: string,
+    poolSize: number,
+  ) {
+    const users = join(this.home, 'users.txt');
+    writeFileSync(users, `"${target.username}" "${target.password}"\n`);
+    const settings = {
+      listen_addr: '127.0.0.1',
+      listen_port: port,
+      unix_socket_dir: '',
+      auth_type: 'any',
+      auth_file: users,
+      pool_mode: mode,
+      default_pool_size: poolSize,
+      max_client_conn: 500,
+      logfile: join(this.home, 'log'),
+      pidfile: '',
+    };
+    const database = `* = host=${target.hostname} port=${target.port || 5432} user=${target.username}${target.password && ` password=${target.password}`}`;
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+    writeFileSync(join(this.home, 'pgbouncer.ini'), ['[databases]', database, '[pgbouncer]', ...lines, ''].join('\n'));
+    if (isRoot) spawnSync('chown', ['-R', 'postgres', this.home]);
+  }
+
+  /** Starts one that gives each pair of user and database so many connections. */
+  static async before(serverUrl: string, mode: 'session' | 'transaction' | 'statement', poolSize = 30): Promise<Pgbouncer> {
+    const started = new Pgbouncer(await sparePort(), new URL(serverUrl), mode, poolSize);
+    await started.start();
+    return started;
+  }
+
+  async start(): Promise<void> {
+    // It refuses to run as root.
+    this.running = spawn(pgbouncer ?? '', [...(isRoot ? ['-u', 'postgres'] : []), join(this.home, 'pgbouncer.ini')], { stdio: 'ignore' });
+    for (let tries = 0; tries < 100 && !(await isListening(this.port)); tries += 1) await pause(50);
+  }
+
+  kill(): void {
+    this.running?.kill('SIGKILL');
+  }
+
+  /** Connection string of a database through this pooler. */
+  addressOf(url: string): string {
+    const through = new URL(url);
+    through.port = String(this.port);
+    through.hostname = '127.0.0.1';
+    return through.href;
+  }
+
+  /** Connection string of the database of its server. */
+  get address(): string {
+    return this.addressOf(this.target.href);
+  }
+
+  discard(): void {
+    this.kill();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
