@@ -68,7 +68,7 @@ test('a passkey is added, signs in alone and as second factor, and is refused on
   await signInThroughPage(page);
   await openAccount(page);
   await section(page).getByRole('button', { name: '删除 办公电脑' }).click();
-  await page.getByRole('button', { name: '删除 办公电脑' }).last().click();
+  await page.getByRole('dialog', { name: '确定删除「办公电脑」？' }).getByRole('button', { name: '删除', exact: true }).click();
   await expect(page.getByText('通行密钥已删除')).toBeVisible();
 
   await signOut(page);

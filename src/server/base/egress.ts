@@ -145,7 +145,8 @@ export class Egress {
       if (error) return done(error, '', 4);
       const internal = this.hosts.has(hostname.toLowerCase()) ? undefined : found.find(({ address }) => !this.mayReach(address));
       const [first] = found;
-      if (internal || !first) return done(new EgressError(`${hostname} resolves to the internal address ${internal?.address}.`), '', 4);
+      if (internal) return done(new EgressError(`${hostname} resolves to the internal address ${internal.address}.`), '', 4);
+      if (!first) return done(new Error(`${hostname} resolves to no address.`), '', 4);
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
   };

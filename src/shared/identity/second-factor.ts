@@ -21,6 +21,8 @@ export const secondFactor = {
     reply: Type.Object({
       isEnrolled: Type.Boolean(),
       recoveryCodesLeft: Type.Integer(),
+      /** True if the account has a passkey, which is a second factor too. */
+      hasPasskey: Type.Boolean(),
       /** True if a role of the caller requires a second factor. */
       isRequired: Type.Boolean(),
     }),

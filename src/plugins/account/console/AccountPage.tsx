@@ -117,10 +117,10 @@ function SecondFactorSection() {
   );
   return (
     <LoadedPart query={query}>
-      {({ isEnrolled, recoveryCodesLeft, isRequired }) => (
+      {({ isEnrolled, hasPasskey, recoveryCodesLeft, isRequired }) => (
         <div className={sectionStyles.state}>
-          <span className={sectionStyles.tag} data-on={isEnrolled}>
-            {t(isEnrolled ? accountMessages.isOn : accountMessages.isOff)}
+          <span className={sectionStyles.tag} data-on={isEnrolled || hasPasskey}>
+            {t(isEnrolled ? accountMessages.isOn : hasPasskey ? passkeyMessages.isOn : accountMessages.isOff)}
           </span>
           <span>{isEnrolled && t(accountMessages.codesLeft, { count: recoveryCodesLeft })}</span>
           {isRequired && <span>{t(passkeyMessages.required)}</span>}

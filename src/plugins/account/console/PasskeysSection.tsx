@@ -132,8 +132,9 @@ function useRemovePasskey(reload: () => void) {
   const toasts = useService(Toasts);
   return async ({ id, name }: Passkey) => {
     const isConfirmed = await dialogs.confirm({
-      title: t(passkeyMessages.removeNamed, { name }),
-      content: t(passkeyMessages.removeQuestion, { name }),
+      title: t(passkeyMessages.removeTitle, { name }),
+      content: t(passkeyMessages.removeEffect),
+      confirm: t(passkeyMessages.remove),
       danger: true,
     });
     const answer = isConfirmed ? await http.send(passkeys.remove, { id }).catch(() => undefined) : undefined;

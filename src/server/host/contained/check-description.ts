@@ -28,7 +28,7 @@ export async function checkDescription(description: PluginDescription, id: strin
   }
   for (const { name } of description.processors) if (!name.startsWith(`${id}:`)) throw refused(`processor ${name}`);
   for (const { key } of description.parameters) if (!key.startsWith(`${id}.`)) throw refused(`parameter ${key}`);
-  for (const { code } of description.dictionaries) if (!code.startsWith(id)) throw refused(`dictionary ${code}`);
+  for (const { code } of description.dictionaries) if (!isOwnName(code, id)) throw refused(`dictionary ${code}`);
   for (const seconds of description.tasks) if (!(seconds >= 1)) throw refused('a task more often than each second');
   checkPatterns(description);
   const conditions = [
@@ -51,9 +51,12 @@ function checkEntity(entity: Entity, own: ReadonlySet<string>, guard: StatementG
 
 function checkMenu({ code, path, formerPaths = [], buttons = [] }: Menu, id: string): void {
   const codes = [code, ...buttons.flatMap((button) => (typeof button === 'string' ? [] : button.code))];
-  for (const one of codes) if (one !== id && !one.startsWith(`${id}-`) && !one.startsWith(`${id}_`)) throw refused(`code ${one}`);
+  for (const one of codes) if (!isOwnName(one, id)) throw refused(`code ${one}`);
   for (const one of [path, ...formerPaths]) if (one !== `/${id}` && !one.startsWith(`/${id}/`)) throw refused(`page ${one}`);
 }
+
+/** Tells whether a code is the id of the plugin, or begins with it as a word of its own. */
+const isOwnName = (code: string, id: string): boolean => code === id || code.startsWith(`${id}-`) || code.startsWith(`${id}_`);
 
 /** Looks for regular expressions anywhere in the description. */
 function checkPatterns(value: unknown, seen = new Set<object>()): void {

@@ -48,6 +48,7 @@ export class PluginSwitches {
 
   /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
+    const changedBefore = new Map(this.changedAt);
     const rows = await this.db.asPlatform('loads the disabled plugins of every tenant', () =>
       queryRows<{ scope: string; plugins: string[] }>(
         this.db,
@@ -55,7 +56,10 @@ export class PluginSwitches {
       ),
     );
     const stored = new Map(rows.map(({ scope, plugins }) => [scope, plugins]));
-    for (const scope of new Set([...stored.keys(), ...this.switched.keys()])) this.put(scope, stored.get(scope) ?? []);
+    for (const scope of new Set([...stored.keys(), ...this.switched.keys()])) {
+      // A signal that came meanwhile is newer than the rows.
+      if (this.changedAt.get(scope) === changedBefore.get(scope)) this.put(scope, stored.get(scope) ?? []);
+    }
   }
 
   /** Returns all disabled plugins by id, in a tenant or else in the whole deployment. The map is the same object until a plugin is switched. */

@@ -18,7 +18,7 @@ const answers = [
     { id: '2', ...session, device: 'Safari 17 · iOS', isCurrent: false },
   ]),
   answer(ownSessions.end, { count: 1 }),
-  answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0, isRequired: false }),
+  answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0, hasPasskey: false, isRequired: false }),
 ];
 const sectionNames = () => screen.getAllByRole('region').flatMap((region) => (region.matches('[data-section]') ? [region.getAttribute('aria-label')] : []));
 
@@ -86,7 +86,7 @@ test('the second factor is turned on with the password and a code, and its recov
   await user.click(within(dialog).getByRole('button', { name: '启用' }));
   await within(dialog).findByText('aaaaaa-bbbbbb');
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-  change(answer(secondFactor.status, { isEnrolled: true, recoveryCodesLeft: 1, isRequired: false }));
+  change(answer(secondFactor.status, { isEnrolled: true, recoveryCodesLeft: 1, hasPasskey: false, isRequired: false }));
   await user.click(within(dialog).getByRole('button', { name: '我已保存' }));
   await screen.findByText('剩余 1 个恢复码');
   expect([...inputs(secondFactor.enrol), ...inputs(secondFactor.confirm)]).toEqual([{ password: 'secret' }, { code: '123456' }]);

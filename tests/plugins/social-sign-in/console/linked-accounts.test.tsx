@@ -13,7 +13,7 @@ test('the account page lists providers and linked identities, and unlinks one af
     dependencies: [accountPlugin],
     answers: [
       answer(ownSessions.list, []),
-      answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0, isRequired: false }),
+      answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0, hasPasskey: false, isRequired: false }),
       answer(signInOptions, { ...noSignInMethods, social: ['gitee'] }),
       answer(socialBindings.list, [{ source: 'github', name: 'octocat', avatar: '', createTime: '2026-11-24 09:00:00' }]),
       answer(socialBindings.unbind, null),

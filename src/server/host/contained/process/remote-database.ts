@@ -12,7 +12,10 @@ export interface ServerCalls {
   valueOf(reply: PlainReply): unknown;
 }
 
-type Frame = Pick<FrameContext, 'frame' | 'scope'>;
+interface Frame extends Pick<FrameContext, 'frame' | 'scope'> {
+  /** Numbers of the frame and of those inside it, whose hooks go with it if it is rolled back. */
+  readonly numbers: number[];
+}
 
 /** The database as a contained plugin sees it: each statement runs on the server, in the frame that the current work belongs to. */
 export class RemoteDatabase extends Database {
@@ -32,7 +35,7 @@ export class RemoteDatabase extends Database {
   /** Runs work in a frame of the server. */
   inFrame(context: FrameContext, work: () => unknown): Promise<unknown> {
     const { frame, scope, actor } = context;
-    return this.frames.run({ frame, scope }, async () => (actor ? actingAs(actor, async () => work()) : work()));
+    return this.withFrame({ frame, scope }, async () => (actor ? actingAs(actor, async () => work()) : work()));
   }
 
   /** Returns the frame of the current work; throws outside of any, as while the plugin is set up. */
@@ -78,9 +81,8 @@ export class RemoteDatabase extends Database {
     let result: Result;
     try {
       // A statement of Drizzle runs once it is awaited, which must happen inside the frame.
-      result = await this.frames.run({ frame, scope: { tenantId } }, async () => work());
+      result = await this.withFrame({ frame, scope: { tenantId } }, async () => work());
     } catch (error) {
-      this.hooks.delete(frame);
       await server.end(frame, false).catch(() => undefined);
       throw error;
     }
@@ -147,6 +149,20 @@ export class RemoteDatabase extends Database {
 
   override onSignal(): never {
     throw notContained('onSignal');
+  }
+
+  /** Runs work in a frame; hooks that it has left behind are dropped if it fails, since its transaction is rolled back. */
+  private async withFrame<Result>(context: Omit<Frame, 'numbers'>, work: () => Promise<Result>): Promise<Result> {
+    const outer = this.frames.get();
+    const numbers = [context.frame];
+    try {
+      const result = await this.frames.run({ ...context, numbers }, work);
+      outer?.numbers.push(...numbers.filter((one) => this.hooks.has(one)));
+      return result;
+    } catch (error) {
+      for (const one of numbers) this.hooks.delete(one);
+      throw error;
+    }
   }
 
   private async statement(text: string, parameters: readonly unknown[], shape: RowShape): Promise<unknown[]> {

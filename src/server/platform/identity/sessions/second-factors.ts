@@ -35,12 +35,14 @@ export class SecondFactors {
   async status(principal: SecondFactorOwner): Promise<ReplyOf<typeof secondFactor.status>> {
     const account = await accountOf(this.deps.db, principal.tenantId, principal.userId);
     return this.inTenant(principal, async () => {
-      const [factor] = await queryRows<{ left: number }>(
+      const { userId } = principal;
+      const [stored] = await queryRows<{ isEnrolled: boolean; recoveryCodesLeft: number; hasPasskey: boolean }>(
         this.deps.db,
-        sql`select (select count(*) from recovery_code c where c.user_id = f.user_id)::integer as left
-            from second_factor f where f.user_id = ${principal.userId} and f.confirmed_at is not null`,
+        sql`select exists (select 1 from second_factor f where f.user_id = ${userId} and f.confirmed_at is not null) as "isEnrolled",
+                   (select count(*)::integer from recovery_code c where c.user_id = ${userId}) as "recoveryCodesLeft",
+                   exists (select 1 from passkey p where p.user_id = ${userId}) as "hasPasskey"`,
       );
-      return { isEnrolled: factor !== undefined, recoveryCodesLeft: factor?.left ?? 0, isRequired: account?.requiresSecondFactor === true };
+      return { isEnrolled: false, recoveryCodesLeft: 0, hasPasskey: false, ...stored, isRequired: account?.requiresSecondFactor === true };
     });
   }
 
