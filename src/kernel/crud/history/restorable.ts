@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { traitsOf } from '#shared/fields';
 import type { HistoryEntry } from '#shared/history-schemas';
 import { isEmpty } from '#shared/text';
+import { isSameValue } from '../form/field-changes.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { formFields, type ScreenField } from '../model/entity-fields.ts';
 
@@ -40,8 +41,3 @@ export function restorableValues(crud: CrudCalls, row: Row, { time, values }: Ea
   });
   return { time, values: Object.fromEntries(different) };
 }
-
-/** Compares values of a field; an empty one equals null, and links to the same file differ only by their signatures. */
-export const isSameValue = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
-
-const comparable = (value: unknown): string => (isEmpty(value) ? '' : JSON.stringify(value).replaceAll(/&expires=\d+&signature=[\w-]+/g, ''));

@@ -13,6 +13,7 @@ export class Connection {
   readonly state$ = this.subject.pipe(distinctUntilChanged());
   private slowCount = 0;
   private isLost = false;
+  private isDisposed = false;
   private readonly slowTimers = new Set<ReturnType<typeof setTimeout>>();
   private probeTimer: ReturnType<typeof setInterval> | undefined;
   private readonly onNetworkChange = () => this.notify();
@@ -46,6 +47,7 @@ export class Connection {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     clearInterval(this.probeTimer);
     for (const timer of this.slowTimers) clearTimeout(timer);
     window.removeEventListener('online', this.onNetworkChange);
@@ -60,6 +62,7 @@ export class Connection {
   }
 
   private notify(): void {
+    if (this.isDisposed) return;
     const isOffline = navigator.onLine === false;
     if (this.isLost && !isOffline) this.probeTimer ??= setInterval(() => void this.check(), probeIntervalMs);
     else {

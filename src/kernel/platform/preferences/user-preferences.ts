@@ -42,12 +42,16 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
 
   /** Adopts the server's values, except where a change is still to be sent. */
   async load(): Promise<void> {
+    const before = this.state.entries;
     const answer = await this.deps.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
     if (!answer?.success) return;
-    const pending = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
-    const serverEntries = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
-    this.store({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(pending) });
-    if (pending.length > 0) this.schedule(0);
+    const now = this.state.entries;
+    // The reply does not contain changes that the server has accepted since the request, removals among them.
+    const isNewer = (key: string) => now[key]?.isPending || now[key] !== before[key];
+    const serverEntries = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const).filter(([key]) => !isNewer(key));
+    const newer = Object.entries(now).filter(([key]) => isNewer(key));
+    this.store({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(newer) });
+    if (newer.some(([, { isPending }]) => isPending)) this.schedule(0);
   }
 
   /** Returns the value under a key; `undefined` when there is none or another version wrote it. */

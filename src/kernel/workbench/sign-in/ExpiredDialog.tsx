@@ -21,8 +21,8 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
   const t = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
 
+  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    dialog.current?.showModal();
     document.title = t('signIn.title');
   }, [t]);
 

@@ -37,6 +37,19 @@ describe('the connection', () => {
     expect(seen).toEqual(['good', 'lost', 'good']);
   });
 
+  test('does not probe once it is disposed, even if a request ends unanswered afterwards', async () => {
+    let probes = 0;
+    const ended = new Connection(async () => {
+      probes += 1;
+      return false;
+    });
+    const endRequest = ended.trackRequest();
+    ended.dispose();
+    endRequest(false);
+    await rs.advanceTimersByTimeAsync(20_000);
+    expect(probes).toBe(0);
+  });
+
   test('is found by any request that is answered', async () => {
     answer = () => Promise.reject(new TransportError('timeout'));
     await transport.request(asked).catch(() => undefined);

@@ -100,3 +100,20 @@ test('a deleted preference is gone at once, and each user has their own', async 
   await rstest.advanceTimersByTimeAsync(500);
   expect(http.to(preference.remove.path).map(({ input }) => input)).toEqual([{ key: 'table:a' }]);
 });
+
+test('a change that the server accepts while the values are read is kept, and a removal stays removed', async () => {
+  let reply: (rows: UserPreference[]) => void = () => undefined;
+  const { preferences } = open({ [preference.list.path]: () => new Promise<UserPreference[]>((resolve) => (reply = resolve)) });
+  const loaded = preferences.load();
+  preferences.write('table:a', 1, 'mine');
+  preferences.write('table:b', 1, 'mine');
+  await rstest.advanceTimersByTimeAsync(500);
+  preferences.remove('table:b');
+  await rstest.advanceTimersByTimeAsync(500);
+  reply([
+    { key: 'table:a', version: 1, value: 'earlier' },
+    { key: 'table:c', version: 1, value: 'known' },
+  ]);
+  await loaded;
+  expect(['a', 'b', 'c'].map((name) => preferences.read(`table:${name}`, 1))).toEqual(['mine', undefined, 'known']);
+});

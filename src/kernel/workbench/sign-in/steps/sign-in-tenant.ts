@@ -44,10 +44,12 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
 
   useEffect(() => {
     let isMounted = true;
+    const asked = askedFor.current;
     module
       .then(async ({ loadSignInMethods, preloadPicture, offeredMethods, methods }) => {
-        const { tenantId: named, ways, backgroundUrl } = await loadSignInMethods(http, askedFor.current);
-        if (!isMounted) return undefined;
+        const { tenantId: named, ways, backgroundUrl } = await loadSignInMethods(http, asked);
+        // The operator may have entered another tenant meanwhile.
+        if (!isMounted || askedFor.current !== asked) return undefined;
         const asks = (ways?.tenantMode ?? modes.tenant) && !named;
         storage.write(rememberedAsking, asks);
         setIsAsked(asks);
