@@ -66,8 +66,9 @@ export default function EndpointPage() {
         title={webhookMenu.title}
         noun={endpointNoun}
         columns={{
+          createTime: { hidden: true },
           isEnabled: {
-            width: 220,
+            width: 180,
             render: (row) => {
               const { tone, title } = stateOf(row);
               return <Tag tone={tone}>{t(title)}</Tag>;
