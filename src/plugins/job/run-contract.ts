@@ -9,6 +9,9 @@ const text = (maxLength: number) => Type.String({ maxLength });
 
 /** States of a run; the numbers are PowerJob's. */
 export const runStates = { waiting: 1, dispatched: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
+/** States of runs that have not ended. */
+export const openRunStates: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
+
 /** Triggers of a run. */
 export const runTriggers = { schedule: 1, manual: 2 } as const;
 

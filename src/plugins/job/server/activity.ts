@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { idArray, type PluginRoute, platformTenant, queryRows, type Repository, route, type ServerContext } from '#server';
+import { idArray, type PluginRoute, platformTenant, queryRows, type Repository, route, type ServerContext, visibleRows } from '#server';
 import type { Language } from '#shared/text';
-import { type JobActivity, type JobInfo, type JobInfoRow, type JobOverview, jobInfo, jobOverview, scheduleTypes } from '../contract.ts';
+import { type JobActivity, JobInfo, type JobInfoRow, JobInstance, type JobOverview, jobInfo, jobOverview, scheduleTypes } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import { databaseNow, databaseZone, wallTime } from './clock.ts';
 import { nextFire } from './fires.ts';
@@ -22,7 +22,7 @@ const maxJobs = 500;
 const wallText = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
 const cronTypes: readonly number[] = [scheduleTypes.cron, scheduleTypes.workflow];
 
-/** Serves the list of jobs with their activity, and the overview of all jobs. */
+/** Serves the list of jobs with their activity, and the overview of the jobs and runs that the user may see. */
 export function activityRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Repository<typeof JobInfo>, maxTasks: number): PluginRoute[] {
   return [
     route(jobInfo.list, async ({ input }) => {
@@ -77,15 +77,15 @@ const nextFires = (db: Db, language: Language) =>
   queryRows<JobOverview['nextFires'][number]>(
     db,
     sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", ${wallText(sql`s.next_fire`)} as time, j.time_expression_type = ${scheduleTypes.fixedDelay} as "isEstimate"
-        from job_schedule s join job_info j on j.id = s.job_info_id order by s.next_fire limit ${maxFires}`,
+        from job_schedule s join job_info j on j.id = s.job_info_id where ${visibleRows(db, JobInfo.name, 'j')} order by s.next_fire limit ${maxFires}`,
   );
 
 /** Counts the results of the last day and the last seven days in one pass over an index. */
 async function rates(db: Db): Promise<Pick<JobOverview, 'day' | 'week'>> {
   const counts = await queryRows<{ state: number; day: number; week: number }>(
     db,
-    sql`select state, count(*) filter (where end_time > now() - interval '1 day')::integer as day, count(*)::integer as week
-        from job_instance where end_time > now() - interval '7 days' and state in (${stateSql.failed}, ${stateSql.succeeded}) group by state`,
+    sql`select i.state, count(*) filter (where i.end_time > now() - interval '1 day')::integer as day, count(*)::integer as week
+        from job_instance i where i.end_time > now() - interval '7 days' and i.state in (${stateSql.failed}, ${stateSql.succeeded}) and ${visibleRows(db, JobInstance.name, 'i')} group by i.state`,
   );
   const rateOf = (period: 'day' | 'week') => {
     const count = (state: number) => counts.find((row) => row.state === state)?.[period] ?? 0;
@@ -98,7 +98,7 @@ const slowest = (db: Db, language: Language) =>
   queryRows<JobOverview['slowest'][number]>(
     db,
     sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", p.p95::integer as p95, p.before::integer as before
-        from (select id, job_name, job_name_en from job_info where is_deleted = 0 order by id desc limit ${maxJobs}) j
+        from (select j.id, j.job_name, j.job_name_en from job_info j where j.is_deleted = 0 and ${visibleRows(db, JobInfo.name, 'j')} order by j.id desc limit ${maxJobs}) j
         cross join lateral (
           select percentile_disc(0.95) within group (order by r.duration) filter (where r.place <= ${timedRuns}) as p95,
             percentile_disc(0.95) within group (order by r.duration) filter (where r.place > ${timedRuns}) as before
@@ -115,7 +115,7 @@ const failing = (db: Db, language: Language) =>
           (select coalesce(min(r.place) filter (where r.state <> ${stateSql.failed}) - 1, count(*))::integer
             from (select i.state, row_number() over (order by i.id desc) as place from job_instance i
               where i.job_info_id = j.id and i.state in (${stateSql.failed}, ${stateSql.succeeded}) order by i.id desc limit ${ratedRuns}) r) as failures
-        from (select id, job_name, job_name_en, enable from job_info where is_deleted = 0 order by id desc limit ${maxJobs}) j
+        from (select j.id, j.job_name, j.job_name_en, j.enable from job_info j where j.is_deleted = 0 and ${visibleRows(db, JobInfo.name, 'j')} order by j.id desc limit ${maxJobs}) j
         cross join lateral (
           select i.id, i.state, i.end_time, i.result from job_instance i
           where i.job_info_id = j.id and i.state in (${stateSql.failed}, ${stateSql.succeeded}) order by i.id desc limit 1) l
@@ -123,7 +123,7 @@ const failing = (db: Db, language: Language) =>
   );
 
 async function running(db: Db, language: Language): Promise<Pick<JobOverview, 'running' | 'open'>> {
-  const isOpen = sql`i.state in (${stateSql.waiting}, ${stateSql.dispatched}, ${stateSql.running})`;
+  const isOpen = sql`i.state in (${stateSql.waiting}, ${stateSql.dispatched}, ${stateSql.running}) and ${visibleRows(db, JobInstance.name, 'i')}`;
   const rows = await queryRows<JobOverview['running'][number]>(
     db,
     sql`select i.job_info_id::text as "jobInfoId", coalesce(${jobNameIn(language)}, '') as "jobName", i.id::text as "runId", i.state, ${wallText(sql`coalesce(i.start_time, i.expected_time)`)} as time,

@@ -58,7 +58,7 @@ export class AlertDeliveries {
   }
 
   /** Records the result in the log of the run the alert is about. */
-  private async finish({ id, tenantId, instanceId, channel }: DueAlertDelivery, level: 'info' | 'warn', sendSms: string): Promise<void> {
+  private async finish({ id, tenantId, instanceId, channel }: DueAlertDelivery, level: 'info' | 'warn', text: string): Promise<void> {
     const { db, systemLog } = this.context;
     if (level === 'warn') systemLog.log({ level, event: 'job:alert-not-sent', data: { instanceId, channel } });
     await db.write({ tenantId }, async () => {
@@ -66,7 +66,7 @@ export class AlertDeliveries {
       await queryRows(
         db,
         sql`insert into job_log (tenant_id, instance_id, time, level, text)
-            select tenant_id, id, clock_timestamp(), ${level}, ${sendSms.slice(0, 1000)} from job_instance where id = ${instanceId}`,
+            select tenant_id, id, clock_timestamp(), ${level}, ${text.slice(0, 1000)} from job_instance where id = ${instanceId}`,
       );
     });
   }

@@ -1,6 +1,18 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { TObject, TSchema } from 'typebox';
-import { executionKinds, findTyped, idArray, isActive, type PluginRoute, platformTenant, queryRows, route, type ServerContext, tableOf } from '#server';
+import {
+  executionKinds,
+  findTyped,
+  idArray,
+  isActive,
+  type PluginRoute,
+  platformTenant,
+  queryRows,
+  route,
+  type ServerContext,
+  tableOf,
+  visibleRows,
+} from '#server';
 import type { Problem } from '#shared/errors';
 import { interpolate } from '#shared/text';
 import {
@@ -109,7 +121,7 @@ function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
         db.sql
           .select({ id, name: workflowName })
           .from(workflows)
-          .where(and(isActive(workflows), wanted))
+          .where(and(isActive(workflows), visibleRows(db, JobWorkflow.name), wanted))
           .orderBy(workflowName)
           .limit(maxWorkflows);
       if (ids) return workflowsWhere(sql`id = any(${idsIn(ids)})`);
@@ -129,7 +141,7 @@ function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
       const peopleWhere = (wanted: SQL) =>
         queryRows<{ id: string; name: string }>(
           db,
-          sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${maxPeople}`,
+          sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${visibleRows(db, 'user_account')} and ${wanted} order by account limit ${maxPeople}`,
         );
       return ids
         ? peopleWhere(sql`id = any(${idsIn(ids)})`)

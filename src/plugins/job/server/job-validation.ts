@@ -19,7 +19,7 @@ export interface JobContext {
 /** Throws for an invalid job, with the field in error. */
 export function assertValidJob(job: JobInfoRow, { jobs, tenantId, zone, now, isOnPowerJob, allowsExternal }: JobContext): void {
   assertValidSchedule(job, zone, now);
-  const problem = externalProblem({ isOnPowerJob: isOnPowerJob, allowsExternal: allowsExternal });
+  const problem = externalProblem({ isOnPowerJob, allowsExternal });
   if (job.processorType === processorTypes.external && problem) throw new ApiError(problem, {}, { field: 'processorType' });
   // Only PowerJob itself knows its processors.
   if (!isOnPowerJob && !job.workflowId) assertValidProcessor(job, jobs, tenantId);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ApiError, idArray, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
+import { ApiError, idArray, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext, visibleRows } from '#server';
 import { JobInstance, jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
 import type { JobRouteDeps } from './engines.ts';
@@ -10,13 +10,13 @@ import { stateSql } from './state-sql.ts';
 /** Serves runs: listing, log, stopping and retrying. */
 export function runRoutes({ db }: ServerContext, { engine, engines, jobs }: Pick<JobRouteDeps, 'jobs' | 'engines'> & { engine: Engine }): PluginRoute[] {
   const runs = repositoryOf(db, JobInstance, { noTotal: true });
-  /** Returns the tenant's runs with these ids, grouped by application. */
-  const ownRuns = (tenantId: string, ids: readonly string[]) =>
+  /** Returns the runs with these ids by application; throws if the user may not see all of them. */
+  const runsByServer = (tenantId: string, ids: readonly string[]) =>
     db.read({ tenantId }, async () => {
       const own = await queryRows<EngineRun & { serverId: string }>(
         db,
         sql`select i.id::text as id, coalesce(i.engine_instance_id, '') as "engineInstanceId", i.state, j.job_server_id::text as "serverId"
-            from job_instance i join job_info j on j.id = i.job_info_id where i.id = any(${idArray(ids)})`,
+            from job_instance i join job_info j on j.id = i.job_info_id where i.id = any(${idArray(ids)}) and ${visibleRows(db, JobInstance.name, 'i')}`,
       );
       if (own.length !== new Set(ids).size) throw new ApiError(problems.notFound);
       const byServer = new Map<string, EngineRun[]>();
@@ -37,7 +37,7 @@ export function runRoutes({ db }: ServerContext, { engine, engines, jobs }: Pick
       route(
         jobInstance[action],
         async ({ input: { ids }, principal: { tenantId, account } }) => {
-          for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId))[action](own);
+          for (const [serverId, own] of await runsByServer(tenantId, ids)) await (await engines.of(tenantId, serverId))[action](own);
           if (action === 'stop') await db.write({ tenantId }, () => recordStop(db, sql`id = any(${idArray(ids)})`, account));
         },
         { manualTransactions: true },

@@ -59,10 +59,10 @@ export class Schedules {
       const zone = await databaseZone(db);
       const advanced = due.map((one) => ({ ...one, ...firesToRun(one, now, zone) }));
       await this.runs.create(advanced.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
-      const next = JSON.stringify(advanced.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
+      const next = JSON.stringify(advanced.map(({ jobInfoId, next }) => ({ id: jobInfoId, next: next ?? null })));
       await queryRows(
         db,
-        sql`with moved as (select * from jsonb_to_recordset(${next}::jsonb) as m(id bigint, was float8, next float8)),
+        sql`with moved as (select * from jsonb_to_recordset(${next}::jsonb) as m(id bigint, next float8)),
               removed as (delete from job_schedule s using moved m where s.job_info_id = m.id and m.next is null)
             update job_schedule s set next_fire = to_timestamp(m.next / 1000) from moved m where s.job_info_id = m.id and m.next is not null`,
       );

@@ -12,11 +12,12 @@ import {
   route,
   type ServerContext,
   tableOf,
+  visibleRows,
 } from '#server';
 import { depthsOf } from '#shared/dag';
 import { type Language, localize } from '#shared/text';
 import { engineTypes, JobInfo, jobProblems, titleOfJob } from '../contract.ts';
-import { runStates } from '../run-contract.ts';
+import { openRunStates, runStates } from '../run-contract.ts';
 import {
   JobWorkflow,
   type JobWorkflowRow,
@@ -35,7 +36,6 @@ import type { Workflows } from './workflows.ts';
 
 const infos = tableOf(JobInfo);
 const retryable: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
-const open: readonly number[] = [runStates.waiting, runStates.dispatched, runStates.running];
 
 type Db = ServerContext['db'];
 type WorkflowRows = Repository<typeof JobWorkflow>;
@@ -94,10 +94,12 @@ async function namesOf(
   return new Map(found.map(({ id, ...job }) => [id, localize(titleOfJob(job), language)]));
 }
 
-async function ownRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
+/** Returns a run of a workflow that the user may see; throws for others. */
+async function visibleRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
   const [run] = await queryRows<{ id: string; state: number; dag: WorkflowGraph }>(
     db,
-    sql`select id::text as id, state, dag from job_workflow_run where id = ${id}`,
+    sql`select r.id::text as id, r.state, r.dag from job_workflow_run r join job_workflow w on w.id = r.workflow_id
+        where r.id = ${id} and ${visibleRows(db, JobWorkflow.name, 'w')}`,
   );
   if (!run) throw new ApiError(problems.notFound);
   return { id: run.id, state: run.state, ...run.dag };
@@ -147,7 +149,7 @@ function runRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workfl
       );
     }),
     route(jobWorkflow.runGraph, async ({ input: { id }, language }) => {
-      const { nodes, ...run } = await ownRun(db, id);
+      const { nodes, ...run } = await visibleRun(db, id);
       const names = await namesOf(db, nodes, { language });
       const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
       const shown = nodes.map((node) => {
@@ -176,10 +178,10 @@ function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, { 
     route(
       jobWorkflow.stop,
       async ({ input: { id }, principal: { tenantId, account } }) => {
-        await db.read({ tenantId }, () => ownRun(db, id));
+        await db.read({ tenantId }, () => visibleRun(db, id));
         // Committed first: a node that ends while the others are stopped must not start the next one.
         await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.markStopped(id));
-        await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
+        await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, [...openRunStates])));
         await db.write({ tenantId }, () => recordStop(db, sql`workflow_run_id = ${id}`, account));
       },
       manualTransactions,
@@ -187,7 +189,7 @@ function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, { 
     route(
       jobWorkflow.retry,
       async ({ input: { id, nodeId }, principal: { tenantId } }) => {
-        await db.read({ tenantId }, () => ownRun(db, id));
+        await db.read({ tenantId }, () => visibleRun(db, id));
         await db.asPlatform('any worker may execute a retried workflow', async () => {
           const failed = await workflows.nodesIn(id, retryable, nodeId);
           if (failed.length === 0) throw new ApiError(jobProblems.notRetryable);

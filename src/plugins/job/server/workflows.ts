@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ApiError, idArray, queryRows, type ServerContext } from '#server';
 import type { Dag } from '#shared/dag';
 import { jobProblems } from '../contract.ts';
-import { runStates } from '../run-contract.ts';
+import { openRunStates, runStates } from '../run-contract.ts';
 import { failurePolicies, workflowTimings } from '../workflow-contract.ts';
 import { databaseNow, databaseZone, timestampOf } from './clock.ts';
 import { nextFire } from './fires.ts';
@@ -28,7 +28,7 @@ interface NodeRun {
 }
 
 const batchSize = 100;
-const ended: ReadonlySet<number> = new Set([runStates.failed, runStates.succeeded, runStates.cancelled, runStates.stopped]);
+const hasEnded = (state: number): boolean => !openRunStates.has(state);
 
 /**
  * Runs of workflows: the end of a node's run advances its workflow. All methods take part in the current transaction, which sees all tenants. Job runs are always
@@ -163,7 +163,7 @@ export class Workflows {
   }
 
   private async settle(runId: string, states: readonly number[]): Promise<void> {
-    if (states.some((state) => !ended.has(state))) return;
+    if (states.some((state) => !hasEnded(state))) return;
     const outcome = states.every((state) => state === runStates.succeeded) ? runStates.succeeded : runStates.failed;
     await queryRows(this.db, sql`update job_workflow_run set state = ${outcome}, end_time = clock_timestamp() where id = ${runId}`);
   }
@@ -176,11 +176,11 @@ export class Workflows {
 /** Returns the nodes that have not started and whose dependencies have ended. */
 function readyNodes({ dag: { nodes, edges }, failurePolicy }: WorkflowSnapshot, states: ReadonlyMap<string, number>): readonly WorkflowNode[] {
   const continues = failurePolicy === failurePolicies.continue;
-  const hasFailed = [...states.values()].some((state) => ended.has(state) && state !== runStates.succeeded);
+  const hasFailed = [...states.values()].some((state) => hasEnded(state) && state !== runStates.succeeded);
   if (hasFailed && !continues) return [];
   const isDone = (id: string) => {
     const state = states.get(id);
-    return state === runStates.succeeded || (continues && state !== undefined && ended.has(state));
+    return state === runStates.succeeded || (continues && state !== undefined && hasEnded(state));
   };
   return nodes.filter(({ nodeId }) => !states.has(nodeId) && edges.every(({ from, to }) => to !== nodeId || isDone(from)));
 }

@@ -120,8 +120,8 @@ export class PowerJobClient {
 
   /** Opens a new connection for each call: a pooled one might be closed at that moment, and the client could not tell whether the call was executed. */
   private requestOf(body: Body, headers: Readonly<Record<string, string>>): HttpRequest {
-    const requestOf = encoded(body);
-    return { ...requestOf, headers: { ...requestOf.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, maxBytes: maxBytes };
+    const request = encoded(body);
+    return { ...request, headers: { ...request.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, maxBytes };
   }
 
   private connectionError(error: unknown): ApiError {
