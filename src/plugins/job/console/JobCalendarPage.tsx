@@ -9,8 +9,9 @@ import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { JobInstance, runStates } from '../run-contract.ts';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
-import { durationText } from './duration.ts';
+import { durationText, serverTimeMs } from './duration.ts';
 import { jobMessages } from './messages.ts';
+import { stateLabel } from './WorkflowRunGraph.tsx';
 
 const slotCount = 96;
 
@@ -26,9 +27,9 @@ interface TimelineEvent {
 
 /** Groups the runs and due times of a job into events on a timeline from `from` to `to`, from left to right. */
 function timelineEventsOf({ fires, runs }: Pick<TimelineLane, 'fires' | 'runs'>, from: string, to: string): TimelineEvent[] {
-  const start = dayjs(from).valueOf();
-  const width = (dayjs(to).valueOf() - start) / slotCount;
-  const slotOf = (time: string) => Math.min(slotCount - 1, Math.floor((dayjs(time).valueOf() - start) / width));
+  const start = serverTimeMs(from);
+  const width = (serverTimeMs(to) - start) / slotCount;
+  const slotOf = (time: string) => Math.min(slotCount - 1, Math.floor((serverTimeMs(time) - start) / width));
   const events = new Map<number, { fires: string[]; runs: TimelineLane['runs'][number][] }>();
   const at = (time: string) => {
     const slot = slotOf(time);
@@ -101,8 +102,8 @@ function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
 /** Shows times that are too close together to be drawn apart as one band with their interval. */
 function DenseBand({ dense, isEstimate, from, to }: Pick<TimelineRowProps, 'from' | 'to'> & Pick<TimelineLane, 'isEstimate'> & { readonly dense: DenseFires }) {
   const t = useTranslation();
-  const start = dayjs(from).valueOf();
-  const offset = (100 * Math.max(0, dayjs(dense.from).valueOf() - start)) / (dayjs(to).valueOf() - start);
+  const start = serverTimeMs(from);
+  const offset = (100 * Math.max(0, serverTimeMs(dense.from) - start)) / (serverTimeMs(to) - start);
   const every = t(jobMessages.every, { time: durationText(dense.every, t) });
   return (
     <span className={styles.band} data-estimate={isEstimate} style={{ insetInlineStart: `${offset}%` }}>
@@ -122,7 +123,7 @@ function EventDetails({ event: { runs, fires }, jobInfoId }: { readonly event: T
       {runs.map(({ id, state, time, duration }) => (
         <li key={id}>
           <Link to={`${jobInstanceMenu.path}/index?id=${id}`}>{time}</Link>
-          <span className={`cell_tag cell_tag_${stateTraits?.tones?.[state] ?? 'neutral'}`}>{t(stateLabel(state))}</span>
+          <span className={`cell_tag cell_tag_${stateTones?.[state] ?? 'neutral'}`}>{t(stateLabel(state))}</span>
           {duration !== null && <span>{durationText(duration, t)}</span>}
         </li>
       ))}
@@ -136,8 +137,7 @@ function EventDetails({ event: { runs, fires }, jobInfoId }: { readonly event: T
   );
 }
 
-const stateTraits = traitsOf(JobInstance.fields.state);
-const stateLabel = (state: number) => stateTraits?.options?.find(([optionState]) => optionState === state)?.[1] ?? [String(state), String(state)];
+const { tones: stateTones } = traitsOf(JobInstance.fields.state) ?? {};
 
 const spans = { day: 1, week: 7 } as const;
 type Span = keyof typeof spans;

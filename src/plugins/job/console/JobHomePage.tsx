@@ -6,7 +6,7 @@ import { traitsOf } from '#shared/fields';
 import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { type JobOverview, jobOverview } from '../overview-contract.ts';
 import { JobInstance, jobInstance, runStates } from '../run-contract.ts';
-import { durationText } from './duration.ts';
+import { durationText, serverTimeMs } from './duration.ts';
 import { jobMessages } from './messages.ts';
 import styles from './overview.module.css';
 import { overviewMessages } from './overview-messages.ts';
@@ -16,7 +16,6 @@ import { stateLabel } from './WorkflowRunGraph.tsx';
 
 const pollMs = 5000;
 const shownLogWidth = 860;
-const timeOf = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`);
 const { tones } = traitsOf(JobInstance.fields.state) ?? {};
 const jobLink = (id: string) => `${jobInfoMenu.path}/index?id=${id}`;
 
@@ -60,7 +59,7 @@ export default function JobHomePage() {
       {error && <p role="alert">{t(overviewMessages.failed)}</p>}
       <FailingPanel rows={data.failing} onOpen={setOpened} onRetry={act.retry} />
       <RunningPanel rows={data.running} open={data.open} onOpen={setOpened} onStop={act.stop} />
-      <FiresPanel key={data.now} now={data.now} rows={data.nextFires} />
+      <FiresPanel now={data.now} rows={data.nextFires} />
       <OverviewPanel title={t(overviewMessages.successRate)} aside={<Link to={`${jobInstanceMenu.path}/index`}>{t(overviewMessages.allRuns)}</Link>}>
         <dl className={styles.rates}>
           {(['day', 'week'] as const).map((period) => (
@@ -203,14 +202,16 @@ function RunningPanel({ rows, open, onOpen, onStop }: RunningPanelProps) {
 /** Counts down to the next times, from the server's clock at the time of the answer. */
 function FiresPanel({ now, rows }: { readonly now: string; readonly rows: JobOverview['nextFires'] }) {
   const t = useTranslation();
-  const [elapsed, setElapsed] = useState(0);
+  const [counted, setCounted] = useState({ from: now, ms: 0 });
+  // The count of an earlier answer does not apply to this one.
+  const elapsedMs = counted.from === now ? counted.ms : 0;
   useEffect(() => {
     const start = performance.now();
-    const timer = setInterval(() => setElapsed(performance.now() - start), 1000);
+    const timer = setInterval(() => setCounted({ from: now, ms: performance.now() - start }), 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [now]);
   const countdown = (time: string) => {
-    const left = Math.floor((timeOf(time) - timeOf(now) - elapsed) / 1000) * 1000;
+    const left = Math.floor((serverTimeMs(time) - serverTimeMs(now) - elapsedMs) / 1000) * 1000;
     return left > 0 ? t(overviewMessages.dueIn, { time: durationText(left, t) }) : t(overviewMessages.dueNow);
   };
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
-import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
+import { type JobInstanceRow, jobInstance, openRunStates, runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
 import { durationText } from './duration.ts';
 import { jobMessages } from './messages.ts';
@@ -29,7 +29,6 @@ function StartedWorkflowRun({ runId, onClose }: { readonly runId: string; readon
 }
 
 type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
 const retryable: ReadonlySet<number> = new Set([runStates.failed, runStates.cancelled, runStates.stopped]);
 
 /** Lists runs of jobs. Top task: see the reason of a failure, 1 click (log, or nodes of a workflow). */
@@ -70,7 +69,12 @@ export default function JobInstancePage() {
           row: [
             { title: jobMessages.log, onClick: setLoggedRun, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
             { title: jobMessages.nodes, code: jobWorkflowMenu.code, onClick: setWorkflowRun, when: ({ ownWorkflowRunId }) => ownWorkflowRunId !== null },
-            { title: jobMessages.stop, code: 'jobinstance_stop', onClick: (row, screen) => void stop(row, screen), when: ({ state }) => open.has(state) },
+            {
+              title: jobMessages.stop,
+              code: 'jobinstance_stop',
+              onClick: (row, screen) => void stop(row, screen),
+              when: ({ state }) => openRunStates.has(state),
+            },
             {
               title: jobMessages.retry,
               code: 'jobinstance_retry',

@@ -1,7 +1,6 @@
 import { Button, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
-import { CrudPage, SidePanel, useQuery, useTranslation } from '#kernel';
-import { isOpenable } from '#shared/text';
+import { CrudPage, openAddress, SidePanel, useQuery, useTranslation } from '#kernel';
 import { engineTypes, type JobServerRow, jobServer } from '../contract.ts';
 import { jobServerMenu } from '../menus.ts';
 import { Differences, type UnresolvedDifference } from './Differences.tsx';
@@ -14,11 +13,6 @@ const isPowerJob = ({ engine }: JobServerRow) => engine === engineTypes.powerJob
 const addressOf = ({ jobServerUrl }: JobServerRow) => {
   const first = jobServerUrl?.split(',')[0]?.trim() ?? '';
   return first.includes('://') ? first : `http://${first}`;
-};
-
-const openConsole = (row: JobServerRow) => {
-  const address = addressOf(row);
-  if (isOpenable(address)) window.open(address, '_blank', 'noopener,noreferrer');
 };
 
 /** Lists applications that run jobs. Top task: add one, 2 clicks besides typing (add, save). */
@@ -34,7 +28,7 @@ export default function JobServerPage() {
         actions={{
           row: [
             { title: syncMessages.sync, code: 'jobserver_sync', onClick: setCompared, when: isPowerJob },
-            { title: syncMessages.open, onClick: (row) => openConsole(row), when: isPowerJob },
+            { title: syncMessages.open, onClick: (row) => openAddress(addressOf(row)), when: isPowerJob },
           ],
         }}
       />

@@ -2,29 +2,31 @@ import type { ReactNode } from 'react';
 import { Tag, useQuery, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
-import { JobInstance, type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
-import { durationText } from './duration.ts';
+import { JobInstance, type JobInstanceRow, jobInstance, openRunStates } from '../run-contract.ts';
+import { durationText, serverTimeMs } from './duration.ts';
 import { jobMessages } from './messages.ts';
 import { RunLog } from './RunLog.tsx';
 import styles from './run.module.css';
 import { stateLabel } from './WorkflowRunGraph.tsx';
 
 const pollMs = 2000;
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
 const { fields } = JobInstance;
 const titleOf = (name: keyof typeof fields) => traitsOf(fields[name])?.title ?? [name, name];
 const { tones } = traitsOf(fields.state) ?? {};
 const triggers = traitsOf(fields.trigger)?.options ?? [];
-const timeOf = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`);
 
 /** Returns the duration of a run as far as it is known; runs of PowerJob may have an end without a duration. */
 const durationOf = ({ duration, startTime, endTime }: JobInstanceRow) =>
-  duration ?? (startTime && endTime ? Math.max(0, timeOf(endTime) - timeOf(startTime)) : undefined);
+  duration ?? (startTime && endTime ? Math.max(0, serverTimeMs(endTime) - serverTimeMs(startTime)) : undefined);
 
 /** Shows a run: its state, times, trigger, server, result and log, updated while it runs. */
 export function RunDetails({ runId }: { readonly runId: string }) {
   const t = useTranslation();
-  const { data: run } = useQuery(jobInstance.detail, { id: runId }, { quiet: true, refetchIntervalMs: ({ state }) => (open.has(state) ? pollMs : undefined) });
+  const { data: run } = useQuery(
+    jobInstance.detail,
+    { id: runId },
+    { quiet: true, refetchIntervalMs: ({ state }) => (openRunStates.has(state) ? pollMs : undefined) },
+  );
   return (
     <div className={styles.run}>
       {run && (

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Http, useService, useTranslation } from '#kernel';
-import { jobInstance, type RunLogLine, runStates } from '../run-contract.ts';
+import { jobInstance, openRunStates, type RunLogLine } from '../run-contract.ts';
 import styles from './job.module.css';
 import { jobMessages } from './messages.ts';
 
 const pollMs = 1500;
 /** Maximum of lines shown; the oldest lines are dropped. */
 const maxLines = 5000;
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.running]);
 
 interface RunLogView {
   readonly lines: readonly RunLogLine[];
@@ -26,7 +25,7 @@ export function RunLog({ runId }: { readonly runId: string }) {
   useEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
-  const isOver = state !== undefined && !open.has(state);
+  const isOver = state !== undefined && !openRunStates.has(state);
   return (
     <div className={styles.log}>
       <p className={styles.status} role="status">
@@ -72,7 +71,7 @@ function useLogLines(id: string): RunLogView {
         last.current = lines.at(-1)?.id ?? after;
         setShown((before) => ({ lines: [...before.lines, ...lines].slice(-maxLines), state, isElsewhere, hasFailed: false }));
         // The last lines are written shortly after the run has ended.
-        if (lines.length === 0 && !open.has(state) && (isElsewhere || after !== undefined)) return;
+        if (lines.length === 0 && !openRunStates.has(state) && (isElsewhere || after !== undefined)) return;
       }
       timer = setTimeout(() => void poll(), pollMs);
     };

@@ -14,6 +14,9 @@ const formats = {
   days: ['{first} 天 {rest} 小时', '{first} d {rest} h'],
 } as const satisfies Record<string, LocalizedText>;
 
+/** Returns a time of the server, `yyyy-MM-dd HH:mm:ss`, in milliseconds, to be compared with others: the zone of the device plays no part. */
+export const serverTimeMs = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+
 /** Formats a duration with its two largest units: `1 分 3 秒`, `1 min 3 s`. */
 export function durationText(milliseconds: number, t: Translate): string {
   if (milliseconds < second) return t(formats.milliseconds, { first: milliseconds });

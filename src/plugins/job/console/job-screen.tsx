@@ -3,7 +3,7 @@ import { type ScreenAddition, Tag, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { type JobActivity, type JobInfoRow, JobInstance, scheduleTypes } from '../contract.ts';
 import { jobInstanceMenu } from '../menus.ts';
-import { runStates } from '../run-contract.ts';
+import { openRunStates } from '../run-contract.ts';
 import { durationText } from './duration.ts';
 import { overviewMessages } from './overview-messages.ts';
 import { ParamsControl } from './ParamsControl.tsx';
@@ -13,12 +13,11 @@ import { stateLabel } from './WorkflowRunGraph.tsx';
 
 type Row = JobInfoRow & JobActivity;
 const { tones } = traitsOf(JobInstance.fields.state) ?? {};
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.dispatched, runStates.running]);
 
 function NextFireCell({ row: { nextFire, lastRun, timeExpressionType, enable } }: { readonly row: Row }) {
   const t = useTranslation();
   if (nextFire) return nextFire;
-  const waits = enable === 1 && timeExpressionType === scheduleTypes.fixedDelay && lastRun && open.has(lastRun.state);
+  const waits = enable === 1 && timeExpressionType === scheduleTypes.fixedDelay && lastRun && openRunStates.has(lastRun.state);
   return waits ? t(overviewMessages.afterRun) : '—';
 }
 

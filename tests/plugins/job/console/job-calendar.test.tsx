@@ -7,9 +7,9 @@ import { showPage } from '../../../support/crud-screen.tsx';
 
 afterEach(cleanup);
 
-function open(lanes: (from: string) => object[], language: 'zh' | 'en' = 'zh') {
+function open(lanes: (from: string) => object[], language: 'zh' | 'en' = 'zh', address = '/') {
   const page = (
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[address]}>
       <JobCalendarPage />
     </MemoryRouter>
   );
@@ -73,4 +73,17 @@ test('a week starts on Monday, and a period without runs shows a message', async
   const { from, to } = page.inputs(jobTimeline).at(-1) as { from: string; to: string };
   expect(new Date(from.replace(' ', 'T')).getDay()).toBe(1);
   expect(Date.parse(to.replace(' ', 'T')) - Date.parse(from.replace(' ', 'T'))).toBeGreaterThan(6.9 * 24 * 3_600_000);
+});
+
+test('marks stand at the times of the server, also on a day on which the clocks of the device change', async () => {
+  const { TZ } = process.env;
+  process.env.TZ = 'America/New_York';
+  try {
+    await open((day) => [{ ...lane(day), fires: [`${day} 12:00:00`], runs: [] }], 'zh', '/?day=2026-03-08');
+    const mark = within(await screen.findByRole('group', { name: '清扫' })).getByRole('button');
+    expect(mark.style.insetInlineStart).toBe('50%');
+  } finally {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  }
 });

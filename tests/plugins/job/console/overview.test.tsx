@@ -43,3 +43,24 @@ test('the overview names what fails and why and runs it again, and stops what ha
   expect(slowest.getByText(/1 分 3 秒/).textContent).toContain('变慢 50%');
   expect(screen.queryByRole('region', { name: '执行机器' })).toBeNull();
 });
+
+test('the focus stays on a link of the next times while the overview is read again', async () => {
+  let seconds = 0;
+  const answers = {
+    [jobOverview.path]: () => ({ ...overview, now: `2026-11-29 08:00:${String(seconds++).padStart(2, '0')}` }),
+    [jobInstance.retry.path]: () => null,
+  };
+  const page = await showPage(
+    <MemoryRouter>
+      <JobHomePage />
+    </MemoryRouter>,
+    { codes: ['jobhome', 'jobinstance_retry'], answers },
+  );
+  const link = within(await screen.findByRole('region', { name: '接下来触发' })).getByRole('link', { name: '对账' });
+  link.focus();
+  const retry = screen.getByRole('button', { name: '再次运行' });
+  retry.click();
+  await page.settle();
+  expect(page.inputs(jobOverview)).toHaveLength(2);
+  expect(document.activeElement).toBe(link);
+});
