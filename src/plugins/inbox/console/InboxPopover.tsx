@@ -19,7 +19,9 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
   const hasSamples = useStore(store, ({ lists }) => lists[kind].entries.some(({ isSample }) => isSample));
   const tabs = useRef<HTMLDivElement>(null);
 
-  useEffect(() => tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(), []);
+  const focusTab = () => tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  // The focus moves into the popover when it opens.
+  useEffect(focusTab, []);
   useEffect(() => void store.load(kind), [store, kind]);
 
   const selectByArrowKey = (event: KeyboardEvent) => {
@@ -55,11 +57,12 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
       </div>
       <div className={styles.foot}>
         {hasSamples && (
-          <button type="button" onClick={() => void store.removeSamples()}>
+          // The button disappears with the samples.
+          <button type="button" onClick={() => void store.removeSamples().then(focusTab)}>
             {t(inboxMessages.removeSamples)}
           </button>
         )}
-        <button type="button" disabled={counts[kind] === 0} onClick={() => void store.readAll(kind)}>
+        <button type="button" aria-disabled={counts[kind] === 0} onClick={() => counts[kind] > 0 && void store.readAll(kind)}>
           {t(inboxMessages.readAll)}
         </button>
       </div>

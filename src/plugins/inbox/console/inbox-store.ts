@@ -1,5 +1,5 @@
 import { filter, Subscription } from 'rxjs';
-import { type Http, type Live, Store } from '#kernel';
+import { type Answer, type Http, type Live, Store } from '#kernel';
 import { type InboxKind, inboxKinds } from '#shared/inbox';
 import { LiveOpened } from '#shared/live';
 import { InboxChanged, type InboxCounts, type InboxEntry, inbox } from '../contract.ts';
@@ -24,6 +24,9 @@ const maxBatchSize = 50;
 export class InboxStore extends Store<InboxState> {
   private readonly lifetime = new Subscription();
   private readonly lastRequests = new Map<InboxKind, number>();
+  private lastCount = 0;
+  /** Kinds that have changed while a request for their entries was on its way, which may have been read before the change. */
+  private readonly outdated = new Set<InboxKind>();
 
   constructor(
     private readonly http: Http,
@@ -43,8 +46,9 @@ export class InboxStore extends Store<InboxState> {
 
   /** Fetches the numbers of unread entries. */
   async count(): Promise<void> {
+    const requestNumber = ++this.lastCount;
     const response = await this.http.send(inbox.unread, {}, { quiet: true }).catch(() => undefined);
-    if (response?.success && !this.lifetime.closed) this.update((draft) => void Object.assign(draft.counts, response.data));
+    if (response?.success && requestNumber === this.lastCount && !this.lifetime.closed) this.update((draft) => void Object.assign(draft.counts, response.data));
   }
 
   /** Reloads the latest entries, at least as many as are loaded. */
@@ -55,6 +59,7 @@ export class InboxStore extends Store<InboxState> {
     const page = await this.fetchPage(kind, { size });
     if (page) this.patch(kind, { ...page, status: 'ready' });
     else if (page === undefined && entries.length === 0) this.patch(kind, { status: 'failed' });
+    if (page !== null) this.reloadOutdated(kind);
   }
 
   /** Loads older entries. */
@@ -66,19 +71,20 @@ export class InboxStore extends Store<InboxState> {
     const [page] = await Promise.all([this.fetchPage(kind, { before }), new Promise((resolve) => setTimeout(resolve, this.minLoadingMs))]);
     if (page) this.patch(kind, { entries: [...this.state.lists[kind].entries, ...page.entries], hasMore: page.hasMore });
     if (this.state.lists[kind].status === 'adding') this.patch(kind, { status: 'ready' });
+    this.reloadOutdated(kind);
   }
 
   async read({ id, kind, isRead }: InboxEntry): Promise<void> {
-    if (isRead) return;
-    this.mark(kind, (entry) => entry.id === id);
-    await this.http.send(inbox.read, { ids: [id] }, { quiet: true }).catch(() => undefined);
-    await this.count();
+    if (!isRead) await this.markRead(kind, [id], () => this.http.send(inbox.read, { ids: [id] }, { quiet: true }));
   }
 
   async readAll(kind: InboxKind): Promise<void> {
-    this.mark(kind, () => true);
-    await this.http.send(inbox.readAll, { kind }).catch(() => undefined);
-    await this.count();
+    const unread = this.state.lists[kind].entries.filter(({ isRead }) => !isRead);
+    await this.markRead(
+      kind,
+      unread.map(({ id }) => id),
+      () => this.http.send(inbox.readAll, { kind }),
+    );
   }
 
   async removeSamples(): Promise<void> {
@@ -92,7 +98,15 @@ export class InboxStore extends Store<InboxState> {
 
   private refresh(kinds: readonly InboxKind[]): void {
     void this.count();
-    for (const kind of kinds) if (this.state.lists[kind].status === 'ready') void this.load(kind);
+    for (const kind of kinds) {
+      const { status } = this.state.lists[kind];
+      if (status === 'ready') void this.load(kind);
+      else if (status === 'loading' || status === 'adding') this.outdated.add(kind);
+    }
+  }
+
+  private reloadOutdated(kind: InboxKind): void {
+    if (this.outdated.delete(kind)) void this.load(kind);
   }
 
   /** Fetches a page; `undefined` if the request fails, `null` if a newer one has been sent meanwhile. */
@@ -108,9 +122,18 @@ export class InboxStore extends Store<InboxState> {
     if (!this.lifetime.closed) this.update((draft) => void Object.assign(draft.lists[kind], change));
   }
 
-  private mark(kind: InboxKind, isAffected: (entry: InboxEntry) => boolean): void {
+  /** Shows entries as read at once, and as unread again if the server does not store it. */
+  private async markRead(kind: InboxKind, ids: readonly string[], send: () => Promise<Answer<unknown>>): Promise<void> {
+    this.setRead(kind, ids, true);
+    const answer = await send().catch(() => undefined);
+    if (!answer?.success) this.setRead(kind, ids, false);
+    await this.count();
+  }
+
+  private setRead(kind: InboxKind, ids: readonly string[], isRead: boolean): void {
+    if (this.lifetime.closed) return;
     this.update((draft) => {
-      for (const entry of draft.lists[kind].entries) if (isAffected(entry)) entry.isRead = true;
+      for (const entry of draft.lists[kind].entries) if (ids.includes(entry.id)) entry.isRead = isRead;
     });
   }
 }
