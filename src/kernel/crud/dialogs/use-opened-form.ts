@@ -25,8 +25,8 @@ export interface OpenedForm extends OfferedDraft {
   readonly form: FormStore | undefined;
   /** Edits a row, or adds one with the initial values of the page and `initialValues`. */
   open(row?: Row, initialValues?: Values): void;
-  /** Opens the form of an action on a row other than editing. */
-  openRowAction(row: Row, action: PendingRowAction): void;
+  /** Opens the form of an action on a row other than editing, or on none. */
+  openRowAction(row: Partial<Row>, action: PendingRowAction): void;
   /** Action of the form, if it is no edit. */
   readonly rowAction: PendingRowAction | undefined;
   /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
@@ -116,7 +116,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: 
     });
     return opened;
   };
-  const createActionForm = (Form: typeof FormStore, row: Row, action: PendingRowAction): FormStore => {
+  const createActionForm = (Form: typeof FormStore, row: Partial<Row>, action: PendingRowAction): FormStore => {
     const opened = actionForm(Form, { http, crud, row, action });
     const done = (data: unknown) => t(typeof action.done === 'function' ? action.done(data as Row) : action.done);
     follow(opened, { done, close: () => leave(opened) });
@@ -156,11 +156,13 @@ function rowForm(
 
 function actionForm(
   Form: typeof FormStore,
-  { http, crud, row, action }: { http: Http; crud: CrudPageProps['crud']; row: Row; action: PendingRowAction },
+  { http, crud, row, action }: { http: Http; crud: CrudPageProps['crud']; row: Partial<Row>; action: PendingRowAction },
 ): FormStore {
   const calls = { ...crud, submit: action.call, isAction: true, ...(action.input ? { submitInput: action.input } : {}) };
   const { entity, fields } = action;
-  return entity ? new Form(http, { ...calls, entity }, formFields(entity, fields), undefined) : new Form(http, calls, formFields(crud.entity, fields), row);
+  if (entity) return new Form(http, { ...calls, entity }, formFields(entity, fields), undefined);
+  const { id } = row;
+  return new Form(http, calls, formFields(crud.entity, fields), id === undefined ? undefined : { ...row, id }, row);
 }
 
 interface FormResultHandlers {

@@ -113,8 +113,8 @@ export interface CrudScreen<R = Row> {
   /** Opens the form of a new row as a copy of this one. */
   copy(row: R): void;
   view(row: R): void;
-  /** Opens a form for an action on a row other than editing it. */
-  openRowAction(row: R, action: PendingRowAction): void;
+  /** Opens a form for an action on a row other than editing it. Values without an `id` are the initial ones of an action on no row. */
+  openRowAction(row: Partial<R>, action: PendingRowAction): void;
   /** Runs an action on one or several rows, after its question. Rows that it leaves out are reported in a dialog; the list is loaded again. Resolves false if it failed or was cancelled. */
   batch(ids: readonly string[], action: BatchAction): Promise<boolean>;
 }

@@ -1,5 +1,18 @@
 import { useNavigate } from 'react-router-dom';
-import { CrudPage, type CrudScreen, Http, moneyText, type PendingRowAction, saveFile, Tag, Toasts, useCan, useService, useTranslation } from '#kernel';
+import {
+  CrudPage,
+  type CrudScreen,
+  Http,
+  moneyText,
+  type PendingRowAction,
+  saveFile,
+  Tag,
+  Toasts,
+  useCan,
+  useService,
+  useToday,
+  useTranslation,
+} from '#kernel';
 import { listAddress } from '#shared/list-address';
 import { type PlatformReportRow, platformReport, reportedPayee, reportStates } from '../contract.ts';
 import { platformReportMenu, platformReportRowMenu } from '../menus.ts';
@@ -27,11 +40,12 @@ const receiptOf = (title: PendingRowAction['title']): PendingRowAction => ({
   call: receipt,
   fields: ['receiptNo'],
 });
-/** Returns the last quarter that is over: `2026-Q3`. */
-function lastQuarter(): string {
-  const now = new Date();
-  const quarter = Math.floor(now.getMonth() / 3);
-  return quarter === 0 ? `${now.getFullYear() - 1}-Q4` : `${now.getFullYear()}-Q${quarter}`;
+
+/** Returns the last quarter that is over on a day, `yyyy-MM-dd`: `2026-Q3`. */
+function lastQuarter(today: string): string {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const quarter = Math.floor((month - 1) / 3);
+  return quarter === 0 ? `${year - 1}-Q4` : `${year}-Q${quarter}`;
 }
 
 const isDraft = ({ state }: PlatformReportRow) => state === reportStates.draft;
@@ -42,6 +56,7 @@ export default function ReportPage() {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const navigate = useNavigate();
+  const today = useToday();
   const canList = useCan(reportedPayee.menu);
   const openRows = (id: string, field: 'problem' | 'change') => {
     const conditions = [
@@ -86,7 +101,7 @@ export default function ReportPage() {
           {
             title: payeeMessages.compile,
             code: 'platform_report_add',
-            onClick: (_, { openRowAction }) => openRowAction({ quarter: lastQuarter() } as PlatformReportRow, compilation),
+            onClick: (_, { openRowAction }) => openRowAction({ quarter: lastQuarter(today) }, compilation),
           },
         ],
         row: [

@@ -60,15 +60,18 @@ function useManualPayment(): (ids: readonly string[], screen: Pick<CrudScreen<Su
     if (refused)
       return toasts.error(refused.title === null ? refused.message : t(paymentMessages.manualRefused, { title: refused.title, reason: refused.message }));
     const total = t(amount === null ? paymentMessages.manualTotalWithoutAmount : paymentMessages.manualTotal, { count, people, sum: moneyText(amount ?? 0) });
-    openRowAction({ id: ids[0] ?? '' } as SubmissionRow, {
-      title: payManually.title,
-      note: `${total}${taxText(sum.data, t)}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}`,
-      confirm: paymentMessages.recordManual,
-      done: (answer) => ('state' in answer && answer.state === payoutStates.awaiting ? paymentMessages.awaitsApproval : paymentMessages.recordedManual),
-      call: payManually,
-      entity: Payout,
-      fields: ['voucher', 'remark'],
-      input: { ids, expected: expectedOf(sum.data) },
-    });
+    openRowAction(
+      {},
+      {
+        title: payManually.title,
+        note: `${total}${taxText(sum.data, t)}${needsApproval ? ` ${t(paymentMessages.willWait)}` : ''}`,
+        confirm: paymentMessages.recordManual,
+        done: (answer) => ('state' in answer && answer.state === payoutStates.awaiting ? paymentMessages.awaitsApproval : paymentMessages.recordedManual),
+        call: payManually,
+        entity: Payout,
+        fields: ['voucher', 'remark'],
+        input: { ids, expected: expectedOf(sum.data) },
+      },
+    );
   };
 }

@@ -44,7 +44,7 @@ export default function ReconciliationPage() {
     reload();
   };
   const today = useToday();
-  const yesterday = { day: dayjs(today).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
+  const yesterday = { day: dayjs(today).subtract(1, 'day').format('YYYY-MM-DD') };
   return (
     <>
       <CrudPage

@@ -6,15 +6,18 @@ import { advertiserMessages, recordedMessage } from './messages.ts';
 
 const recordReceipt = ({ id, name }: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
   const [zh, en] = advertiserMessages.receipt;
-  openRowAction({ id, name } as AdvertiserRow, {
-    title: [`${zh}：${name}`, `${en}: ${name}`],
-    confirm: advertiserMessages.record,
-    done: recordedMessage(advertiserMessages.recorded),
-    call: receipt.submit,
-    entity: LedgerPosting,
-    fields: ['amount', 'remark', 'voucher'],
-    input: { advertiserId: id },
-  });
+  openRowAction(
+    {},
+    {
+      title: [`${zh}：${name}`, `${en}: ${name}`],
+      confirm: advertiserMessages.record,
+      done: recordedMessage(advertiserMessages.recorded),
+      call: receipt.submit,
+      entity: LedgerPosting,
+      fields: ['amount', 'remark', 'voucher'],
+      input: { advertiserId: id },
+    },
+  );
 };
 
 const changeCredit = (row: AdvertiserRow, { openRowAction }: CrudScreen<AdvertiserRow>) => {
