@@ -68,8 +68,8 @@ const values: Readonly<Record<string, (row: FileRow) => string>> = {
 
 /** Reads the columns of a format; throws for a line that is none. */
 export function columnsOf(text: string): Column[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line, index) => {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
     const [, title, constant, field] = /^\s*([^=]+?)\s*=\s*(?:"([^"]*)"|([\w:]+))\s*$/.exec(line) ?? [];
     const cellOf = constant === undefined ? (Object.hasOwn(values, field ?? '') ? values[field ?? ''] : undefined) : () => constant;
     if (!title || !cellOf) throw new ApiError(reportProblems.wrongColumn, { line: index + 1 }, { field: 'columns' });

@@ -35,10 +35,10 @@ const hundred = 100n;
 /** Rates are hundredths of a percent. */
 const rateUnit = 10_000n;
 
-/** Reads the bands of a rule; throws for a line that is none. */
+/** Reads the bands of a rule, one a line; throws for a line that is none. */
 function bandsOf(text: string): Band[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const bands = lines.map((line, index): Band => {
+  const bands = text.split('\n').flatMap((line, index): Band | [] => {
+    if (line.trim() === '') return [];
     const [, above, rate, deduction] = /^\s*(\d{1,10}(?:\.\d\d?)?)[\s,，]+(\d{1,3}(?:\.\d\d?)?)%?[\s,，]+(\d{1,10}(?:\.\d\d?)?)\s*$/.exec(line) ?? [];
     const band = above && rate && deduction ? { above: hundredthsOf(above), rate: hundredthsOf(rate), deduction: hundredthsOf(deduction) } : undefined;
     if (!band || band.rate > rateUnit) throw new ApiError(withholdingProblems.wrongBand, { line: index + 1 }, { field: 'bands' });

@@ -151,6 +151,7 @@ test('columns of the file are data with a day; a file whose rows were changed is
   const formatPath = '/api/things-task/report-format';
   const format = (columns: string) => office.post(`${formatPath}/submit`, { name: '表四', validFrom: '2020-01-01', columns, source: '2025 年第 15 号公告' });
   expect((await format('姓名 = nick')).msg).toBe('文件列第 1 行不正确，应为：列名 = 字段');
+  expect((await format('\n姓名 = name\n\n收入 = nick')).msg).toBe('文件列第 4 行不正确，应为：列名 = 字段');
   isOk(await format('类别 = "从业人员"\n姓名 = name\n收入（分） = gross:fen'));
   const draft = isOk(await compile());
   expect((await file(draft.id)).split('\r\n').slice(0, 2)).toEqual([

@@ -128,6 +128,8 @@ test('without a rule nothing is withheld; bands that are none are refused', asyn
   expect(bill).toMatchObject({ amount: 10_000, withheld: 0, net: 10_000 });
   await settle(bill?.payNo ?? '', 'failed');
   expect((await rule({ validFrom: await today(), bands: '0 10' })).msg).toBe('税率表第 1 行不正确，应为：金额 税率 速算扣除数');
+  // A line is named by its number in the field, where blank lines count.
+  expect((await rule({ validFrom: await today(), bands: '0 10 0\n\n100 x 0' })).msg).toBe('税率表第 3 行不正确，应为：金额 税率 速算扣除数');
   expect((await rule({ validFrom: await today(), bands: '100 10 0' })).msg).toBe('税率表须从 0 起，金额逐行递增');
   expect((await rule({ validFrom: await today(), bands: '0 10 0\n0 20 0' })).code).toBe(400);
   expect((await rule({ validFrom: '2020-01-01' })).code).toBe(400);
