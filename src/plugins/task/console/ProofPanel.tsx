@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormattedText, useTranslation } from '#kernel';
+import { FormattedText, moneyText, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { type AuditItem, Submission } from '../contract.ts';
@@ -9,7 +9,7 @@ import styles from './Workbench.module.css';
 /** Shows the submitted proof beside the requirements of the task. */
 export function ProofPanel({ item }: { readonly item: AuditItem }) {
   const t = useTranslation();
-  const { link } = item;
+  const { link, amount } = item;
   return (
     <div className={styles.proof}>
       <Duplicates item={item} />
@@ -30,7 +30,7 @@ export function ProofPanel({ item }: { readonly item: AuditItem }) {
           )}
           {item.content && <Fact title={workbenchMessages.content}>{item.content}</Fact>}
           <Fact title={workbenchMessages.time}>{item.submitTime}</Fact>
-          <Fact title={workbenchMessages.amount}>{yuan(item.amount)}</Fact>
+          {amount !== undefined && <Fact title={workbenchMessages.amount}>{moneyText(amount)}</Fact>}
         </dl>
       </Section>
       <Section title={workbenchMessages.requirement}>
@@ -89,5 +89,3 @@ function Fact({ title, children }: { readonly title: LocalizedText; readonly chi
     </div>
   );
 }
-
-const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type BatchAction, CrudPage, type CrudScreen, Http, lazyComponent, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { type PublicationPlan, publicationPlan, type TaskRow, task, taskStates, taskTransitions } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
@@ -125,7 +125,12 @@ function usePublication() {
   const [asked, setAsked] = useState<AskedPublication>();
   /** Answers the open question, if there is one. */
   const answer = useRef<(isConfirmed: boolean) => void>(() => undefined);
-  useEffect(() => () => answer.current(false), []);
+  const close = useCallback((isConfirmed: boolean) => {
+    answer.current(isConfirmed);
+    setAsked(undefined);
+  }, []);
+  // A page that is closed or hidden answers no.
+  useEffect(() => () => close(false), [close]);
   const confirm = async (ids: readonly string[]): Promise<boolean> => {
     const { success, data: plan } = await http.send(publicationPlan, { ids: [...ids] });
     if (!success) return false;
@@ -135,10 +140,6 @@ function usePublication() {
       answer.current = resolve;
       setAsked({ plan, count: ids.length });
     });
-  };
-  const close = (isConfirmed: boolean) => {
-    answer.current(isConfirmed);
-    setAsked(undefined);
   };
   const sheet: ReactNode = asked && (
     <Suspense>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Popover } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PartialBatchReport, Toasts, useCan, useDictionary, useService, useStore, useTranslation } from '#kernel';
+import { openAddress, PartialBatchReport, Toasts, useCan, useDictionary, useService, useStore, useTranslation } from '#kernel';
 import { isOpenable, type LocalizedText } from '#shared/text';
 import { auditRecords } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
@@ -150,7 +150,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
     '-': () => setView(zoomOut(view)),
     0: () => setView(defaultView),
     t: () => setView(rotateRight(view)),
-    o: () => item?.link && isOpenable(item.link) && window.open(item.link, '_blank', 'noopener,noreferrer'),
+    o: () => item?.link && isOpenable(item.link) && openAddress(item.link),
   };
   useShortcuts((key) => {
     const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined;

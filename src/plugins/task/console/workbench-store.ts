@@ -48,7 +48,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     readonly isReadOnly = false,
   ) {
     super({ status: 'loading', items: [], currentId: undefined, selected: [], counts: undefined, decided: undefined, partial: undefined });
-    this.lifetime.add(() => this.release());
+    this.lifetime.add(() => this.release(this.state.items));
   }
 
   get current(): AuditItem | undefined {
@@ -145,13 +145,13 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     return true;
   }
 
-  /** Releases the current proof to other auditors; it comes back after all others. */
+  /** Releases the current proof to other auditors; it comes back after all others. Does nothing while proofs are selected. */
   skip(): void {
     const { current } = this;
-    if (!current || this.isReadOnly) return;
+    if (!current || this.state.selected.length > 0 || this.isReadOnly) return;
     this.removeItems([current]);
     this.skipped.add(current.id);
-    void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
+    this.release([current]);
   }
 
   /** Keeps only the accepted proofs of a decision in the history. */
@@ -182,6 +182,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   }
 
   private async lease(): Promise<void> {
+    if (this.lifetime.closed) return;
     this.leasedAt = Date.now();
     const request = this.isReadOnly
       ? this.http.send(audit.peek, { size: maxLeases })
@@ -191,6 +192,8 @@ export class WorkbenchStore extends Store<WorkbenchState> {
       this.set({ status: this.state.items.length > 0 ? 'ready' : 'failed' });
       return;
     }
+    // The page has been closed meanwhile.
+    if (this.lifetime.closed) return this.release(response.data);
     const listed = this.isReadOnly ? [] : this.state.items;
     const listedIds = new Set(listed.map(({ id }) => id));
     this.setItems([...listed, ...response.data.filter(({ id }) => !listedIds.has(id) && !this.excluded.has(id))]);
@@ -230,8 +233,8 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     }
   }
 
-  private release(): void {
-    const ids = this.state.items.map(({ id }) => id);
+  private release(items: readonly AuditItem[]): void {
+    const ids = items.map(({ id }) => id);
     if (ids.length > 0 && !this.isReadOnly) void this.http.send(audit.release, { ids }, { quiet: true }).catch(() => undefined);
   }
 }

@@ -33,20 +33,21 @@ export class Decisions {
   async decide({ userId }: Principal, { id, ids = [], status, reason }: InputOf<typeof audit.decide>): Promise<{ count: number }> {
     const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
     if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
-    if (status === reviewStates.rejected && !reason?.trim()) throw new ApiError(taskProblems.noReason, {}, { field: 'reason' });
+    const storedReason = status === reviewStates.rejected ? (reason?.trim() ?? '') : null;
+    if (storedReason === '') throw new ApiError(taskProblems.noReason, {}, { field: 'reason' });
     const before = await this.lock(uniqueIds, userId);
     for (const one of before) assertDecidable(one, userId);
     const decided = await queryRows<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
-            auditor_name = (select real_name from user_account where id = ${userId}), reason = ${status === reviewStates.rejected ? reason?.trim() : null}, update_user = ${userId},
+            auditor_name = (select real_name from user_account where id = ${userId}), reason = ${storedReason}, update_user = ${userId},
             update_time = date_trunc('second', now())
           where id = any(${idArray(uniqueIds)}) and audit_status = ${reviewState.pending} returning task_id::text as "taskId", audit_status as "auditStatus"`,
     );
     await this.db.sql.execute(sql`delete from task_audit_lease where submission_id = any(${idArray(uniqueIds)})`);
     await this.count(decided);
     for (const one of uniqueIds)
-      recordChange({ entity: Submission.name, id: one, before: { auditStatus: reviewStates.pending }, after: { auditStatus: status, reason: reason ?? null } });
+      recordChange({ entity: Submission.name, id: one, before: { auditStatus: reviewStates.pending }, after: { auditStatus: status, reason: storedReason } });
     await this.context.webhooks.send(status === reviewStates.approved ? submissionApproved : submissionRejected, before.map(eventData));
     return { count: decided.length };
   }

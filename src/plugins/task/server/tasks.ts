@@ -19,7 +19,7 @@ export function stateError({ status, message: [zh, en] }: Problem, task: Pick<Ta
 
 type TaskDraft = Partial<TaskRow>;
 
-/** Repository of tasks. Only fields that claimers do not see can be changed or removed, and existing claims stay valid. */
+/** Repository of tasks. Only tasks that claimers do not see can be changed or removed, and existing claims stay valid. */
 export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>): Repository<typeof Task> {
   return repositoryOf(db, Task, {
     async complete(form) {

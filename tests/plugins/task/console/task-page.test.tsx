@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { codes } from '#shared/contract';
 import TaskPage from '../../../../src/plugins/task/console/TaskPage.tsx';
-import { task } from '../../../../src/plugins/task/contract.ts';
+import { publicationPlan, task } from '../../../../src/plugins/task/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 const row = (id: string, status: number) => ({
@@ -30,6 +30,24 @@ test('row actions depend on the state: published tasks can be taken down, waitin
     return ['编辑', '发布', '下架', '删除'].filter((name) => own.queryByRole('button', { name }) !== null);
   };
   expect(['1', '2', '3', '4', '5'].map(offered)).toEqual([['编辑', '发布', '删除'], ['下架'], ['编辑', '发布', '删除'], ['编辑', '删除'], []]);
+});
+
+test('a publication that is not confirmed before the tab is left can be asked about again', async () => {
+  const share = { advertiserId: '9', name: '广告主', tasks: 1, places: 3, cost: 1500, available: 9000, isLimited: false, isRefused: false };
+  const { press, hideTab, showTab, http } = await showPage(<TaskPage />, {
+    answers: { ...answers, [publicationPlan.path]: () => ({ shares: [share], preview: null }), [task.publish.path]: () => ({ count: 1, rows: [] }) },
+    codes: granted,
+  });
+  const publish = () => within(screen.getByRole('row', { name: /任务1/ })).getByRole('button', { name: '发布' });
+  await press(publish());
+  await screen.findByRole('dialog');
+  await hideTab();
+  await showTab();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(http.to(task.publish.path)).toHaveLength(0);
+  await press(publish());
+  await press(within(await screen.findByRole('dialog')).getByRole('button', { name: /^发\s*布/ }));
+  expect(http.to(task.publish.path)).toHaveLength(1);
 });
 
 test('the budget follows price and quantity during input, and is not sent', async () => {

@@ -139,6 +139,29 @@ test('skipped items are offered to others, and again when nothing else is left',
   await expect.poll(shown, { timeout: 10_000 }).toBe('1');
 });
 
+test('“Later” is about the shown item only: while others are selected it does nothing', async () => {
+  const { http, store, held } = await opened(3);
+  store.selectItems(['2', '3']);
+  store.skip();
+  expect(http.to('audit/release')).toHaveLength(0);
+  expect(held()).toEqual(['1', '2', '3']);
+  expect(store.state.selected).toEqual(['2', '3']);
+});
+
+test('items that are leased while the page is being closed are released, and none are leased afterwards', async () => {
+  const { http, store, waiting } = await opened(1);
+  waiting.add('2');
+  http.hold();
+  const refill = store.refresh();
+  store.lifetime.unsubscribe();
+  // The replies to the counts, the lease and the release.
+  for (let count = 0; count < 3; count += 1) http.release();
+  await refill;
+  expect(http.to('audit/release').map(({ input }) => input.ids)).toEqual([['1'], ['1', '2']]);
+  await store.refresh();
+  expect(http.to('audit/take')).toHaveLength(2);
+});
+
 test('leaving the page releases its items', async () => {
   const { http, store } = await opened(2);
   store.lifetime.unsubscribe();

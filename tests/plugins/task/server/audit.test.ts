@@ -136,6 +136,17 @@ test('a decision is undone by its auditor, for a limited time, unpaid, and if th
   expect(await undo(eve, late)).toMatchObject({ status: 409, msg: '已超过可撤销的时间' });
 });
 
+test('the history of a proof has the reason as it is stored: trimmed, and none for an approval', async () => {
+  const [good, bad] = (await proofs(await task(), 2)) as [string, string];
+  await decide(eve, { id: good, status: 1, reason: '清楚' });
+  await decide(eve, { id: bad, status: 2, reason: ' 不清楚 ' });
+  const reasonOf = async (id: string) => {
+    const changes = await office.server.sql(`select fields from record_change where entity = 'task_submission' and record_id = ${id} order by id desc limit 1`);
+    return JSON.parse(JSON.stringify(changes[0]?.fields)).reason;
+  };
+  expect([await reasonOf(good), await reasonOf(bad)]).toEqual([undefined, [null, '不清楚']]);
+});
+
 test('a batch is decided whole or not at all', async () => {
   const made = await proofs(await task(), 3);
   await decide(eve, { id: made[1], status: 1 });
