@@ -30,7 +30,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
         options={[...personOptions, ...selected]}
         value={question.userId}
-        onSearch={(text) => void store.findPeople(text)}
+        onSearch={(text) => store.findPeople(text)}
         onChange={(userId: string) => store.ask({ userId })}
       />
       <fieldset className={styles.kinds}>

@@ -63,6 +63,14 @@ export default function ExplainPage() {
               {t(explainMessages.back)}
             </button>
             {answer && <ExplainedSteps explanation={answer} />}
+            {status === 'failed' && (
+              <p role="alert">
+                {t(explainMessages.failed)}{' '}
+                <button type="button" className={styles.link} onClick={() => store.ask({})}>
+                  {t('errors.retry')}
+                </button>
+              </p>
+            )}
           </>
         )}
       </section>

@@ -36,6 +36,7 @@ export const explainMessages = {
   wholePage: ['页面的全部功能', 'Everything on the page'],
   explainEntry: ['说明「{title}」的权限', 'Explain “{title}”'],
   back: ['返回概览', 'Back to the summary'],
+  failed: ['权限说明加载失败。', 'Could not load the explanation.'],
   notFound: ['没有找到', 'No results'],
 } as const satisfies Record<string, LocalizedText>;
 

@@ -26,6 +26,7 @@ interface ExplainState {
 /** State of one question about a permission; any change of the question loads a new answer. */
 export class ExplainStore extends PanelStore<ExplainState> {
   private readonly question$ = new Subject<ExplainQuestion>();
+  private readonly peopleText$ = new Subject<string>();
 
   constructor(
     private readonly http: Http,
@@ -36,19 +37,21 @@ export class ExplainStore extends PanelStore<ExplainState> {
     this.lifetime.add(
       answers$.subscribe((answer) => this.patch(answer.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined })),
     );
+    const people$ = this.peopleText$.pipe(switchMap((text) => observeRequest(http, permissionExplanation.people, { text })));
+    this.lifetime.add(people$.subscribe((answer) => answer.success && this.patch({ people: answer.data })));
   }
 
   /** Loads the selectable users and entries, and the answer when the question is complete. */
   async load(): Promise<void> {
     this.ask({});
-    void this.findPeople('');
+    this.findPeople('');
     const answer = await this.http.send(permissionExplanation.entries, {}).catch(() => undefined);
     if (answer?.success) this.patch({ entries: answer.data });
   }
 
-  async findPeople(text: string): Promise<void> {
-    const answer = await this.http.send(permissionExplanation.people, { text }).catch(() => undefined);
-    if (answer?.success) this.patch({ people: answer.data });
+  /** Loads the users whose name or account contains a text. */
+  findPeople(text: string): void {
+    this.peopleText$.next(text);
   }
 
   /** Loads all calls, which the picker searches. */
@@ -57,6 +60,7 @@ export class ExplainStore extends PanelStore<ExplainState> {
     if (answer?.success) this.patch({ calls: answer.data });
   }
 
+  /** Changes the question and loads its answer; without a change, loads the same answer again. */
   ask(change: Partial<ExplainQuestion>): void {
     const question = { ...this.state.question, ...change };
     this.patch({ question, ...(question.about === '' ? { status: 'idle', answer: undefined } : { status: 'loading' }) });

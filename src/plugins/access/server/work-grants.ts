@@ -4,7 +4,7 @@ import type { FieldTraits } from '#shared/fields';
 import { type Language, localize } from '#shared/text';
 import { administratorAlias, roleProblems, tenantAdministratorAlias } from '../contract.ts';
 import { conditionFor, ruleTypes, type ScopeArea, scopeRuleProblems } from '../scope-contract.ts';
-import { type WorkGiver as AnyGiver, type Work, type WorkField, WorkGrants, type WorkLimit, type WorkOffer } from '../server-extension.ts';
+import { type Work, type WorkField, type WorkGiver, WorkGrants, type WorkLimit, type WorkOffer } from '../server-extension.ts';
 import { grantableRows, setMenus } from './grants.ts';
 import { rolesOf } from './role-routes.ts';
 import { restrictToGranter } from './role-scopes.ts';
@@ -18,13 +18,13 @@ interface StoredWork extends Omit<Work, 'targets'> {
   readonly entities: readonly string[];
 }
 
-interface WorkGiver {
+interface Granter {
   readonly principal: Principal;
   readonly language: Language;
 }
 
 /** The port does not know the type `Principal` of the server, but the host passes no other principals. */
-const giverOf = ({ principal, language }: AnyGiver): WorkGiver => ({ principal: principal as Principal, language });
+const giverOf = ({ principal, language }: WorkGiver): Granter => ({ principal: principal as Principal, language });
 
 /** Gives work in the form of roles. A page that no role grants alone gets a role with the name of the page. */
 export class StoredWorkGrants extends WorkGrants {
@@ -37,14 +37,14 @@ export class StoredWorkGrants extends WorkGrants {
     this.rules = new ScopeRules(context);
   }
 
-  async offer(anyGiver: AnyGiver): Promise<WorkOffer> {
-    const giver = giverOf(anyGiver);
+  async offer(workGiver: WorkGiver): Promise<WorkOffer> {
+    const giver = giverOf(workGiver);
     const areas = await scopeAreas(this.db, giver.principal, giver.language);
     const works = (await this.worksIn(giver, areas)).map(({ entities, ...work }) => ({ ...work, targets: targetsOf(areas, entities) }));
     return { works, fields: giver.principal.codes.has('role_grant') ? fieldsIn(areas) : [] };
   }
 
-  async roleFor(giver: AnyGiver, codes: readonly string[]): Promise<string> {
+  async roleFor(giver: WorkGiver, codes: readonly string[]): Promise<string> {
     const { principal } = giverOf(giver);
     if (!createsRoles(principal)) throw new ApiError(problems.forbidden);
     const rows = await grantableRows(this.db, principal);
@@ -68,11 +68,11 @@ export class StoredWorkGrants extends WorkGrants {
   }
 
   async limit(
-    anyGiver: AnyGiver,
+    workGiver: WorkGiver,
     userId: string,
     { works, limits }: { readonly works: readonly string[]; readonly limits: readonly WorkLimit[] },
   ): Promise<void> {
-    const giver = giverOf(anyGiver);
+    const giver = giverOf(workGiver);
     if (!giver.principal.codes.has('role_grant')) throw new ApiError(problems.forbidden);
     const areas = await scopeAreas(this.db, giver.principal, giver.language);
     const given = (await this.worksIn(giver, areas)).filter(({ key }) => works.includes(key));
@@ -87,7 +87,7 @@ export class StoredWorkGrants extends WorkGrants {
     if (rules.length > 0) await this.rules.set(giver, { userId }, { rules });
   }
 
-  private async worksIn(giver: WorkGiver, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
+  private async worksIn(giver: Granter, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
     return [...(await this.roleWorks(giver, areas)), ...(createsRoles(giver.principal) ? await this.pageWorks(giver, areas) : [])];
   }
 
@@ -105,7 +105,7 @@ export class StoredWorkGrants extends WorkGrants {
     return found?.id;
   }
 
-  private async roleWorks({ language }: WorkGiver, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
+  private async roleWorks({ language }: Granter, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
     const roles = (await rolesForCaller(this.db)).filter(
       ({ isGrantable, isArchived, alias }) => isGrantable && !isArchived && alias !== administratorAlias && alias !== tenantAdministratorAlias,
     );
@@ -128,7 +128,7 @@ export class StoredWorkGrants extends WorkGrants {
     });
   }
 
-  private async pageWorks({ principal, language }: WorkGiver, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
+  private async pageWorks({ principal, language }: Granter, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
     const rows = await grantableRows(this.db, principal);
     const parents = await queryRows<{ code: string; name: string; nameEn: string | null; sort: number }>(
       this.db,

@@ -97,9 +97,21 @@ test('calls are found by name, and selected in place of a page', async () => {
   expect(screen.getByRole('heading', { name: '王芳 可以使用「系统参数」' })).toBeTruthy();
 });
 
-test('a failed answer clears the previous one', async () => {
+test('of two searches of a user the last one counts, whichever reply comes last', async () => {
+  const { http, user, settle } = await open('/authority/explain/index?userId=9&about=param');
+  http.hold();
+  await user.type(screen.getByRole('combobox', { name: '用户' }), '芳{Backspace}');
+  expect(http.to(permissionExplanation.people.path).slice(1)).toHaveLength(2);
+  http.release(1);
+  await settle();
+  http.release(0);
+  await settle();
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['王芳 · wang · 审核部', '管理员 · admin']);
+});
+
+test('a failed answer clears the previous one, says so and can be tried again', async () => {
   let isDown = false;
-  const { user, settle } = await open('/authority/explain/index?userId=9&about=param', () =>
+  const { user, settle, press } = await open('/authority/explain/index?userId=9&about=param', () =>
     isDown ? new Refused(500, '服务器异常') : explained('param', false),
   );
   expect(screen.getByRole('heading', { name: /不能使用/ })).toBeTruthy();
@@ -108,4 +120,9 @@ test('a failed answer clears the previous one', async () => {
   await user.tab();
   await settle();
   expect(within(document.body).queryByRole('heading', { name: /不能使用/ })).toBeNull();
+  const failure = within(screen.getByRole('alert'));
+  isDown = false;
+  await press(failure.getByRole('button', { name: '重试' }));
+  expect(screen.getByRole('heading', { name: /不能使用/ })).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
