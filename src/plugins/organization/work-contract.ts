@@ -40,14 +40,14 @@ const Limit = Type.Object({
 /** Calls that give a user work: account, roles and visible rows in one request. */
 export const workCalls = {
   works: get(`${users}/works`, {
-    title: ['可分配的工作', 'Work to give'],
+    title: ['可分配的工作', 'Assignable work'],
     access,
     input: NoInput,
     reply: Type.Object({ works: Type.Array(Work), fields: Type.Array(WorkField) }),
   }),
   /** Names a known user by `userId`, or a new one by account and name, whose one-time password only this reply contains. Work that the user has stays. */
   give: post(`${users}/give-work`, {
-    title: ['分配工作', 'Give work'],
+    title: ['分配工作', 'Assign work'],
     access,
     proof: 'fresh',
     input: Type.Object({

@@ -57,6 +57,7 @@ function GiveWork({ user, onGiven, onClose }: GiveWorkPanelProps) {
     error: failure,
     mutate,
   } = useMutation(workCalls.give, {
+    quiet: true,
     onSuccess: ({ realName, oneTimePassword }) => {
       setIsSent(true);
       toasts.success(t(giveWorkMessages.given, { name: realName }));
@@ -154,11 +155,15 @@ function Person({ draft, onChange }: PersonProps) {
 
 const titleOf = (schema: unknown) => (schema as { readonly field: { readonly title: readonly [string, string] } }).field.title;
 
-/** Finds a user by name or account. */
+/** Milliseconds that the typing of a name must rest before users are searched. */
+const searchDelayMs = 300;
+
+/** Finds a user by name. */
 function KnownPerson({ userId, onSelect }: { readonly userId: string | undefined; readonly onSelect: (userId: string) => void }) {
   const t = useTranslation();
   const [text, setText] = useState('');
-  const { data } = useQuery(userCalls.list, { size: 20, ...(text ? { realName_match: text } : {}) }, { quiet: true, keepPreviousData: true });
+  const input = { size: 20, ...(text ? { realName_match: text } : {}) };
+  const { data } = useQuery(userCalls.list, input, { quiet: true, keepPreviousData: true, debounceMs: text ? searchDelayMs : 0 });
   return (
     <Select
       showSearch

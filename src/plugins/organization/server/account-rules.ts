@@ -51,9 +51,7 @@ export class AccountRules {
     const current = before?.roleId ?? [];
     const changed = [...added(requested, current), ...added(current, requested)];
     if (changed.length === 0) return;
-    if (before) {
-      if (before.id === currentActor()?.userId) throw new ApiError(organizationProblems.ownAccount, {}, { field: 'roleId' });
-    }
+    if (before && before.id === currentActor()?.userId) throw new ApiError(organizationProblems.ownAccount, {}, { field: 'roleId' });
     const roles = await this.roles();
     const rolesById = new Map(roles.map((role) => [role.id, role]));
     if (added(requested, current).some((id) => rolesById.get(id)?.isArchived !== false))
