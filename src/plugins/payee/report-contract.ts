@@ -201,16 +201,16 @@ const {
 export const reportFormat = formats;
 
 export const reportProblems = {
-  futureQuarter: problem(400, ['该季度尚未开始', 'This quarter has not begun yet.']),
-  notOver: problem(409, ['{quarter} 尚未结束，不能提交', '{quarter} is not over yet and cannot be submitted.']),
-  notDownloaded: problem(409, ['请先下载本版报送文件，再标记为已提交', 'Download the file of this version first.']),
-  notSubmitted: problem(409, ['该版本尚未提交，不能登记受理编号', 'This version has not been submitted yet, so it has no receipt number.']),
+  futureQuarter: problem(400, ['该季度尚未开始', 'This quarter has not started yet.']),
+  notOver: problem(409, ['{quarter} 尚未结束，不能提交', '{quarter} has not ended yet and cannot be submitted.']),
+  notDownloaded: problem(409, ['请先下载本版报送文件，再标记为已提交', 'Download the file of this version before you mark it as submitted.']),
+  notSubmitted: problem(409, ['该版本尚未提交，不能登记受理编号', 'This version has not been submitted yet, so a receipt number cannot be recorded.']),
   notDraft: problem(409, ['该版本已提交', 'This version has already been submitted.']),
   mismatch: problem(409, [
     '收入与账面相差 {difference} 元，请先核对账目再重新编制',
-    'Income and ledger differ by {difference} yuan. Check the ledger, then compile the report again.',
+    'Income and the ledger differ by {difference} yuan. Check the ledger, then compile the report again.',
   ]),
-  stale: problem(409, ['编制后数据已有变化，请重新编制', 'Data has changed since the report was compiled. Compile it again.']),
-  corrupt: problem(409, ['报告内容与校验值不符，不能下载', 'The rows of the report do not match its checksum. It cannot be downloaded.']),
-  wrongColumn: problem(400, ['文件列第 {line} 行不正确，应为：列名 = 字段', 'Line {line} of the columns is not valid. Write: heading = field']),
+  stale: problem(409, ['编制后数据已有变化，请重新编制', 'The data has changed since the report was compiled. Compile it again.']),
+  corrupt: problem(409, ['报告内容与校验值不符，不能下载', 'The report does not match its checksum and cannot be downloaded.']),
+  wrongColumn: problem(400, ['文件列第 {line} 行不正确，应为：列名 = 字段', 'Line {line} of the columns is not valid. Enter: heading = field']),
 };

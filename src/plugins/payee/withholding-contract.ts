@@ -83,11 +83,11 @@ export const withholdingRule = rules;
 export const withholdingProblems = {
   wrongBand: problem(400, [
     '税率表第 {line} 行不正确，应为：金额 税率 速算扣除数',
-    'Line {line} of the bands is not valid. Write: amount, rate, quick deduction.',
+    'Line {line} of the tax brackets is not valid. Enter: amount, rate, quick deduction.',
   ]),
-  unsortedBands: problem(400, ['税率表须从 0 起，金额逐行递增', 'The bands must begin with 0 and rise from line to line.']),
+  unsortedBands: problem(400, ['税率表须从 0 起，金额逐行递增', 'Tax brackets must start at 0 and increase line by line.']),
   ruleInUse: problem(409, [
     '该规则已用于付款，不能修改或删除，请新增一条更晚生效的规则',
-    'Payments already used this rule. Add a rule that is valid from a later day instead.',
+    'This rule has been used for payments. Add a rule that takes effect on a later day instead.',
   ]),
 };

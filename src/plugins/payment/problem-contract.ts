@@ -6,7 +6,7 @@ export const paymentProblems = {
   zeroAmount: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
   refundTooLarge: problem(409, [
     '最多可退 {balance} 元：余额中已冻结和待付的部分不能退',
-    'At most {balance} yuan can be refunded: money that is reserved or owed stays.',
+    'You can refund up to {balance} yuan. Reserved and owed amounts cannot be refunded.',
   ]),
   refundRefused: problem(409, ['广告主余额不足，不能退款', 'The advertiser’s balance is too low for this refund.']),
   publishingRefused: problem(409, ['广告主「{name}」资金不足，不能发布', '{name} has insufficient funds. The task cannot be published.']),
@@ -14,7 +14,7 @@ export const paymentProblems = {
   alreadyReversed: problem(409, ['这笔业务已经冲销', 'This entry has already been reversed.']),
   publishingBeyondFunds: problem(409, [
     '广告主「{name}」资金不足：发布需冻结 {needed} 元，可用 {available} 元',
-    'Insufficient funds of {name}: publishing reserves {needed} yuan, {available} yuan are available.',
+    '{name} has insufficient funds: publishing reserves {needed} yuan, and {available} yuan is available.',
   ]),
   statementTooLong: problem(409, ['这个月超过 {limit} 行，请从资金流水导出', 'This month has more than {limit} lines. Export the ledger instead.']),
   receiptNotAwaiting: problem(409, ['{receiptNo} 不在待复核状态', '{receiptNo} is not pending approval.']),
@@ -34,7 +34,7 @@ export const paymentProblems = {
   overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Today’s payments would exceed the limit of {limit} yuan.']),
   insufficientFunds: problem(409, [
     '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',
-    'Insufficient balance of {name}: {needed} yuan required, {available} yuan available.',
+    '{name} has an insufficient balance: {needed} yuan is required, and {available} yuan is available.',
   ]),
   insufficientFundsHidden: problem(409, ['广告主「{name}」余额不足，不能付款', 'The balance of {name} is too low for this payment.']),
   overLimitHidden: problem(409, ['付款将超过限额，不能付款', 'This payment would exceed a limit.']),
@@ -45,9 +45,9 @@ export const paymentProblems = {
   ownReversal: problem(403, ['不能冲销自己登记的付款', 'You cannot reverse a payment that you recorded.']),
   outcomeKnown: problem(409, [
     '渠道仍有付款单 {payNo} 的记录，或已有结果，不能人工登记',
-    'The provider still knows payment {payNo}, or its outcome is known. It cannot be recorded.',
+    'The provider still has payment {payNo}, or its outcome is known, so it cannot be recorded.',
   ]),
-  outcomeRecorded: problem(409, ['付款单 {payNo} 的结果已登记，等待复核', 'The outcome of payment {payNo} is recorded and waits for approval.']),
+  outcomeRecorded: problem(409, ['付款单 {payNo} 的结果已登记，等待复核', 'The outcome of payment {payNo} has been recorded and is pending approval.']),
   outcomeNotAwaiting: problem(409, ['付款单 {payNo} 没有待复核的这一结果', 'Payment {payNo} has no such outcome pending approval.']),
   ownOutcome: problem(403, ['不能复核自己登记的结果', 'You cannot approve an outcome that you recorded.']),
   outcomeDay: problem(400, ['付款日期须在发起付款之后，且不晚于今天', 'The payment date must be between the request and today.']),

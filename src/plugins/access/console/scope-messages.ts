@@ -5,7 +5,7 @@ import type { ScopeOperator } from './scope-drafts.ts';
 export const visibleRowMessages = {
   title: ['数据范围', 'Data access'],
   titleFor: ['数据范围：{name}', 'Data access of {name}'],
-  roleHint: ['成员能看到并处理哪些数据。多个角色的范围合并生效。', 'Which records members can see and work on. Several roles add up.'],
+  roleHint: ['成员能看到并处理哪些数据。多个角色的范围合并生效。', 'The records that members can see and work with. Multiple roles combine.'],
   personHint: [
     '单独为此人设定的范围，代替其角色的范围；其余跟随角色。',
     'What you set here for this person replaces what their roles show. Everything else follows the roles.',

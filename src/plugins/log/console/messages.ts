@@ -3,13 +3,13 @@ import type { LocalizedText } from '#shared/text';
 /** Texts of logs without entries. */
 export const logMessages = {
   noCalls: ['暂无接口日志', 'No calls logged'],
-  noCallsHint: ['保留期内的接口调用显示在这里。', 'Calls of the retention period appear here.'],
+  noCallsHint: ['保留期内的接口调用显示在这里。', 'Calls from the retention period appear here.'],
   noErrors: ['没有错误', 'No errors'],
-  noErrorsHint: ['服务端和界面的错误显示在这里，连同发生它们的调用。', 'Errors of the server and of the console appear here, with the call that caused them.'],
+  noErrorsHint: ['服务端和界面的错误及其对应的调用显示在这里。', 'Server and console errors appear here, with the call that caused them.'],
   noSignIns: ['暂无登录记录', 'No sign-ins'],
   noSignInsHint: ['成功和失败的登录显示在这里。', 'Successful and failed sign-ins appear here.'],
   noEvents: ['暂无系统事件', 'No system events'],
-  noEventsHint: ['启动、设置变更等系统事件显示在这里。', 'Events such as starts and changed settings appear here.'],
+  noEventsHint: ['启动、设置变更等系统事件显示在这里。', 'Events such as server starts and changed settings appear here.'],
 } satisfies Record<string, LocalizedText>;
 
 /** Texts about a sink that receives the entries of a log. */
@@ -17,7 +17,7 @@ export const destinationMessages = {
   both: ['日志同时发送到 {host}。', 'Entries are also sent to {host}.'],
   elsewhere: [
     '日志发送到 {host}，不再存储在此处，请到该系统中查看。下方只有此前存储的日志。',
-    'Entries are sent to {host} and no longer stored here. Look for them there; the list below has only entries from before.',
+    'Entries are sent to {host} and no longer stored here. View them there. The list below only shows earlier entries.',
   ],
 } satisfies Record<string, LocalizedText>;
 

@@ -55,8 +55,6 @@ export const closingMessages = {
   partOf: ['「{name}」按广告主', '{name} by advertiser'],
   none: ['这段时间没有余额和发生额', 'No balances or movements in this period'],
   cut: ['广告主较多，仅显示前 {count} 个，其余请导出会计分录', 'Only the first {count} advertisers are shown. Export the journal for the others.'],
-  failed: ['加载失败', 'Could not be loaded'],
-  retry: ['重试', 'Retry'],
   journal: ['会计分录', 'Journal'],
   journalOf: ['会计分录：{from} 至 {until}', 'Journal: {from} to {until}'],
   months: ['结账记录', 'Closed months'],

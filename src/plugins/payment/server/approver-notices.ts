@@ -37,7 +37,7 @@ interface RequestedPayments {
   readonly count: number;
 }
 
-/** Tells the users who may approve payouts, but the one who requested these, as part of the current transaction. Amounts are left to the page, which knows who may see them. */
+/** Notifies the users who may approve payouts, except the requester, as part of the current transaction. Amounts are left to the page, which knows who may see them. */
 export async function notifyApprovers({ db, inbox }: Pick<ServerContext, 'db' | 'inbox'>, payments: RequestedPayments): Promise<void> {
   const { tenantId, requester, runNo, count } = payments;
   const approvers = (await usersWith(db, tenantId, approveCode)).filter((id) => id !== requester);
@@ -61,14 +61,14 @@ interface RecordedRow {
   readonly id: string;
 }
 
-/** Tells the users who may approve receipts, but the one who recorded this one, as part of the current transaction. */
+/** Notifies the users who may approve receipts, except the one who recorded this one, as part of the current transaction. */
 export const notifyReceiptApprovers = (context: Pick<ServerContext, 'db' | 'inbox'>, row: RecordedRow): Promise<void> =>
   notifyOfRecord(context, row, {
     ...{ code: approveReceiptCode, topic: receiptMail.code, path: receiptMenu.path },
     title: ['1 笔收退款待复核', 'Receipts to approve: 1'],
   });
 
-/** Tells the users who may approve payouts, but the one who recorded the outcome of this one, as part of the current transaction. */
+/** Notifies the users who may approve payouts, except the one who recorded this outcome, as part of the current transaction. */
 export const notifyOutcomeApprovers = (context: Pick<ServerContext, 'db' | 'inbox'>, row: RecordedRow): Promise<void> =>
   notifyOfRecord(context, row, {
     ...{ code: approveCode, topic: approvalMail.code, path: payoutMenu.path },
