@@ -1,7 +1,6 @@
-import { Spin } from '@arco-design/web-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, type CrudScreen, Dialogs, Http, LoadedPart, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, openRunStates, runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
@@ -10,20 +9,18 @@ import { jobMessages } from './messages.ts';
 import { RunDetails } from './RunDetails.tsx';
 import { refetchIntervalMsOf, WorkflowRunGraph } from './WorkflowRunGraph.tsx';
 import styles from './workflow.module.css';
-import { workflowMessages } from './workflow-messages.ts';
 
 /** Shows the nodes of the workflow run that a job's run has started, updated while it runs; a node links to its run. */
 function StartedWorkflowRun({ runId, onClose }: { readonly runId: string; readonly onClose: () => void }) {
-  const t = useTranslation();
   const navigate = useNavigate();
-  const { data: run, isPending } = useQuery(jobWorkflow.runGraph, { id: runId }, { quiet: true, refetchIntervalMs: refetchIntervalMsOf });
+  const query = useQuery(jobWorkflow.runGraph, { id: runId }, { quiet: true, refetchIntervalMs: refetchIntervalMsOf });
   const open = (instanceId: string) => {
     onClose();
     navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`);
   };
   return (
     <div className={styles.editor}>
-      {run ? <WorkflowRunGraph run={run} onOpen={open} /> : isPending ? <Spin /> : <p role="alert">{t(workflowMessages.failed)}</p>}
+      <LoadedPart query={query}>{(run) => <WorkflowRunGraph run={run} onOpen={open} />}</LoadedPart>
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Select, Spin } from '@arco-design/web-react';
+import { Button, Select } from '@arco-design/web-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { CrudPage, Http, SidePanel, Toasts, useCan, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, LoadedPart, SidePanel, Toasts, useCan, useQuery, useService, useTranslation } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
@@ -16,60 +17,65 @@ const retryable: ReadonlySet<number> = new Set([runStates.failed, runStates.stop
 
 /** Lists the latest runs of a workflow with the progress of their nodes. A node links to its run. */
 export function WorkflowRuns({ workflowId }: { readonly workflowId: string }) {
+  const t = useTranslation();
+  const list = useQuery(
+    jobWorkflow.runs,
+    { id: workflowId },
+    { quiet: true, refetchIntervalMs: (all) => all.map(refetchIntervalMsOf).find((pollMs) => pollMs !== undefined) },
+  );
+  return (
+    <div className={styles.editor}>
+      <LoadedPart query={list}>
+        {([latest, ...older]) =>
+          latest ? <SelectedRun runs={[latest, ...older]} latestId={latest.id} onChanged={list.refetch} /> : <p role="status">{t(workflowMessages.noRuns)}</p>
+        }
+      </LoadedPart>
+    </div>
+  );
+}
+
+interface SelectedRunProps {
+  readonly runs: ReplyOf<typeof jobWorkflow.runs>;
+  /** Id of the run that is shown until another one is selected. */
+  readonly latestId: string;
+  readonly onChanged: () => void;
+}
+
+/** Shows the selected run, updated while it runs, with the buttons that stop it and retry its failed nodes. */
+function SelectedRun({ runs, latestId, onChanged }: SelectedRunProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const mayRun = useCan('jobworkflow_run');
   const navigate = useNavigate();
   const [selectedId, setSelectedId] = useState<string>();
-  const { data: runs, ...list } = useQuery(
-    jobWorkflow.runs,
-    { id: workflowId },
-    { quiet: true, refetchIntervalMs: (all) => all.map(refetchIntervalMsOf).find((pollMs) => pollMs !== undefined) },
-  );
-  const id = selectedId ?? runs?.[0]?.id;
-  const { data: run, ...graph } = useQuery(
-    jobWorkflow.runGraph,
-    { id: id ?? '' },
-    { enabled: id !== undefined, quiet: true, keepPreviousData: true, refetchIntervalMs: refetchIntervalMsOf },
-  );
+  const id = selectedId ?? latestId;
+  const graph = useQuery(jobWorkflow.runGraph, { id }, { quiet: true, refetchIntervalMs: refetchIntervalMsOf });
+  const state = graph.data?.state;
   const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
-    if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(t(done));
-    list.refetch();
+    if ((await http.send(call as typeof jobWorkflow.stop, { id })).success) toasts.success(t(done));
+    onChanged();
     graph.refetch();
   };
-  if (list.error || graph.error)
-    return (
-      <p className={styles.editor} role="alert">
-        {t(workflowMessages.failed)}
-      </p>
-    );
-  if (!runs) return <Spin className={styles.editor ?? ''} />;
-  if (runs.length === 0)
-    return (
-      <p className={styles.editor} role="status">
-        {t(workflowMessages.noRuns)}
-      </p>
-    );
   return (
-    <div className={styles.editor}>
+    <>
       <div className={styles.bar}>
         <Select
           className={styles.adding ?? ''}
           aria-label={t(workflowMessages.runs)}
-          value={run?.id ?? runs[0]?.id ?? ''}
+          value={id}
           onChange={setSelectedId}
-          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${t(stateLabel(state))}` }))}
+          options={runs.map((run) => ({ value: run.id, label: `${run.startTime} · ${t(stateLabel(run.state))}` }))}
         />
-        {mayRun && run?.state === runStates.running && (
-          <Button onClick={() => void act(jobWorkflow.stop, jobMessages.stopped)}>{t(workflowMessages.stop)}</Button>
-        )}
-        {mayRun && run && retryable.has(run.state) && (
+        {mayRun && state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, jobMessages.stopped)}>{t(workflowMessages.stop)}</Button>}
+        {mayRun && state !== undefined && retryable.has(state) && (
           <Button onClick={() => void act(jobWorkflow.retry, jobMessages.retried)}>{t(workflowMessages.retry)}</Button>
         )}
       </div>
-      {run && <WorkflowRunGraph run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
-    </div>
+      <LoadedPart query={graph}>
+        {(run) => <WorkflowRunGraph run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
+      </LoadedPart>
+    </>
   );
 }
 

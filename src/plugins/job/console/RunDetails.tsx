@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Tag, useQuery, useTranslation } from '#kernel';
+import { LoadedPart, Tag, useQuery, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { JobInstance, type JobInstanceRow, jobInstance, openRunStates } from '../run-contract.ts';
@@ -22,32 +22,30 @@ const durationOf = ({ duration, startTime, endTime }: JobInstanceRow) =>
 /** Shows a run: its state, times, trigger, server, result and log, updated while it runs. */
 export function RunDetails({ runId }: { readonly runId: string }) {
   const t = useTranslation();
-  const { data: run } = useQuery(
-    jobInstance.detail,
-    { id: runId },
-    { quiet: true, refetchIntervalMs: ({ state }) => (openRunStates.has(state) ? pollMs : undefined) },
-  );
+  const query = useQuery(jobInstance.detail, { id: runId }, { quiet: true, refetchIntervalMs: ({ state }) => (openRunStates.has(state) ? pollMs : undefined) });
   return (
     <div className={styles.run}>
-      {run && (
-        <dl className={styles.facts}>
-          <Fact title={titleOf('state')}>
-            <Tag tone={tones?.[run.state] ?? 'neutral'}>{t(stateLabel(run.state))}</Tag>
-          </Fact>
-          <Fact title={titleOf('trigger')}>{t(triggers.find(([value]) => value === run.trigger)?.[1] ?? ['—', '—'])}</Fact>
-          <Fact title={titleOf('startTime')}>{run.startTime}</Fact>
-          <Fact title={titleOf('endTime')}>{run.endTime}</Fact>
-          <Fact title={jobMessages.durationTitle}>{durationOf(run) !== undefined && durationText(durationOf(run) ?? 0, t)}</Fact>
-          <Fact title={titleOf('worker')}>{run.worker}</Fact>
-          {run.stoppedBy && <Fact title={titleOf('stoppedBy')}>{run.stoppedBy}</Fact>}
-          <Fact title={titleOf('runningTimes')}>{run.runningTimes}</Fact>
-          {run.result && (
-            <Fact title={titleOf('result')} isWide>
-              {run.result}
+      <LoadedPart query={query}>
+        {(run) => (
+          <dl className={styles.facts}>
+            <Fact title={titleOf('state')}>
+              <Tag tone={tones?.[run.state] ?? 'neutral'}>{t(stateLabel(run.state))}</Tag>
             </Fact>
-          )}
-        </dl>
-      )}
+            <Fact title={titleOf('trigger')}>{t(triggers.find(([value]) => value === run.trigger)?.[1] ?? ['—', '—'])}</Fact>
+            <Fact title={titleOf('startTime')}>{run.startTime}</Fact>
+            <Fact title={titleOf('endTime')}>{run.endTime}</Fact>
+            <Fact title={jobMessages.durationTitle}>{durationOf(run) !== undefined && durationText(durationOf(run) ?? 0, t)}</Fact>
+            <Fact title={titleOf('worker')}>{run.worker}</Fact>
+            {run.stoppedBy && <Fact title={titleOf('stoppedBy')}>{run.stoppedBy}</Fact>}
+            <Fact title={titleOf('runningTimes')}>{run.runningTimes}</Fact>
+            {run.result && (
+              <Fact title={titleOf('result')} isWide>
+                {run.result}
+              </Fact>
+            )}
+          </dl>
+        )}
+      </LoadedPart>
       <RunLog runId={runId} />
     </div>
   );

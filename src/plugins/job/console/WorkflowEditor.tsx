@@ -1,6 +1,6 @@
-import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
+import { Button, Checkbox, Select } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Graph, matchesSearch, Toasts, useDraft, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { Graph, LoadedPart, matchesSearch, Toasts, useDraft, useMutation, usePinyin, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo, titleOfJob } from '../contract.ts';
@@ -19,12 +19,17 @@ interface EditorInput {
 
 /** Loads a workflow and the jobs of its application that can be nodes: those that start a workflow themselves cannot. */
 export function WorkflowEditor({ workflow: { id, jobServerId } }: { readonly workflow: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
-  const t = useTranslation();
-  const graph = useQuery(jobWorkflow.graph, { id });
-  const jobs = useQuery(jobInfo.list, { jobServerId, current: 1, size: maxJobs });
-  const hasFailed = graph.error || jobs.error;
-  if (graph.data && jobs.data) return <WorkflowCanvas id={id} graph={graph.data} jobs={jobs.data.records.filter(({ workflowId }) => workflowId === null)} />;
-  return <div className={styles.editor}>{hasFailed ? <p role="alert">{t(workflowMessages.failed)}</p> : <Spin />}</div>;
+  const graph = useQuery(jobWorkflow.graph, { id }, { quiet: true });
+  const jobs = useQuery(jobInfo.list, { jobServerId, current: 1, size: maxJobs }, { quiet: true });
+  return (
+    <LoadedPart query={graph}>
+      {(stored) => (
+        <LoadedPart query={jobs}>
+          {({ records }) => <WorkflowCanvas id={id} graph={stored} jobs={records.filter(({ workflowId }) => workflowId === null)} />}
+        </LoadedPart>
+      )}
+    </LoadedPart>
+  );
 }
 
 function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {

@@ -20,7 +20,6 @@ export const workflowMessages = {
   cycle: ['不能形成环', 'This would create a cycle.'],
   save: ['保存', 'Save'],
   saved: ['保存成功', 'Saved'],
-  failed: ['加载失败', 'Could not load.'],
   noRuns: ['该工作流还没有运行过', 'The workflow has not run yet.'],
   stop: ['停止', 'Stop'],
   retry: ['重试失败节点', 'Retry failed nodes'],

@@ -7,6 +7,7 @@ import JobInstancePage from '../../../../src/plugins/job/console/JobInstancePage
 import { WorkflowRuns } from '../../../../src/plugins/job/console/JobWorkflowPage.tsx';
 import { WorkflowEditor } from '../../../../src/plugins/job/console/WorkflowEditor.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
+import { Refused } from '../../../support/scripted-http.ts';
 
 const nodes = ['甲', '乙', '丙'].map((jobName, index) => ({ nodeId: `n${index + 1}`, jobInfoId: String(index + 1), jobName }));
 const edges = [{ from: 'n1', to: 'n2' }];
@@ -92,6 +93,32 @@ test('a run shows the state of each node, and failed nodes can be retried', asyn
   expect(shown.map((node) => node.getAttribute('aria-label'))).toEqual(['甲 · ✓ Succeeded', '乙 · ✕ Failed', '丙 · ○ Not started']);
   await page.press(screen.getByRole('button', { name: 'Retry failed nodes' }));
   expect(page.inputs(jobWorkflow.retry)).toEqual([{ id: '8' }]);
+});
+
+test('runs that cannot be loaded are offered again; a failed update keeps those that are shown', async () => {
+  let isDown = true;
+  const page = await showPage(
+    <MemoryRouter>
+      <WorkflowRuns workflowId="5" />
+    </MemoryRouter>,
+    {
+      codes: ['jobworkflow_run'],
+      answers: {
+        [jobWorkflow.runs.path]: () => (isDown ? new Refused(500, '服务器异常') : [{ id: '8', state: 4, startTime: '2026-01-01 00:00:00', endTime: null }]),
+        [jobWorkflow.runGraph.path]: () => (isDown ? new Refused(500, '服务器异常') : { id: '8', state: 4, nodes: [], edges: [] }),
+        [jobWorkflow.retry.path]: () => null,
+      },
+    },
+  );
+  const failure = within(screen.getByRole('alert').parentElement as HTMLElement);
+  isDown = false;
+  await page.press(failure.getByRole('button', { name: '重试' }));
+  expect(screen.getByRole('group', { name: '工作流图' })).toBeTruthy();
+  isDown = true;
+  const retry = screen.getByRole('button', { name: '重试失败节点' });
+  await page.press(retry);
+  expect(page.inputs(jobWorkflow.runs)).toHaveLength(3);
+  expect(document.activeElement).toBe(retry);
 });
 
 test('a job of the type workflow asks for the workflow it starts instead of a processor, or is a node that has one', async () => {
