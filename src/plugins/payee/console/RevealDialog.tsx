@@ -10,7 +10,7 @@ interface RevealDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the numbers of a payee in the clear, after the user has entered the own password. They are gone once the dialog closes. */
+/** Shows the numbers of a payee in the clear, after users have entered their own password. They are gone once the dialog closes. */
 export default function RevealDialog({ row, onRevealed, onClose }: RevealDialogProps) {
   const t = useTranslation();
   const [numbers, setNumbers] = useState<PayeeNumbers>();
