@@ -2,7 +2,7 @@
 
 export type { Disposer } from './base/bus/bus.ts';
 export { Bus } from './base/bus/bus.ts';
-export type { Provide, ServiceClass } from './base/container/services.ts';
+export type { Provide, ServiceClass, Services } from './base/container/services.ts';
 export { useService } from './base/react/services.tsx';
 export { useStore, useStorePath } from './base/react/use-store.ts';
 export { useStream } from './base/react/use-stream.ts';
@@ -31,6 +31,9 @@ export type {
   ParentTree,
   PendingRowAction,
   RequiredEmptyTexts,
+  Row,
+  RowAction,
+  ToolbarAction,
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';

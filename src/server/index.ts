@@ -6,7 +6,7 @@ export { Parameters } from './base/parameters.ts';
 export { type HttpRequest, type HttpResponse, HttpTimeoutError } from './base/send-http.ts';
 export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor, withFullAccess } from './data/context/actor.ts';
-export { changingThrough, recordChange } from './data/context/changes.ts';
+export { type Change, changingThrough, recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { decryptStored, encryptPlainTexts, type PlainTexts } from './data/database/plain-secrets.ts';
@@ -19,6 +19,7 @@ export {
   type PageOptions,
   type Repository,
   type RepositoryOptions,
+  type RowChange,
   repositoryOf,
   type TreeOptions,
   type TreeRepository,
@@ -32,6 +33,7 @@ export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
 export { schemaAt, scopedField } from './data/scope/scope-conditions.ts';
 export {
+  type CrudServing,
   crudRoutes,
   type DeclaredFilter,
   type DeclaredTask,

@@ -34,7 +34,11 @@ describe('words', () => {
   });
 
   test('no test title opens with a relative clause or uses a phrase of the list', async () => {
-    expect(await found('test-title', sample("test('whoever asks is refused', run);\ntest.skip('a tab is opened anew', run);"))).toHaveLength(2);
+    expect(await reasons('test-title', sample("test('who asks is refused', run);\ntest.skip('a tab is opened anew', run);"))).toEqual([
+      '1: the title "who asks is refused": it opens with "who", write a sentence with a subject: "a lamp that is lit is found by its name"',
+      '2: the title "a tab is opened anew": "anew", write again',
+    ]);
+    expect(await found('test-title', sample("test('whoever asks is refused', run);"))).toHaveLength(1);
     expect(await found('test-title', sample("test('a caller without a session is refused', run);"))).toEqual([]);
     expect(await found('test-title', sources)).toEqual([]);
   });

@@ -125,7 +125,7 @@ ruleTest('input-pattern', 'patterns and formats of all calls take linear time', 
   for (const { input } of everyCall()) collect(input as Property);
   expect(checkedFields.size).toBeGreaterThanOrEqual(atLeast(11));
   const limit = allowed();
-  const slow: object[] = [];
+  const slow: string[] = [];
   for (const { pattern, format } of checkedFields.values()) {
     const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
     for (const text of hostileTexts) {
@@ -135,7 +135,11 @@ ruleTest('input-pattern', 'patterns and formats of all calls take linear time', 
         if (format !== undefined) wireFormats[format]?.(text);
         return elapsed();
       });
-      if (took > limit) slow.push({ pattern, format, brick: text.slice(0, 12), took });
+      if (took > limit)
+        slow.push(
+          `the ${pattern === undefined ? `format ${format}` : `pattern ${pattern}`} takes ${Math.round(took)} ms for a long text that begins "${text.slice(0, 12)}", ` +
+            `${Math.round(limit)} ms are allowed: two adjacent or nested repetitions match the same characters, as in (a+)+ or .*.*`,
+        );
     }
   }
   expect(slow).toEqual([]);
@@ -161,7 +165,7 @@ const worded = new Set(['title', 'description', 'field', 'default']);
 ruleTest('input-time', 'no input of any call takes long to parse', async () => {
   const limit = allowed();
   const seen = new Set<string>();
-  const slow: object[] = [];
+  const slow: string[] = [];
   const read = async (call: Call, name: string, kind: string) => {
     const validate = validatorOf(call.input);
     const took = await shortest(() => {
@@ -174,7 +178,11 @@ ruleTest('input-time', 'no input of any call takes long to parse', async () => {
       }
       return elapsed();
     });
-    if (took > limit) slow.push({ path: call.path, name, kind, took });
+    const subject = name === '' ? `the input of ${call.path}` : `"${name}" of ${call.path}`;
+    if (took > limit)
+      slow.push(
+        `${subject} takes ${Math.round(took)} ms to parse a hostile value (${kind}), ${Math.round(limit)} ms are allowed. Give its schema a maxLength or maxItems, and a pattern without nested repetition`,
+      );
   };
   for (const call of everyCall()) {
     const { type, additionalProperties, properties = {} } = call.input as Property & { additionalProperties?: unknown };
@@ -316,7 +324,7 @@ ruleTest(
   'no write blocks other requests with the largest input that its schema accepts',
   async () => {
     const limit = allowed();
-    const slow: object[] = [];
+    const slow: string[] = [];
     let reached = 0;
     const seen = new Set<string>();
     for (const call of everyCall().filter(({ method, upload, raw }) => method === 'POST' && !upload && !raw)) {
@@ -336,7 +344,12 @@ ruleTest(
       // Some calls end the session, lock it or remove its permissions.
       if (status === 401 || status === 423) headers = await server.signIn();
       if (status !== 400 && status !== 413) reached += 1;
-      if (took > limit) slow.push({ path: call.path, status, took });
+      if (took > limit)
+        slow.push(
+          `${call.path} keeps all other requests waiting for ${Math.round(took)} ms (${Math.round(limit)} ms are allowed) while it handles its largest input, ` +
+            `${Math.ceil(body.length / 1024)} kB, answered with ${status}. Bound lists and texts in its schema, such as { maxItems: 1000 }, ` +
+            'handle many rows in one statement instead of one each, or let others run between parts with await setImmediate() of node:timers/promises',
+        );
     }
     expect(reached).toBeGreaterThanOrEqual(atLeast(150));
     expect(slow).toEqual([]);

@@ -104,6 +104,13 @@ ruleTest('stale-edit', 'an edit of any entity with an earlier version is refused
 /** Columns that every update sets. */
 const byServer = ['version', 'update_time', 'update_user', 'updated_at'];
 
+/** Describes the replies to edits of single fields, none of which was accepted. */
+const refusedEdits = (name: string, replies: readonly (readonly [string, Reply])[]) =>
+  replies.length === 0
+    ? `${name}: its form has no text and no amount that a test could change`
+    : `${name}: no edit of a single field was accepted: ${replies.map(([field, { code, msg }]) => `{ id, ${field} } was answered with ${code} ${msg}`).join('; ')}. ` +
+      'Read a missing field from the stored row ({ ...before, ...form }), or state a row that can be edited in samples.ts: its form under forms, or statements that make it editable under beforeEdits';
+
 ruleTest(
   'partial-edit',
   'an edit of any entity without a version changes only the fields it contains, and one with the current version is accepted',
@@ -112,27 +119,29 @@ ruleTest(
     const refused: string[] = [];
     for (const one of edited) {
       const id = await rowOf(one);
-      const replies: Reply[] = [];
+      const replies: [string, Reply][] = [];
       for (const [field, first, second] of editsOf(one)) {
         // The first edit also normalizes a seeded row.
         const reply = await post(one.submit, { id, [field]: first });
-        replies.push(reply);
+        replies.push([field, reply]);
         if (reply.code !== 200) continue;
         const before = await stored(one.entity, id);
         const again = await post(one.submit, { id, [field]: second });
-        expect(`${one.name}: ${again.code} ${again.msg}`).toContain(': 200 ');
+        expect(`${one.name}: ${again.code} ${again.msg}`, `${one.name}: an edit { id, ${field}: '${second}' } of the row is refused`).toContain(': 200 ');
         const after = await stored(one.entity, id);
         const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !byServer.includes(name));
-        expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat().map(String) }).toEqual({
+        const others = changed.filter((name) => name !== snakeCase(field));
+        const reason = `${one.name}: an edit { id, ${field}: '${second}' } must change ${snakeCase(field)} alone${others.length > 0 ? `, but also changed ${others.join(', ')}` : ''}`;
+        expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat().map(String) }, reason).toEqual({
           name: one.name,
           changed: [snakeCase(field)],
           value: [String(second)],
         });
         const current = await post(one.submit, { id, [field]: first, version: after.version });
-        expect(`${one.name}: ${current.code} ${current.msg}`).toContain(': 200 ');
+        expect(`${one.name}: ${current.code} ${current.msg}`, `${one.name}: an edit with the current version is refused`).toContain(': 200 ');
         break;
       }
-      if (replies.at(-1)?.code !== 200) refused.push(`${one.name}: ${replies.map(({ msg }) => msg)}`);
+      if (replies.at(-1)?.[1].code !== 200) refused.push(refusedEdits(one.name, replies));
       await removeAdded(one, id);
     }
     expect(refused).toEqual([]);

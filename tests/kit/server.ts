@@ -9,6 +9,7 @@ import { openTestServer, type Reply, type TestServer, type TestServerOptions, te
 import { sample } from './fixtures.ts';
 
 export { formOf, pageOf, rowOf } from './fixtures.ts';
+export type { Reply, RequestOptions, TestServer, TestServerOptions } from '../support/test-server.ts';
 export { type PluginSamples, type SampleRow, storedFileKey } from './samples.ts';
 
 /** A real server, with operations that no request offers. */

@@ -16,6 +16,7 @@ export {
   Json,
   Period,
   Reference,
+  type ReferenceCall,
   type ReferenceOptions,
   RichText,
   Secret,

@@ -42,7 +42,7 @@ export const Dictionary = ({
   );
 
 /** A call that reads rows or a tree; one of a contract that cannot be imported is named by its path alone. */
-interface ReferenceCall {
+export interface ReferenceCall {
   readonly path: string;
   readonly reply?: TSchema;
   readonly filterable?: { readonly name: string; readonly fields: object };

@@ -45,9 +45,13 @@ const identifiers = (file: Text) =>
     .map((name) => at(file, file.text.search(new RegExp(`(?<![\\w$-])${name}(?![\\w$-])`)), `${name} is a former name, write ${bannedIdentifiers[name]}`));
 const phrasesIn = (file: Text) => [...file.prose.matchAll(phrases)].map(({ 0: found, index }) => at(file, index, `"${found}", write ${standardOf(found)}`));
 const titles = (file: Text) =>
-  [...file.text.matchAll(title)].flatMap(({ 2: name = '', index }) =>
-    name.search(relative) === 0 || name.search(phrases) >= 0 ? [at(file, index, `the title is no plain sentence: ${name}`)] : [],
-  );
+  [...file.text.matchAll(title)].flatMap(({ 2: name = '', index }) => {
+    const [clause] = relative.exec(name) ?? [];
+    const banned = (name.match(phrases) ?? []).map((found) => `"${found}", write ${standardOf(found)}`);
+    const opens = clause ? [`it opens with "${clause}", write a sentence with a subject: "a lamp that is lit is found by its name"`] : [];
+    const reason = (banned.length > 0 ? banned : opens).join('; ');
+    return reason ? [at(file, index, `the title "${name}": ${reason}`)] : [];
+  });
 const setters = (file: Text) =>
   [...file.text.matchAll(state)].flatMap(({ 1: name = '', index }) =>
     /^set[A-Z]/.test(name) ? [] : [at(file, index, `${name} sets a state, write set${name.charAt(0).toUpperCase()}${name.slice(1)}`)],
