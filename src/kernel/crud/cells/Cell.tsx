@@ -40,7 +40,7 @@ export function cellContent({ field, row, format }: CellProps, wrap: WrapContent
   return (
     <span className="cell cell_copyable">
       {content}
-      <CopyButton key={row.id} value={String(value)} />
+      <CopyButton key={`copy ${row.id}`} value={String(value)} />
     </span>
   );
 }
