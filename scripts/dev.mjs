@@ -47,7 +47,8 @@ const servers = new Servers({
   environment: {
     ...process.env,
     HOST: '127.0.0.1',
-    CONSOLE_DIR: join(root, 'public'),
+    // The other build serves the console.
+    CONSOLE_DIR: '',
     PUBLIC_ADDRESS: `http://localhost:${port}`,
     // For a moment two servers run on one database.
     ROLLING_CHANGE: 'plugins',
@@ -209,7 +210,8 @@ function changesOf(before, after) {
   return changed.length > 0 ? [...lines, `Changed ${changed.join(', ')} of the manifest.`] : lines;
 }
 
-async function waitForServer({ url }, _reply, next) {
+/** Lets calls wait until a server answers them. Without one, because the first has failed, they are refused, and the terminal says why. */
+async function waitForServer({ url }, reply, next) {
   const isForServer = serverPaths.some((path) => url.startsWith(path));
   // The server may have been replaced again during the wait.
   let waited;
@@ -217,5 +219,7 @@ async function waitForServer({ url }, _reply, next) {
     waited = servers.ready;
     await waited;
   }
-  next();
+  if (!isForServer || servers.address !== undefined) return next();
+  reply.writeHead(503, { 'content-type': 'application/json; charset=utf-8' });
+  reply.end(JSON.stringify({ code: 503, success: false, data: null, msg: '服务端未能启动 · The server could not start; the terminal says why.' }));
 }

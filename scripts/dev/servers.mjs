@@ -12,8 +12,9 @@ const nodeOptions = ['--max-semi-space-size=64'];
 export class Servers {
   /** Address of the server that answers. */
   address;
-  /** Resolves when no newer build is about to answer. */
-  ready = Promise.resolve();
+  /** Resolves when no newer build is about to answer; before the first build it waits for it. */
+  ready;
+  #begin;
   #current;
   #next;
   #starting;
@@ -26,6 +27,9 @@ export class Servers {
   /** `build` and `databaseBuild` are files; `listener` gets `migrated`, `started`, `compared`, `kept` and `failed`. */
   constructor({ build, databaseBuild, environment, listener }) {
     Object.assign(this, { build, databaseBuild, environment, listener });
+    this.ready = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
   }
 
   /** Replaces the server by one of the present build. A replacement that has not finished is abandoned for the next one. */
@@ -34,6 +38,7 @@ export class Servers {
       this.#starting.isStopping = true;
       this.#starting.process.kill('SIGKILL');
     }
+    this.#begin();
     this.ready = this.ready.then(() => this.#isStopped || this.#replace()).catch((error) => this.listener.failed(error.message));
   }
 
