@@ -8,14 +8,15 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
   list [--json]                           lists the plugins of the deployment in start order
   plan --with A,B --without C [--json]    shows the effects of a change: plugins, menus, permission codes, data, bytes
   new ID [--title 灯具,Lamps] [--under base]
-                                          creates a plugin with a list, a form, a table and a test, and enables it
+                                          creates a plugin with a list, a form, a table, samples and tests, and enables it
   enable ID …                             adds plugins to the manifest
   disable ID …                            removes plugins from the manifest; their data stays
   remove ID … [--force]                   deletes the folders and tests of disabled plugins; their data stays
   build FOLDER [--key FILE]               builds the package of a plugin in a folder of its own, and signs it
   key FILE                                makes a key that signs packages
   reset ID [--yes]                        drops the tables of a plugin in a development database and applies its migrations again
-  check ID|FOLDER … [--fix]               judges plugins by the rules of docs/plugin-rules.md and runs their tests
+  check ID|FOLDER … [--fix] [--rule NAME] [--failed]
+                                          judges plugins by the rules of docs/plugin-rules.md and runs their tests
   upgrade [ID|FOLDER …] [--dry]           rewrites renamed APIs in plugins and their tests
   doctor                                  lists the problems that prevent this deployment from being built and run`;
 
@@ -33,7 +34,7 @@ const commands = {
   build: { takes: 'FOLDER', max: 1, hasManifest: false, options: { key: text }, load: () => import('./plugin/build.mjs') },
   key: { takes: 'FILE', max: 1, hasManifest: false, load: () => import('./plugin/key.mjs') },
   reset: { takes: 'ID', max: 1, options: { yes: flag }, load: () => import('./plugin/reset.mjs') },
-  check: { takes: 'ID', options: { fix: flag }, load: () => import('./plugin/check.mjs') },
+  check: { takes: 'ID', options: { fix: flag, rule: { type: 'string', multiple: true }, failed: flag }, load: () => import('./plugin/check.mjs') },
   upgrade: { takes: 'ID', min: 0, hasManifest: false, options: { dry: flag }, load: () => import('./plugin/upgrade.mjs') },
   doctor: { load: () => import('./plugin/doctor.mjs') },
 };

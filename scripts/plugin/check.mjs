@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { root } from '../prepare.mjs';
 import { durationText } from '../steps.mjs';
+import { remember, selectionOf } from './check/selection.mjs';
 import { biomeFindings, biomeFixes, dependencyFixes, sourceFindings } from './check/source.mjs';
 import { filesOf, subjectsOf } from './check/subject.mjs';
 import { testFindings } from './check/tests.mjs';
@@ -10,26 +11,30 @@ import { shown } from './deployment.mjs';
 
 const page = 'docs/plugin-rules.md';
 
-export async function run({ ids, values: { fix = false } = {} }) {
+export async function run({ ids, values: { fix = false, rule, failed } = {} }) {
   const subjects = subjectsOf(ids);
+  const selection = await selectionOf(subjects, { rule, failed });
   const caller = process.cwd();
   process.chdir(root);
   if (fix) for (const subject of subjects) await applyFixes(subject);
   const began = performance.now();
   const filesById = new Map(subjects.map((subject) => [subject.id, filesOf(subject)]));
   const withFiles = (judge) => subjects.map((subject) => judge(subject, filesById.get(subject.id)));
+  const { needsTypes, needsSources, needsBiome, includes } = selection;
   const found = await Promise.all([
-    testFindings(subjects, filesById),
-    ...withFiles(typeFindings),
-    ...withFiles((_, files) => sourceFindings(files)),
-    ...withFiles((_, files) => biomeFindings(files)),
+    testFindings(subjects, filesById, selection),
+    ...(needsTypes ? withFiles(typeFindings) : []),
+    ...(needsSources ? withFiles((_, files) => sourceFindings(files)) : []),
+    ...(needsBiome ? withFiles((_, files) => biomeFindings(files)) : []),
   ]);
-  const findings = unique(found.flat());
+  const findings = unique(found.flat()).filter(({ rule }) => includes(rule));
+  remember(subjects, findings, selection);
   process.chdir(caller);
   for (const subject of subjects) print(subject, filesById.get(subject.id), findings);
   const names = subjects.map(({ id }) => id).join(', ');
   const duration = durationText(performance.now() - began);
-  console.log(findings.length === 0 ? `${names}: passed. (${duration})` : `${names}: ${counted(findings.length, 'finding')}. (${duration})`);
+  const scope = selection.isAll ? '' : `${selection.rules.join(', ')} of `;
+  console.log(`${scope}${names}: ${findings.length === 0 ? 'passed' : counted(findings.length, 'finding')}. (${duration})`);
   return findings.length === 0 ? 0 : 1;
 }
 

@@ -9,7 +9,8 @@ const usage = `marquee COMMAND, in the folder of a plugin
 
   dev              starts the product with the plugin, on PORT (8080), and replaces what changes
   test [FILE …]    runs the tests of the plugin on the embedded database
-  check [--fix]    judges the plugin by the house rules
+  check [--fix] [--rule NAME] [--failed]
+                   judges the plugin by the rules for plugins
   pack [--key FILE] builds the plugin and packs it for deployments, signed with the key
   key FILE         makes a key that signs packages`;
 

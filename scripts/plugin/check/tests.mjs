@@ -17,8 +17,28 @@ const suites = 'tests/contract/checked-plugins.check.ts';
 /** Two files run at a time: the contract suites beside the plugin's own tests. They are too few to optimise the embedded database for. */
 const workers = ['--pool.maxWorkers', '2', '--pool.execArgv=--max-semi-space-size=64', '--pool.execArgv=--liftoff-only'];
 
-/** Returns the failed contract suites and tests of these plugins. `filesById` has the files of each. */
-export async function testFindings(subjects, filesById) {
+/** Returns the failed contract suites and tests of these plugins, as far as they are selected. `filesById` has the files of each. */
+export async function testFindings(subjects, filesById, selection) {
+  const own = selection.needsOwnTests ? ownTests(subjects, filesById, selection) : [];
+  if (selection.isAll) return findingsOf(subjects, filesById, [suites, ...own]);
+  // A pattern of titles would leave out the plugin's own tests, so these have a run of their own.
+  const selected = selection.suites.length === 0 ? [] : await findingsOf(subjects, filesById, [suites, '-t', `^(${selection.suites.join('|')}) \\| `]);
+  return [...selected, ...(own.length === 0 ? [] : await findingsOf(subjects, filesById, own))];
+}
+
+/** Returns the folders with the plugins' own tests, or the files of them that are selected. */
+function ownTests(subjects, filesById, { ownFiles }) {
+  if (ownFiles !== undefined)
+    return subjects.flatMap(({ id }) =>
+      filesById
+        .get(id)
+        .filter(({ path }) => ownFiles.includes(path))
+        .map(({ file }) => file.replaceAll('\\', '/')),
+    );
+  return subjects.filter(({ tests }) => existsSync(tests)).map(({ tests }) => `${tests.replaceAll('\\', '/')}/`);
+}
+
+async function findingsOf(subjects, filesById, args) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-check-'));
   try {
     const manifest = join(folder, 'checked.manifest.json');
@@ -35,14 +55,13 @@ export async function testFindings(subjects, filesById) {
       CHECKED_PLUGINS: subjects.map(({ id }) => id).join(','),
       ...(outside.length > 0 ? { CHECKED_FOLDERS: outside.map((subject) => subject.folder.replaceAll('\\', '/')).join(delimiter) } : {}),
     };
-    const own = subjects.filter(({ tests }) => existsSync(tests)).map(({ tests }) => `${tests.replaceAll('\\', '/')}/`);
-    const { stdout, stderr } = await output(process.execPath, [packageCommand('@rstest/core'), 'run', ...workers, suites, ...own], {
+    const { stdout, stderr } = await output(process.execPath, [packageCommand('@rstest/core'), 'run', ...workers, ...args], {
       cwd: root,
       env: environment,
     });
     if (!existsSync(report)) throw new Error(`The tests did not run:\n${stdout}${stderr}`);
     const { files } = JSON.parse(readFileSync(report, 'utf8'));
-    if (!files.some(({ testPath }) => testPath === suites)) throw new Error(`The contract suites did not run:\n${stdout}${stderr}`);
+    if (args.includes(suites) && !files.some(({ testPath }) => testPath === suites)) throw new Error(`The contract suites did not run:\n${stdout}${stderr}`);
     return files.flatMap((file) => findingsIn(file, subjects, filesById));
   } finally {
     rmSync(folder, { recursive: true, force: true });

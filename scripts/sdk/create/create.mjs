@@ -50,7 +50,7 @@ function generatedSources(id, from) {
 function movedSources(id, sources) {
   const moved = sources.map(({ path, text }) => [
     path.replace(`src/plugins/${id}/`, '').replace(`tests/plugins/${id}/`, 'tests/'),
-    text.replaceAll(`#plugins/${id}/contract`, '../../contract.ts'),
+    text.replaceAll(new RegExp(`#plugins/${id}/([\\w/]+)`, 'g'), '../../$1.ts'),
   ]);
   return Object.fromEntries(moved);
 }

@@ -1,8 +1,9 @@
 import type { LocalizedText } from '#shared/text';
 import { classOf, isReservedName, propertyOf } from '../names.ts';
+import { imports, quoted } from './code.ts';
 import { emit } from './emit.ts';
 import { isReserved } from './migration-file.ts';
-import type { EmittedFile, FieldPlan } from './plan.ts';
+import type { EmittedFile, EntityPlan, FieldPlan } from './plan.ts';
 
 /** Id and title of a new plugin, and the menu group of its page. */
 export interface ScaffoldInput {
@@ -30,7 +31,7 @@ const fields: readonly FieldPlan[] = [
 
 const isFree = (name: string) => !isReservedName(name) && !(name in globalThis);
 
-/** Emits a starter plugin: one list of rows with a name and a remark, its form, permission codes, table and test. */
+/** Emits a starter plugin: one list of rows with a name and a remark, its form, permission codes, table, samples and tests. */
 export function scaffold({ id, title, under }: ScaffoldInput): EmittedFile[] {
   const table = id.replaceAll('-', '_');
   const constant = propertyOf(table, 'rows');
@@ -43,5 +44,31 @@ export function scaffold({ id, title, under }: ScaffoldInput): EmittedFile[] {
     apiPath: `/api/${id}`,
     fields,
   };
-  return emit({ id, title, main, isTree: false, details: undefined, menu: { path: `/${under}/${id}`, under } });
+  return [
+    ...emit({ id, title, main, isTree: false, details: undefined, menu: { path: `/${under}/${id}`, under } }),
+    { path: `tests/plugins/${id}/samples.ts`, text: samplesFile(main) },
+    { path: `tests/plugins/${id}/console/${id}-page.test.tsx`, text: consoleTestFile(id, main) },
+  ];
 }
+
+/** Emits the samples, by which the check fills in forms and rows. */
+const samplesFile = ({ constant, table }: EntityPlan): string =>
+  [
+    `import type { PluginSamples } from '#kit/server';\n\n/** Valid data for the check. \`{n}\` is a number that no other form has. */\nexport default {\n`,
+    `  forms: { ${constant}: { name: 'Sample {n}', remark: 'Sample' } },\n  rows: [{ entity: ${quoted(table)} }],\n} satisfies PluginSamples;\n`,
+  ].join('');
+
+/** Emits a test of the console half: its list shows a row. */
+const consoleTestFile = (id: string, { className, constant }: EntityPlan): string =>
+  [
+    imports('@rstest/core', ['expect', 'test']),
+    imports('@testing-library/react', ['screen']),
+    imports('#kit/console', ['answer', 'createPluginHarness', 'pageOf', 'pluginContract', 'rowOf']),
+    `import plugin from ${quoted(`#plugins/${id}/console/plugin`)};\n`,
+    imports(`#plugins/${id}/contract`, [className, constant]),
+    imports(`#plugins/${id}/menus`, [`${constant}Menu`]),
+    `\npluginContract(plugin);\n\ntest('the list shows the names of its rows', async () => {\n`,
+    `  const answers = [answer(${constant}.list, pageOf(rowOf(${className}, { name: 'First' })))];\n`,
+    `  const harness = await createPluginHarness(plugin, { answers });\n  await harness.open(${constant}Menu);\n`,
+    `  expect(await screen.findByText('First')).toBeTruthy();\n});\n`,
+  ].join('');
