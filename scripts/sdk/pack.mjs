@@ -44,6 +44,7 @@ const tools = [
   '@testing-library/user-event',
   '@types/node',
   '@types/react',
+  'fast-check',
   'happy-dom',
   'jsonc-parser',
 ];

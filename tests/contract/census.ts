@@ -38,7 +38,7 @@ function censusOf(of: typeof testedPlugins) {
   const cruds = things.flatMap(({ name, value }) => (isCrud(value) ? [{ name, crud: value }] : []));
   const lone = things.flatMap(({ name, value }) => (isCall(value) ? [{ name, call: value }] : []));
   const within = cruds.flatMap(({ name, crud }) =>
-    Object.entries(crud).flatMap(([verb, value]) => (isCall(value) ? [{ name: `${name}.${verb}`, call: value }] : [])),
+    Object.entries({ ...crud, ...crud.transitions }).flatMap(([verb, value]) => (isCall(value) ? [{ name: `${name}.${verb}`, call: value }] : [])),
   );
   const once = new Map([...within, ...lone].map((named) => [named.call, named]));
   return {

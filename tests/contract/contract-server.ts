@@ -5,7 +5,8 @@ import { isEveryPluginChecked } from '../support/checked-plugins.ts';
 import { stopWithFile } from '../support/open-databases.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { census, readingCalls } from './census.ts';
-import { SampleForms, seedRows } from './samples.ts';
+import { SampleForms } from './sample-forms.ts';
+import { seedRows } from './samples.ts';
 
 /** Rules that a plugin keeps as it runs, by the tests of this folder. `docs/plugin-rules.md` describes each. */
 export const contractRules = [

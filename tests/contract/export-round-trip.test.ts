@@ -10,7 +10,7 @@ import type { TestServer } from '../support/test-server.ts';
 import { sheetOf, workbookOf } from '../support/workbook.ts';
 import { census, exportedScreens } from './census.ts';
 import { contractServer } from './contract-server.ts';
-import type { SampleForms } from './samples.ts';
+import type { SampleForms } from './sample-forms.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;

@@ -1,68 +1,25 @@
 import type { TSchema } from 'typebox';
-import type { Call, Crud, Entity } from '#shared/contract';
+import type { Entity } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import { testedPlugins } from '#tested-plugins';
 import { typeOfField } from '../../src/server/data/schema/field-type.ts';
-import { sample } from '../kit/fixtures.ts';
 import { type SampleRow, type SampleValues, storedFileKey } from '../kit/samples.ts';
 import { isChecked, isEveryPluginChecked } from '../support/checked-plugins.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { census, readingCalls } from './census.ts';
+import { last, textMatching } from './valid-form.ts';
 
 /** Samples of the plugins of this deployment, from the files beside their tests. */
-const plugins = testedPlugins.filter(({ isListed }) => isListed);
+export const plugins = testedPlugins.filter(({ isListed }) => isListed);
 
 /** Ids of rows by `$` and name. */
 type Ids = Map<string, string>;
 
-const reference = /^\$(\w+)$/;
+/** A text that names a row. */
+export const reference = /^\$(\w+)$/;
 const references = /\$([a-z]\w*)/gi;
-
-/** Forms of new rows that are valid by the rules of their plugins, with the ids of existing rows where they refer to some. */
-export class SampleForms {
-  private constructor(private readonly forms: ReadonlyMap<string, SampleValues>) {}
-
-  /** Adds the rows that the forms refer to. */
-  static async on(server: TestServer, headers: Record<string, string>): Promise<SampleForms> {
-    const forms = new Map<string, SampleValues>();
-    for (const { id, contract, samples } of plugins) {
-      const found = new Map<string, string>();
-      const resolve = async (values: SampleValues): Promise<SampleValues> => {
-        const entries: [string, unknown][] = [];
-        for (const [field, value] of Object.entries(values)) {
-          const [, name] = (typeof value === 'string' && reference.exec(value)) || [];
-          if (name !== undefined && !found.has(name)) found.set(name, await idFor(name));
-          entries.push([field, name === undefined ? value : found.get(name)]);
-        }
-        return Object.fromEntries(entries);
-      };
-      const idFor = async (name: string): Promise<string> => {
-        const source = samples.references?.[name];
-        if (source === undefined) return firstRow(server, name);
-        if (typeof source === 'string') return String((await server.sql(source))[0]?.id);
-        const { submit } = contract[source.calls] as { submit: Call };
-        const form = await resolve({ ...samples.forms?.[source.calls], ...source.form });
-        const { code, msg, data } = await server.post(submit.path, form, { headers });
-        if (code !== 200) throw new Error(`${id}.${source.calls} of samples.ts is refused, code: ${code}, msg: ${msg}`);
-        return String(data.id);
-      };
-      for (const [calls, form] of Object.entries(samples.forms ?? {})) forms.set(`${id}.${calls}`, await resolve(form));
-    }
-    return new SampleForms(forms);
-  }
-
-  /** Returns a valid form for the calls of this name in the contract of a plugin: `notice.notice`. */
-  of(name: string, { submit }: Pick<Crud, 'submit'> | { readonly submit: Call }): Record<string, unknown> {
-    return { ...(this.forms.get(name) ?? sample(submit.input)) };
-  }
-
-  /** Returns true if the plugin has a form for these calls beside its tests. */
-  has(name: string): boolean {
-    return this.forms.has(name);
-  }
-}
 
 /** Returns the form that a plugin states beside its tests for the calls of this name, with its references as they are written. */
 export function statedForm(name: string): SampleValues {
@@ -72,9 +29,11 @@ export function statedForm(name: string): SampleValues {
   return form;
 }
 
-async function firstRow(server: TestServer, table: string): Promise<string> {
-  if (table === 'admin') return String((await server.sql("select id::text as id from user_account where account = 'admin'"))[0]?.id);
-  return String((await server.sql(`select min(id)::text as id from ${snakeCase(table)}`))[0]?.id);
+/** Returns the id of the oldest row of a table; undefined if it is empty. */
+export async function firstRow(server: TestServer, table: string): Promise<string | undefined> {
+  const statement =
+    table === 'admin' ? "select id::text as id from user_account where account = 'admin'" : `select min(id)::text as id from ${snakeCase(table)}`;
+  return ((await server.sql(statement))[0]?.id as string | null) ?? undefined;
 }
 
 /** Returns the values and exceptions for parameters of reads that the plugins state. */
@@ -116,14 +75,26 @@ export function inOrder(rows: readonly SampleRow[]): SampleRow[] {
 function unstated(stated: readonly SampleRow[], entities: ReadonlyMap<string, Entity>): SampleRow[] {
   if (isEveryPluginChecked) return [];
   const listed = new Set([...census().cruds.map(({ crud }) => crud.entity.name), ...readingCalls().flatMap(({ call }) => call.filterable?.name ?? [])]);
-  return [...listed].filter((name) => entities.has(name) && !stated.some(({ entity }) => entity === name)).map((entity) => ({ entity }));
+  return [...listed]
+    .filter((name) => entities.has(name) && !stated.some(({ entity }) => entity === name))
+    .map((entity) => ({ entity, values: obeyingRules(entities.get(entity)) }));
+}
+
+/** Returns the values of a row that obey the rules between its fields. */
+function obeyingRules(entity: Entity | undefined): RowValues {
+  const values = entity ? sampleValues(entity) : {};
+  const ends = entity?.rules.flatMap((rule) => (rule.kind === 'before' ? [[rule.later, last(values[rule.later])]] : [])) ?? [];
+  return Object.fromEntries(ends);
 }
 
 /** Inserts the sample rows of all plugins past all rules, so that each list of the deployment has something to filter. Returns their ids by `$` and name, with some existing ones. */
 export async function seedRows(server: TestServer, entities: ReadonlyMap<string, Entity>): Promise<ReadonlyMap<string, string>> {
   const ids: Ids = new Map();
   for (const name of ['admin', 'datasource', 'region', 'role'])
-    if (name === 'admin' || entities.has(name)) ids.set(name === 'role' ? '$firstRole' : `$${name}`, await firstRow(server, name));
+    if (name === 'admin' || entities.has(name)) {
+      const id = await firstRow(server, name);
+      if (id !== undefined) ids.set(name === 'role' ? '$firstRole' : `$${name}`, id);
+    }
   await server.sql(`insert into stored_file (tenant_id, key, store, name, type, size, purpose, owner_id)
     values ('000000', '${storedFileKey}', 'local', '样例.png', 'image/png', 7, 'upload', ${ids.get('$admin')})`);
   const stated = plugins.flatMap(({ samples }) => samples.rows ?? []);
@@ -131,7 +102,7 @@ export async function seedRows(server: TestServer, entities: ReadonlyMap<string,
     const entity = entities.get(row.entity);
     const values = entity && resolved(row.values ?? {}, ids, row.as ?? row.entity);
     if (!entity || !values) continue;
-    const id = row.existing === undefined ? await seedRow(server, entity, values) : ids.get(row.existing);
+    const id = row.existing === undefined ? await seedRow(server, entity, values, ids) : ids.get(row.existing);
     if (id === undefined) throw new Error(`The sample ${row.as ?? row.entity} refers to ${row.existing}, which does not exist.`);
     ids.set(`$${row.as ?? row.entity}`, id).set(`$${row.entity} ${id}`, id);
     if (!ids.has(`$${row.entity}`)) ids.set(`$${row.entity}`, id);
@@ -169,23 +140,45 @@ function resolved(values: RowValues, ids: ReadonlyMap<string, string>, name: str
 /** Values of a row by field, as they are inserted. */
 type RowValues = Readonly<Record<string, string | number | null>>;
 
-async function seedRow(server: TestServer, entity: Entity, values: RowValues): Promise<string> {
+async function seedRow(server: TestServer, entity: Entity, values: RowValues, ids: Ids): Promise<string> {
   const table = snakeCase(entity.name);
   const derived = await server.sql(`select column_name as name from information_schema.columns where table_name = '${table}' and is_generated = 'ALWAYS'`);
   const computed = new Set(derived.map(({ name }) => name));
   const owner = entity.owner === 'tenant' ? { tenantId: '000000' } : {};
-  const columns = Object.entries({ ...owner, ...sampleValues(entity), ...values }).filter(([name]) => name !== 'version' && !computed.has(snakeCase(name)));
-  const names = columns.map(([name]) => `"${snakeCase(name)}"`).join(', ');
-  const insert = `insert into ${table} (${names}) values (${columns.map(([, value]) => literal(value)).join(', ')}) returning id::text as id`;
+  const insert = async (references: RowValues): Promise<string> => {
+    const columns = Object.entries({ ...owner, ...sampleValues(entity), ...references, ...values }).filter(
+      ([name]) => name !== 'version' && !computed.has(snakeCase(name)),
+    );
+    const names = columns.map(([name]) => `"${snakeCase(name)}"`).join(', ');
+    const statement = `insert into ${table} (${names}) values (${columns.map(([, value]) => literal(value)).join(', ')}) returning id::text as id`;
+    return String((await server.sql(statement))[0]?.id);
+  };
   try {
-    return String((await server.sql(insert))[0]?.id);
+    return await insert({}).catch(async (error) =>
+      /foreign key/.test(reasonOf(error)) ? insert(await referencesOf(server, entity, ids)) : Promise.reject(error),
+    );
   } catch (error) {
-    const { cause } = error as Error;
-    const reason = cause instanceof Error ? cause.message : (error as Error).message;
-    throw new Error(`The sample row of ${entity.name} cannot be inserted: ${reason}. State its values in samples.ts beside the tests of the plugin.`, {
+    throw new Error(`The sample row of ${entity.name} cannot be inserted: ${reasonOf(error)}. State its values in samples.ts beside the tests of the plugin.`, {
       cause: error,
     });
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}
+
+/** Returns ids of existing rows for the references of an entity whose table has foreign keys. */
+async function referencesOf(server: TestServer, { fields }: Entity, ids: Ids): Promise<RowValues> {
+  const found: [string, string][] = [];
+  for (const [name, schema] of Object.entries(fields)) {
+    const { entity, value } = traitsOf(schema)?.reference ?? {};
+    if (entity === undefined || value !== 'id') continue;
+    const id = ids.get(`$${entity}`) ?? (await firstRow(server, entity));
+    if (id !== undefined) found.push([name, id]);
+  }
+  return Object.fromEntries(found);
 }
 
 const literal = (value: string | number | null) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
@@ -201,6 +194,7 @@ function sampleValues({ fields }: Entity): RowValues {
 function sampleOf(name: string, schema: TSchema): string | number {
   const { options, suggestions: known } = traitsOf(schema) ?? {};
   const { kind, maxLength = 32 } = typeOfField(schema);
+  const { pattern, format } = schema as TSchema & { readonly pattern?: string; readonly format?: string };
   const option = options?.[0]?.[0] ?? known?.[0]?.value;
   if (isSecret(schema)) return 'sealed';
   if (name === 'parentId') return 0;
@@ -211,5 +205,6 @@ function sampleOf(name: string, schema: TSchema): string | number {
   if (kind === 'time') return '2026-02-03 04:05:06';
   if (kind === 'day') return '2026-02-03';
   if (kind === 'clock') return '04:05:06';
-  return `${name} 样例`.slice(0, maxLength);
+  const matching = pattern !== undefined && format === undefined ? textMatching(pattern, maxLength) : undefined;
+  return matching ?? `${name} 样例`.slice(0, maxLength);
 }

@@ -7,7 +7,8 @@ import { atLeast } from '../support/checked-plugins.ts';
 import type { Reply, TestServer } from '../support/test-server.ts';
 import { type EditedEntity, editedEntities } from './census.ts';
 import { contractServer, ruleTest } from './contract-server.ts';
-import { allowEdits, type SampleForms } from './samples.ts';
+import type { SampleForms } from './sample-forms.ts';
+import { allowEdits } from './samples.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;

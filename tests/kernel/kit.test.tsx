@@ -68,6 +68,9 @@ test('a plugin is tested in a real console with a scripted server', async () => 
 
 test('fixtures match their schemas', () => {
   expect(objectProblem(Lamp.form, formOf(Lamp, { remark: 'r' }))).toBeUndefined();
+  const Coded = entity('coded', { id: Id(), code: Text({ title: ['编码', 'Code'], pattern: '^[A-Z]{4}$' }) });
+  expect(() => formOf(Coded)).toThrow('No valid code of coded can be made (Code has an invalid format). State one: formOf(…, { code: … }).');
+  expect(formOf(Coded, { code: 'LAMP' })).toEqual({ code: 'LAMP' });
   expect(rowOf(Lamp, { id: '7' })).toMatchObject({ id: '7', colour: 2, remark: null, maker: 'sample@example.com' });
 });
 

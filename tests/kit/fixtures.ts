@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Entity, FormOf, RowOf } from '#shared/contract';
+import { objectProblem } from '#shared/validation';
 
 interface Sampled {
   type?: string | string[];
@@ -41,8 +42,14 @@ const formatted: Readonly<Record<string, string>> = {
   uri: 'https://example.com/sample',
 };
 
-/** Builds a valid form of an entity: required fields are filled in, and `change` overrides them. */
-export const formOf = <E extends Entity>(entity: E, change: Partial<FormOf<E>> = {}): FormOf<E> => ({ ...(sample(entity.form) as FormOf<E>), ...change });
+/** Builds a valid form of an entity: required fields are filled in, and `change` overrides them. Throws for a field that needs a value of `change`, such as one with a pattern. */
+export function formOf<E extends Entity>(entity: E, change: Partial<FormOf<E>> = {}): FormOf<E> {
+  const form = { ...(sample(entity.form) as FormOf<E>), ...change };
+  const found = objectProblem(entity.form, form);
+  if (found && !Object.hasOwn(change, found.name))
+    throw new Error(`No valid ${found.name} of ${entity.name} can be made (${found.message[1]}). State one: formOf(…, { ${found.name}: … }).`);
+  return form;
+}
 
 /** Builds a row of an entity as the server would answer it: required fields are filled in, others are `null`. */
 export function rowOf<E extends Entity>(entity: E, change: Partial<RowOf<E>> = {}): RowOf<E> {

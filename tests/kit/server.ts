@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
+import { plugins as deployed } from '#deployment/server';
 import type { Call, Entity } from '#shared/contract';
 import { parentCode } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
+import { dependencyIds } from '#shared/plugin-versions';
 import { compareTables } from '../../src/server/data/index.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin-host/plugin.ts';
 import { openTestServer, type Reply, type TestServer, type TestServerOptions, testServer } from '../support/test-server.ts';
 import { sample } from './fixtures.ts';
 
-export { formOf, pageOf, rowOf } from './fixtures.ts';
 export type { Reply, RequestOptions, TestServer, TestServerOptions } from '../support/test-server.ts';
+export { formOf, pageOf, rowOf } from './fixtures.ts';
 export { type PluginSamples, type SampleRow, storedFileKey } from './samples.ts';
 
 /** A real server, with operations that no request offers. */
@@ -18,9 +20,28 @@ export interface ServerHarness extends TestServer {
   runJob(name: string, params?: object, tenantId?: string): Promise<string | undefined>;
 }
 
-/** Creates a real server on an empty database with these plugins; plugins of the deployment are named by id. It ends with the test. */
+type PluginEntry = NonNullable<TestServerOptions['plugins']>[number];
+
+const pluginOf = (entry: InstalledPlugin | ServerPlugin): ServerPlugin => ('plugin' in entry ? entry.plugin : entry);
+const idOf = (entry: PluginEntry): string => (typeof entry === 'string' ? entry : pluginOf(entry).id);
+
+/** Returns the plugins with their dependencies, and the dependencies of these, as far as the deployment has them. */
+function withDependencies(entries: readonly PluginEntry[]): PluginEntry[] {
+  const all = new Map(entries.map((entry) => [idOf(entry), entry]));
+  for (const entry of all.values()) {
+    const declared = typeof entry === 'string' ? deployed.find(({ plugin }) => plugin.id === entry)?.plugin : pluginOf(entry);
+    // A map also visits the entries that are added meanwhile.
+    for (const id of dependencyIds(declared?.dependencies)) if (!all.has(id) && deployed.some(({ plugin }) => plugin.id === id)) all.set(id, id);
+  }
+  return [...all.values()];
+}
+
+/**
+ * Creates a real server on an empty database with these plugins and their dependencies; plugins of the deployment are named by id. Optional dependencies run if they
+ * are listed. It ends with the test.
+ */
 export async function createServerHarness(options: TestServerOptions = {}): Promise<ServerHarness> {
-  const server = await testServer(options);
+  const server = await testServer({ ...options, plugins: withDependencies(options.plugins ?? []) });
   return {
     ...server,
     async runJob(name, params = {}, tenantId = '000000') {
@@ -45,18 +66,18 @@ export async function createServerHarness(options: TestServerOptions = {}): Prom
 
 const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && 'row' in value && 'form' in value && 'owner' in value;
 
-/** Registers tests of the rules for the server half of every plugin: `serverContract('lamp', contract)`. `beside` lists the ids of its dependencies. */
+/** Registers tests of the rules for the server half of every plugin: `serverContract('lamp', contract)`. Its dependencies run as well; `beside` lists further plugins. */
 export function serverContract(
   plugin: string | InstalledPlugin | ServerPlugin,
   contract: object,
   { beside = [] }: { readonly beside?: readonly string[] } = {},
 ): void {
-  const id = typeof plugin === 'string' ? plugin : 'plugin' in plugin ? plugin.plugin.id : plugin.id;
+  const id = idOf(plugin);
   describe(`${id}: the server's half`, () => {
     let server: TestServer;
     let headers: Record<string, string>;
     beforeAll(async () => {
-      server = await openTestServer({ plugins: [...beside, plugin] });
+      server = await openTestServer({ plugins: withDependencies([...beside, plugin]) });
       headers = await server.signIn();
     });
     afterAll(() => server.stop());

@@ -26,7 +26,7 @@ import { testManifest } from './test-manifest.ts';
 
 /** Options of a test server. */
 export interface TestServerOptions {
-  /** Plugins; ids name plugins of the deployment with their migrations, and dependencies must be listed too. */
+  /** Plugins; ids name plugins of the deployment with their migrations. The harness of the kit adds their dependencies. */
   readonly plugins?: readonly (string | InstalledPlugin | ServerPlugin)[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Address of the database that backups of this server contain; by default the embedded one of its folder. */
