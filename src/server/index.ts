@@ -16,10 +16,12 @@ export { type BatchRefusal, type BatchRequest, batchResult, missingRows, runBatc
 export { orderedBy, reorder } from './data/repository/order.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
+  type ChangedRow,
   type PageOptions,
   type Repository,
   type RepositoryOptions,
   type RowChange,
+  type RowSelection,
   repositoryOf,
   type TreeOptions,
   type TreeRepository,

@@ -19,9 +19,10 @@ import {
   tree,
 } from './calls.ts';
 import type { Entity, RowOf } from './entity.ts';
-import type { Field } from './fields.ts';
+import { type Field, traitsOf } from './fields.ts';
 import { HistoryExportInput, HistoryInput, HistoryPage } from './history-schemas.ts';
 import { codes } from './menu-entry.ts';
+import { transitionsOf } from './states.ts';
 import { BatchIds, BatchReply, BulkOf, Changed, SelectedIds, withVersion } from './submit-schemas.ts';
 import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, TransferRow } from './transfer-schemas.ts';
 
@@ -42,13 +43,17 @@ export function crud<E extends Entity, Input extends TSchema = E['form']>(
   path: string,
   entity: E,
   options: CrudOptions<Input> & { readonly tree: true; readonly lazy: true },
-): LazyTreeCrud<E, Input>;
+): LazyTreeCrud<E, Input> & WithTransitions<E>;
 export function crud<E extends Entity, Input extends TSchema = E['form']>(
   path: string,
   entity: E,
   options: CrudOptions<Input> & { readonly tree: true },
-): TreeCrud<E, Input>;
-export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, entity: E, options?: CrudOptions<Input>): Crud<E, Input>;
+): TreeCrud<E, Input> & WithTransitions<E>;
+export function crud<E extends Entity, Input extends TSchema = E['form']>(
+  path: string,
+  entity: E,
+  options?: CrudOptions<Input>,
+): Crud<E, Input> & WithTransitions<E>;
 export function crud(
   path: string,
   entity: Entity,
@@ -94,6 +99,7 @@ export function crud(
       reply: Changed,
     }),
     ...(entity.history ? historyCalls(path, access) : {}),
+    ...transitionCalls(path, entity),
     ...(isLazy ? { lazy: level(`${path}/lazy-list`, entity, access, ['逐级列表', 'Tree level']) } : {}),
   };
 }
@@ -129,6 +135,8 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly bulkSubmit: Call<ReturnType<typeof BulkOf>, typeof Changed>;
   /** Changes of one row, also of a deleted one; absent if the entity has no history. */
   readonly history?: Call<typeof HistoryInput, typeof HistoryPage>;
+  /** Changes of the state by the names of the transitions; absent if the entity declares none. */
+  readonly transitions?: Readonly<Record<string, TransitionCall>>;
   /** Exports the changes of one row. */
   readonly historyExport?: Call<typeof HistoryExportInput, typeof TransferRow>;
 }
@@ -185,4 +193,34 @@ function deletedRow({ row }: Entity): TSchema {
   const { properties, required = [] }: TSchema & { properties?: object; required?: string[] } = row as TObject;
   const deletedBy = Type.Unsafe<string>({ type: 'string', namedField: 'updateUser' } as TSchema);
   return { ...row, properties: { ...properties, deletedBy }, required: [...required, 'deletedBy'] } as TSchema;
+}
+
+/** Call of a transition on one or several rows, with the fields that it requires. */
+export type TransitionCall = Call<TObject<typeof BatchIds.properties>, typeof BatchReply>;
+
+type NamesIn<Field> = Field extends { readonly transitionNames: infer Name extends string } ? Name : never;
+
+/** Names of the transitions of an entity. */
+export type TransitionNames<E extends Entity> = { [Name in keyof E['fields']]: NamesIn<E['fields'][Name]> }[keyof E['fields']];
+
+/** Calls of the transitions of an entity, if it has any. */
+export type WithTransitions<E extends Entity> = [TransitionNames<E>] extends [never]
+  ? unknown
+  : { readonly transitions: { readonly [Name in TransitionNames<E>]: TransitionCall } };
+
+/** Declares the calls of the transitions of an entity. */
+export function transitionCalls(path: string, entity: Entity): { readonly transitions?: Readonly<Record<string, TransitionCall>> } {
+  const declared = transitionsOf(entity);
+  const calls = declared.map(({ name, title, code, fields = [] }) => {
+    const entered = Object.fromEntries(fields.map((field) => [field, required(entity.fields[field] as TSchema)]));
+    return [name, post(`${path}/${name}`, { title, access: { code }, input: Type.Object({ ...BatchIds.properties, ...entered }), reply: BatchReply })];
+  });
+  return declared.length > 0 ? { transitions: Object.fromEntries(calls) } : {};
+}
+
+/** Returns the schema of a field that must be entered. */
+function required(schema: TSchema): TSchema {
+  const { type, ...rest } = schema as TSchema & { readonly type?: string | readonly string[] };
+  const types = [type].flat().filter((one) => one !== 'null');
+  return { ...rest, type: types.length === 1 ? types[0] : types, field: { ...traitsOf(schema), form: true } } as TSchema;
 }

@@ -1,7 +1,9 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
 import * as Type from 'typebox';
+import { type Condition, conditionFields } from './condition.ts';
 import { DateTime, type Field, Id, Integer, Nullable, type SecretField, Select, Text, traitsOf } from './fields.ts';
 import type { Rule } from './rules.ts';
+import { assertTransitions } from './states.ts';
 
 const auditFields = {
   createUser: Nullable(Id({ title: ['创建人', 'Created by'] })),
@@ -73,6 +75,8 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly rules: readonly Rule[];
   /** True if rows can be archived; undefined if the contract does not state it. Entities that others refer to must state it. */
   readonly archivable?: boolean | undefined;
+  /** Condition on the stored row under which forms can edit it; undefined if always. */
+  readonly editableWhen?: Condition | undefined;
   /** True if the changes of its rows are stored. */
   readonly history: boolean;
   /** Values from other tables that belong to a row, such as the permissions of a role. Only its history contains them. */
@@ -97,6 +101,8 @@ export interface EntityOptions<Name extends string = string> {
   readonly rules?: readonly Rule<Name>[];
   /** True to archive rows that are in use instead of deleting them; false where another state, such as disabled, serves. */
   readonly archivable?: boolean;
+  /** Condition on the stored row under which forms can edit it, such as `{ field: 'state', is: 1 }`. The server refuses other edits, and the console does not offer them. */
+  readonly editableWhen?: Condition;
   /** False for views and partitioned tables, whose rows no form edits and which have no version column. */
   readonly versioned?: boolean;
   /** False to store no changes, for rows that many processes write. Rows without a version have no history. */
@@ -133,6 +139,7 @@ export function entity<Fields extends OwnFields>(
     order = [],
     rules = [],
     archivable,
+    editableWhen,
     versioned = true,
     history = versioned,
     related = {},
@@ -143,8 +150,11 @@ export function entity<Fields extends OwnFields>(
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
+  assertTransitions(name, own);
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...(versioned ? versionField : {}), ...own };
+  const unknown = editableWhen && conditionFields(editableWhen).find((field) => !fields[field]);
+  if (unknown) throw new Error(`${name} has no field ${unknown}, which its editableWhen names`);
   const formEntries = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
   const formVersion = versioned ? { version: Type.Optional(versionField.version) } : {};
   const form = Type.Object({ id: Type.Optional(Id()), ...formVersion, ...Object.fromEntries(formEntries) }, { additionalProperties: false });
@@ -160,6 +170,7 @@ export function entity<Fields extends OwnFields>(
     order,
     rules,
     archivable,
+    editableWhen,
     history: history && versioned,
     related,
     belongsTo: belongsTo as Entity['belongsTo'],

@@ -42,6 +42,7 @@ export const problems = {
     message: ['所选数据中有正在使用的，无法删除，可改为归档', 'Some of these records are in use and cannot be deleted. You can archive them instead.'],
   },
   archived: { status: 409, message: ['「{name}」已归档，请先取消归档', '“{name}” is archived. Restore it from the archive first.'] },
+  notEditable: { status: 409, message: ['「{name}」在当前状态下不能编辑', '“{name}” cannot be edited in its present state.'] },
   takenByArchived: {
     status: 409,
     message: ['{name}已被已归档的「{holder}」使用', '{name} is already used by the archived record “{holder}”.'],

@@ -2,6 +2,7 @@ import type { TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import type { LocalizedText } from '../text/text.ts';
 import type { Condition } from './condition.ts';
+import type { Transition } from './states.ts';
 
 /** Types of field widget; each has an input control and a display. */
 export type Widget =
@@ -163,6 +164,8 @@ export interface FieldTraits {
   readonly pin?: 'left' | 'right';
   /** Column width in pixels until the user changes it. */
   readonly width?: number;
+  /** Of a state: the changes that users can make. */
+  readonly transitions?: readonly Transition[];
   /** Colour of the tag of each value: `{ 1: 'good', 2: 'danger' }`. */
   readonly tones?: Readonly<Record<string, Tone>>;
 }

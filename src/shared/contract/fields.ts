@@ -22,6 +22,7 @@ export {
   Secret,
   type SecretField,
 } from './rich-fields.ts';
+export { State, type StateField, type StateOption, type Transition } from './states.ts';
 
 type Limits = { readonly maxLength?: number; readonly pattern?: string };
 type Range = { readonly minimum?: number; readonly maximum?: number; readonly default?: number };

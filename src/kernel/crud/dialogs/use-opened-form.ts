@@ -12,7 +12,7 @@ import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
 import { type OfferedDraft, useFormDraft } from '../form/use-form-draft.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
-import { formFields } from '../model/entity-fields.ts';
+import { actionFields, formFields } from '../model/entity-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -162,7 +162,7 @@ function actionForm(
   const { entity, fields } = action;
   if (entity) return new Form(http, { ...calls, entity }, formFields(entity, fields), undefined);
   const { id } = row;
-  return new Form(http, calls, formFields(crud.entity, fields), id === undefined ? undefined : { ...row, id }, row);
+  return new Form(http, calls, actionFields(crud.entity, action), id === undefined ? undefined : { ...row, id }, row);
 }
 
 interface FormResultHandlers {

@@ -9,7 +9,7 @@ import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { PageAddress } from '../../ui/pane/page-address.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { flatten } from '../model/entity-fields.ts';
+import { flatten, isEditable } from '../model/entity-fields.ts';
 import { pageMode, type RecordPlace, useRecordLinks, useRecordPlace } from '../record/record-place.ts';
 import type { OpenedForm } from './use-opened-form.ts';
 
@@ -119,11 +119,11 @@ function useLinkedRecord({ crud, actions }: CrudPageProps, { store, opened, onSh
   const missing = useCallback(() => toasts.warning(t('table.recordMissing')), [toasts, t]);
   const open = ({ record, mode }: OpenedRecord): boolean => {
     const row = record === undefined ? undefined : (flatten(store.state.rows).find(({ id }) => id === record) ?? { id: record });
-    const isEditable = row !== undefined && (Object.keys(row).length === 1 || actions?.edit?.(row) !== false);
+    const mayBeEdited = row !== undefined && (Object.keys(row).length === 1 || isEditable(crud.entity, actions, row));
     // The notice above the list offers unsaved input, which an opened form would replace.
     if (opened.draft && mode !== undefined) return false;
     if (mode === 'add' && crud.submit && may(permitted.add)) opened.open();
-    else if (row && mode === 'edit' && crud.submit && may(permitted.edit) && isEditable) {
+    else if (row && mode === 'edit' && crud.submit && may(permitted.edit) && mayBeEdited) {
       onShow(undefined);
       opened.open(row);
     } else if (row && crud.detail && may(permitted.view)) onShow(row);

@@ -1,8 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { exhaustMap, merge, Subscription, takeWhile, timer } from 'rxjs';
-import { LiveOpened } from '#shared/live';
-import { editing, editingIntervalMs, RecordEditorsChanged, type RecordName, RecordSaved } from '#shared/record-editors';
+import { editing, editingIntervalMs, LiveOpened, RecordEditorsChanged, type RecordName, RecordSaved } from '#shared/live';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Http } from '../../platform/http/http.ts';

@@ -29,6 +29,8 @@ export interface CrudCalls<E extends Entity = Entity> {
   readonly importPreview?: Crud['importPreview'];
   readonly importMapping?: Crud['importMapping'];
   readonly import?: Crud['import'];
+  /** Changes of the state, each an action of the rows in its states. */
+  readonly transitions?: Crud['transitions'];
   readonly history?: Crud['history'];
   readonly historyExport?: Crud['historyExport'];
   /** Replies with one level of a tree for `parentId` ('0' at the top), each row with `hasChildren`; `list` then serves searches only. */
@@ -206,7 +208,7 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
   /** Content that expands below a row: rendered here, or with `true` every field that is no column. */
   readonly details?: true | ((row: RowOf<E>) => ReactNode);
-  /** Presentation of forms and views: over the page, beside it, or in place of the list. */
+  /** Presentation of forms: in a dialog over the page (default), in a drawer at its edge, or in place of the list. Records open beside the list or on a page of their own. */
   readonly presentation?: 'dialog' | 'drawer' | 'page';
   /** Width of the form in pixels; 640 by default. */
   readonly formWidth?: number;

@@ -1,10 +1,11 @@
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
+import { holds } from '#shared/condition';
 import type { Entity } from '#shared/contract';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import type { Translate } from '../../platform/i18n/use-translation.ts';
 import { moneyText } from './cell-text.ts';
-import type { CrudPageProps, Row } from './crud-screen.ts';
+import type { CrudPageProps, PendingRowAction, Row } from './crud-screen.ts';
 
 /** A field of an entity for a screen. */
 export interface ScreenField {
@@ -64,6 +65,23 @@ export function formFields(entity: Entity, selection?: FieldSelection, parents: 
     });
   return pickFields(editableFields, selection);
 }
+
+/** Returns the fields of a form for an action, required as its call requires them. The call may also take fields of the row that no other form contains. */
+export function actionFields(entity: Entity, { fields, call }: Pick<PendingRowAction, 'fields' | 'call'>): FormField[] {
+  const { properties = {}, required } = call.input as Partial<TObject>;
+  const isRequired = (name: string) => required?.some((one) => one === name) ?? false;
+  const known = formFields(entity);
+  return fields.flatMap((name): FormField[] => {
+    const inForm = known.find((one) => one.name === name);
+    if (inForm) return [{ ...inForm, required: inForm.required || isRequired(name) }];
+    const schema = properties[name];
+    return schema ? fieldsIn({ [name]: schema }).map((field) => ({ ...field, required: isRequired(name), excludesRoot: false })) : [];
+  });
+}
+
+/** Tests whether forms can edit a row, by the condition of its entity and that of the screen. */
+export const isEditable = ({ editableWhen }: Entity, actions: CrudPageProps['actions'], row: Row): boolean =>
+  (editableWhen === undefined || holds(editableWhen, row)) && actions?.edit?.(row) !== false;
 
 /** Returns the fields a form renders: its inputs and the fields the server computes from them. */
 export function renderedFields(entity: Entity, selection?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {

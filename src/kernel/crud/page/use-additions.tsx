@@ -10,6 +10,7 @@ import type { ColumnOverride, CrudPageProps, InputOverride, InputProps, Row } fr
 import type { ScreenField } from '../model/entity-fields.ts';
 import { insertNames, withFields, withOverrides } from '../model/extended-entity.ts';
 import { ListRowActions, type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
+import { useStateActions } from './use-state-actions.ts';
 
 /** A screen with the additions of other plugins. */
 export interface ExtendedScreen {
@@ -40,16 +41,17 @@ const noAdditions: readonly LoadedAddition[] = [];
 /** A slot returns the same array until a contribution changes, so the array can key the loaded additions. */
 const loadedCache = new WeakMap<readonly SlotContribution<LoadScreenAddition>[], readonly LoadedAddition[]>();
 
-/** Returns a screen with the additions of other plugins, for this screen and for all lists. */
+/** Returns a screen with the transitions of its entity and the additions of other plugins, for this screen and for all lists. */
 export function useAdditions(props: CrudPageProps): ExtendedScreen {
-  const screen = useScreenAdditions(props);
+  const { props: extendedProps, ...screen } = useScreenAdditions(props);
+  const screenProps = useStateActions(extendedProps);
   const buttons = useSlot(ListRowActions).flatMap(({ part, services }) => {
     const button = part(props.crud, services);
     return button ? [{ ...button, isSecondary: true }] : [];
   });
-  if (buttons.length === 0) return screen;
-  const actions = (screen.props as unknown as UntypedParts).actions;
-  const extended = { ...screen.props, actions: { ...actions, row: [...(actions?.row ?? []), ...buttons] } };
+  if (buttons.length === 0) return { ...screen, props: screenProps };
+  const actions = (screenProps as unknown as UntypedParts).actions;
+  const extended = { ...screenProps, actions: { ...actions, row: [...(actions?.row ?? []), ...buttons] } };
   return { ...screen, props: extended as unknown as CrudPageProps };
 }
 

@@ -10,6 +10,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
+import { isEditable } from '../model/entity-fields.ts';
 import { RequestedAction } from '../model/requested-action.ts';
 import type { RowButton } from '../table/columns/row-actions.tsx';
 
@@ -29,10 +30,11 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
     screen.reload();
   };
   useRequestedAction({ crud, actions }, screen);
+  const canEdit = actions.edit || crud.entity.editableWhen ? (row: Row) => isEditable(crud.entity, actions, row) : undefined;
   const isDisabled = useStore(store, (state) => state.removing);
   const buttons: RowButton[] = [
     ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: t('crud.view'), onClick: screen.view }] : []),
-    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(actions.edit), onClick: screen.edit }] : []),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(canEdit), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
       .map(({ title, when, moves, isSecondary = false, isPrimary = false, onClick }) => ({

@@ -14,7 +14,7 @@ import { FormFrame, useRecordTitle } from '../form/FormFrame.tsx';
 import { historyMessages } from '../history/history-messages.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { rowName, viewFields } from '../model/entity-fields.ts';
+import { isEditable, rowName, viewFields } from '../model/entity-fields.ts';
 import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
 import type { RowButton } from '../table/columns/row-actions.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
@@ -148,7 +148,7 @@ function RecordParts({ crud, row, fields, columns = {}, actions = {}, parents = 
   ];
   const current = parts.some(({ key }) => key === part) ? part : '';
   const relation = related.find((candidate) => keyOf(candidate) === current);
-  const mayEdit = crud.submit !== undefined && may(codes(crud.menu).edit) && (actions.edit?.(row) ?? true);
+  const mayEdit = crud.submit !== undefined && may(codes(crud.menu).edit) && isEditable(crud.entity, actions, row);
   return (
     <RecordTabs label={t(recordMessages.parts)} parts={parts} current={current} onChange={setPart}>
       {current === '' && <FieldList fields={shownFields} row={row} format={format} columns={columns} />}

@@ -1,16 +1,18 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, is, SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DeletedRow, Entity, ListInput, Page, RowOf } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
 import { type RowState, rowStates } from '#shared/row-states';
+import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
-import { isId } from '../database/rows.ts';
+import { hasId, isId } from '../database/rows.ts';
 import { type NamedTable, namedTableOf, type TableOf, tableOf } from '../schema/table.ts';
 import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import { Pages } from './pages.ts';
-import type { PageOptions, RepositoryOptions } from './repository.ts';
+import { rowName } from './record-uses.ts';
+import type { PageOptions, RepositoryOptions, RowSelection } from './repository.ts';
 import { scopeOf } from './row-scope.ts';
 import type { Row } from './row-values.ts';
 import { isRecyclable, withDeleters } from './row-values.ts';
@@ -81,6 +83,29 @@ export class EntityReader<E extends Entity, Form extends object> {
       .where(and(sql`${this.namedTable.isDeleted} <> ${sql.raw(String(rowStates.deleted))}`, this.restriction(), eq(this.namedTable.id, id)));
     if (!row) throw new ApiError(problems.notFound);
     return row.encrypted === null ? undefined : this.db.encryption.decrypt(row.encrypted);
+  }
+
+  /** Locks the rows of these ids until the transaction ends; throws if any is missing or archived. An edit needs only `no key update`, which does not block references to the row. */
+  protected async lockRows(ids: readonly string[], strength: 'update' | 'no key update' = 'update'): Promise<Row[]> {
+    const uniqueIds = [...new Set(ids.map(String))];
+    if (uniqueIds.length === 0) return [];
+    if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
+    const condition = hasId(this.namedTable, uniqueIds);
+    const rows = await this.select(condition).orderBy(this.namedTable.id).for(strength);
+    if (rows.length === uniqueIds.length) return rows;
+    const [archived] = this.entity.archivable ? await this.select(condition, rowStates.archived).limit(1) : [];
+    throw archived ? new ApiError(problems.archived, { name: rowName(this.entity, archived) }) : new ApiError(problems.notFound);
+  }
+
+  /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
+  protected assertTenantCanWrite(): void {
+    const { scope } = this.db;
+    if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new ApiError(problems.forbidden);
+  }
+
+  /** Locks rows by their ids, or those that match a condition, for an edit. */
+  protected lockSelected(rows: RowSelection): Promise<Row[]> {
+    return is(rows, SQL) ? this.select(rows).orderBy(this.namedTable.id).for('no key update') : this.lockRows(rows as readonly string[], 'no key update');
   }
 
   /** Returns the order of `list`: that of the entity, or else by id. Pages show the newest first instead. */

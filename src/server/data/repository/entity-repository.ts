@@ -5,17 +5,16 @@ import { ApiError, type Problem, problems } from '#shared/errors';
 import type { HistoryInput } from '#shared/history-schemas';
 import { type RowState, rowStates } from '#shared/row-states';
 import { recordChange } from '../context/changes.ts';
-import { platformTenant } from '../context/identity.ts';
 import { hasId, isId } from '../database/rows.ts';
 import { assertUnique, type ComparedRows, findDuplicates } from './duplicates.ts';
 import { EntityReader } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
 import { readHistory, type StoredHistory } from './record-history.ts';
-import { assertUnused, lockReferences, rowName, unusableReferences } from './record-uses.ts';
-import type { Repository, RowChange, SingleStatuses, WriteContext } from './repository.ts';
-import { assertCurrentVersion } from './row-conflict.ts';
+import { assertUnused, lockReferences, unusableReferences } from './record-uses.ts';
+import type { ChangedRow, Repository, RowChange, RowSelection, SingleStatuses, WriteContext } from './repository.ts';
+import { assertCurrentVersion, assertEditable, assertStates, assertTransition, transitionNamed } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
-import { applyVisibility, forInsert, forReactivation, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
+import { applyVisibility, forChange, forInsert, forReactivation, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
@@ -28,6 +27,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const { id, version } = form as { id?: unknown; version?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)], 'no key update'))[0];
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
+    if (before) assertEditable(this.entity, before);
     const { parent, positionFields } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...positionFields };
@@ -61,6 +61,44 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const outcomes: (RowOf<E> | ApiError)[] = [];
     for (const form of forms) outcomes.push(await inTransaction(() => this.save(form)).catch(asApiError));
     return outcomes;
+  }
+
+  async update(rows: RowSelection, values: Partial<RowOf<E>>): Promise<ChangedRow<E>[]> {
+    this.assertTenantCanWrite();
+    const before = await this.lockSelected(rows);
+    assertStates(this.entity, before, values);
+    return this.change(before, values);
+  }
+
+  async transition(name: string, rows: RowSelection, values: Partial<RowOf<E>> = {}): Promise<ChangedRow<E>[]> {
+    this.assertTenantCanWrite();
+    const transition = transitionNamed(this.entity, name);
+    const before = await this.lockSelected(rows);
+    assertTransition(this.entity, before, transition);
+    await this.options.beforeTransition?.(before as RowOf<E>[], transition);
+    const after = await this.change(before, { ...values, [transition.field]: transition.to });
+    await this.options.transitioned?.(after, transition);
+    return after;
+  }
+
+  /** Writes the same values to locked rows and records the changes. */
+  private async change(before: readonly Row[], values: object): Promise<ChangedRow<E>[]> {
+    const beforeById = new Map(before.map((row) => [String(row.id), row]));
+    if (beforeById.size === 0) return [];
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.namedTable);
+    const indexes = this.uniqueIndexes;
+    const tenant = this.entity.owner === 'tenant' ? { tenantId: sql<string>`tenant_id` } : {};
+    const changed: Row[] = await this.db.sql
+      .update(this.namedTable)
+      .set(forChange(values))
+      .where(hasId(this.namedTable, [...beforeById.keys()]))
+      .returning({ ...getTableColumns(this.namedTable), ...tenant })
+      .catch((error) => Promise.reject(writeProblem(this.entity, indexes, this.options.unique ?? [], error)));
+    for (const { tenantId, ...after } of changed) {
+      const id = String(after.id);
+      recordChange({ entity: this.entity.name, id, before: beforeById.get(id), after, tenantId: tenantId as string | undefined });
+    }
+    return changed as ChangedRow<E>[];
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -153,10 +191,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       .from(this.namedTable)
       .where(and(this.inState(rowStates.active), where))
       .for('update');
-    if (found.length === 0) return;
-    const ids = found.map((row) => String(row.id));
-    await this.db.sql.update(this.namedTable).set({ status }).where(hasId(this.namedTable, ids));
-    for (const before of found) recordChange({ entity: this.entity.name, id: String(before.id), before, after: { ...before, status } });
+    await this.change(found, { status });
   }
 
   history(input: HistoryInput): Promise<StoredHistory> {
@@ -231,24 +266,6 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
       .from(this.namedTable)
       .where(and(eq(this.namedTable.id, id), scope));
     if (!visibleRow) throw new ApiError(problems.outsideScope);
-  }
-
-  /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
-  private assertTenantCanWrite(): void {
-    const { scope } = this.db;
-    if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new ApiError(problems.forbidden);
-  }
-
-  /** Locks the rows of these ids until the transaction ends; throws if any is missing or archived. An edit needs only `no key update`, which does not block references to the row. */
-  private async lockRows(ids: readonly string[], strength: 'update' | 'no key update' = 'update'): Promise<Row[]> {
-    const uniqueIds = [...new Set(ids.map(String))];
-    if (uniqueIds.length === 0) return [];
-    if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
-    const condition = hasId(this.namedTable, uniqueIds);
-    const rows = await this.select(condition).orderBy(this.namedTable.id).for(strength);
-    if (rows.length === uniqueIds.length) return rows;
-    const [archived] = this.entity.archivable ? await this.select(condition, rowStates.archived).limit(1) : [];
-    throw archived ? new ApiError(problems.archived, { name: rowName(this.entity, archived) }) : new ApiError(problems.notFound);
   }
 
   private async write(values: Row, id: unknown): Promise<Row> {

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Branch, DeletedRow, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
 import type { ApiError, Problem } from '#shared/errors';
 import type { HistoryInput } from '#shared/history-schemas';
+import type { DeclaredTransition } from '#shared/states';
 import type { Database } from '../database/database.ts';
 import type { TableOf } from '../schema/table.ts';
 import { EntityRepository } from './entity-repository.ts';
@@ -11,6 +12,12 @@ import { RowTreeRepository } from './tree-repository.ts';
 
 /** Partial form that updates the row with this id. */
 export type RowChange<Form extends object> = Partial<Form> & { readonly id: string };
+
+/** Rows by their ids, all of which must exist, or those that match a condition. */
+export type RowSelection = readonly string[] | SQL;
+
+/** A row that the server has changed; those of tenants name theirs, for work that accesses every tenant. */
+export type ChangedRow<E extends Entity> = RowOf<E> & { readonly tenantId?: string };
 
 /** Options for reading a page that a request cannot set. */
 export interface PageOptions {
@@ -31,6 +38,13 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   detail(id: string): Promise<RowOf<E>>;
   /** Adds a row, or updates the one that `form.id` names; fields missing in the form stay unchanged. */
   save(form: Form | RowChange<Form>): Promise<RowOf<E>>;
+  /**
+   * Sets the same fields of several rows, also those that no form contains; returns the changed rows. Author, time and history are written as by `save`, without the
+   * rules and hooks of forms. A state changes by declared transitions only. Rows outside the data scope of the actor do not exist.
+   */
+  update(rows: RowSelection, values: Partial<RowOf<E>>): Promise<ChangedRow<E>[]>;
+  /** Makes a declared transition of several rows, all or none, with the values of its fields; throws `ApiError` for a row in another state. */
+  transition(name: string, rows: RowSelection, values?: Partial<RowOf<E>>): Promise<ChangedRow<E>[]>;
   /** Reads a list of any length in steps; each call reads one step in the current work, and a step without rows is the last. */
   walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
   /** Adds many rows as `save` would and returns each row or its rejection; rejected rows have no effect. Runs inside a transaction. */
@@ -101,6 +115,10 @@ export interface RepositoryOptions<E extends Entity, Form extends object = FormO
   beforeArchive?(rows: readonly RowOf<E>[]): void | Promise<void>;
   /** Runs for added, updated and restored rows. */
   saved?(after: RowOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
+  /** Runs before a transition of rows whose states allow it; throwing an `ApiError` refuses it. */
+  beforeTransition?(rows: readonly RowOf<E>[], transition: DeclaredTransition): void | Promise<void>;
+  /** Runs for rows that have made a transition. */
+  transitioned?(rows: readonly ChangedRow<E>[], transition: DeclaredTransition): void | Promise<void>;
   /** Runs for rows that have been deleted or archived. */
   removed?(rows: readonly RowOf<E>[]): void | Promise<void>;
 }

@@ -6,6 +6,7 @@ import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { isWireDateTime } from '#shared/formats';
 import { type RowState, rowStates } from '#shared/row-states';
+import { initialStates } from '#shared/states';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Encryption } from '../../base/encryption.ts';
@@ -29,6 +30,7 @@ export function forInsert(entity: Entity, form: object, encryption: Encryption):
   return {
     ...Object.fromEntries(presets),
     ...pickFormFields(entity, form, encryption),
+    ...initialStates(entity),
     createUser: actor?.userId || null,
     createDept: actor?.deptId || null,
     updateUser: actor?.userId || null,
@@ -69,10 +71,13 @@ export function withoutOutdatedEnglish<E extends Entity>(entity: E, form: object
   return Object.fromEntries(outdated);
 }
 
-/** Builds the values of a soft delete or of archiving. */
-export function forState(state: RowState): Row {
-  return { isDeleted: state, updateUser: currentActor()?.userId || null, updateTime: now() };
+/** Builds the values of an update by the server, with its author and time. */
+export function forChange(values: object): Row {
+  return { ...values, updateUser: currentActor()?.userId || null, updateTime: now() };
 }
+
+/** Builds the values of a soft delete or of archiving. */
+export const forState = (state: RowState): Row => forChange({ isDeleted: state });
 
 /** Builds the values of a row that comes back into the list. */
 export function forReactivation(): Row {

@@ -1,7 +1,8 @@
-import { type Entity, listProperties, type Menu } from '#shared/contract';
+import { type Call, type Entity, listProperties, type Menu } from '#shared/contract';
 import { DateTime, Id, Period, traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import { PackageError } from '../../platform/packages/package-file.ts';
+import type { ScreenCalls } from '../plugin-host/contributions.ts';
 import type { PluginDescription } from './protocol.ts';
 import type { StatementGuard } from './statement-guard.ts';
 
@@ -22,7 +23,7 @@ export async function checkDescription(description: PluginDescription, id: strin
   }
   for (const menu of description.menus) checkMenu(menu, id);
   for (const declared of description.routes) {
-    const calls = 'call' in declared ? [declared.call] : Object.values(declared.screen).filter((value) => typeof value === 'object' && 'path' in value);
+    const calls = 'call' in declared ? [declared.call] : callsOf(declared.screen);
     for (const { path } of calls) if (!path.startsWith(`/api/${id}/`)) throw refused(`path ${path}, which must begin with /api/${id}/`);
     if ('screen' in declared && !entities.has(declared.screen.entity.name)) throw refused(`screen of ${declared.screen.entity.name}`);
   }
@@ -36,6 +37,11 @@ export async function checkDescription(description: PluginDescription, id: strin
     ...description.routes.map((one) => ('screen' in one ? one.exportWhere : undefined)),
   ];
   for (const condition of conditions) if (condition) await guard.assertCondition(condition.text);
+}
+
+function callsOf({ transitions = {}, ...screen }: ScreenCalls): Pick<Call, 'path'>[] {
+  const own = Object.values(screen).flatMap((value) => (typeof value === 'object' && 'path' in value ? [value] : []));
+  return [...own, ...Object.values(transitions)];
 }
 
 function checkEntity(entity: Entity, own: ReadonlySet<string>, guard: StatementGuard): void {

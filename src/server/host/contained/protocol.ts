@@ -22,13 +22,13 @@ export interface PlainSql {
 }
 
 /** Hooks of a repository that the plugin has. */
-export const repositoryHooks = ['complete', 'beforeSave', 'beforeRemove', 'beforeArchive', 'saved', 'removed'] as const;
+export const repositoryHooks = ['complete', 'beforeSave', 'beforeRemove', 'beforeArchive', 'beforeTransition', 'saved', 'transitioned', 'removed'] as const;
 export type RepositoryHook = (typeof repositoryHooks)[number];
 
 /** Methods of a repository that the plugin may call. */
 export const repositoryMethods = [
   ...['page', 'list', 'find', 'detail', 'save', 'addAll', 'remove', 'restore', 'setSingleStatus', 'archive', 'unarchive', 'archived', 'recycled', 'history'],
-  ...['tree', 'below', 'level'],
+  ...['tree', 'below', 'level', 'update', 'transition'],
 ] as const;
 
 /** A repository that the plugin has created in its `setup`. */

@@ -16,7 +16,7 @@ import { maxRows, type StatementGuard } from './statement-guard.ts';
 export type NamedRepository = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>;
 
 /** Position of the condition among the arguments of the methods that take one. */
-const conditionAt: Readonly<Record<string, number>> = { page: 1, list: 0 };
+const conditionAt: Readonly<Record<string, number>> = { page: 1, list: 0, update: 0, transition: 1 };
 
 /** Parts of the server that a contained plugin may use, from its setup on. */
 interface Served {

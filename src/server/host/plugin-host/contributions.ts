@@ -130,7 +130,9 @@ export interface ServedScreen {
 }
 
 /** Calls of a generic screen, as far as it has them; those that the plugin serves itself may take and return something else. */
-export type ScreenCalls = Pick<Crud, 'entity' | 'menu'> & { readonly [Name in Exclude<keyof LazyTreeCrud, 'entity' | 'menu'>]?: Call };
+export type ScreenCalls = Pick<Crud, 'entity' | 'menu' | 'transitions'> & {
+  readonly [Name in Exclude<keyof LazyTreeCrud, 'entity' | 'menu' | 'transitions'>]?: Call;
+};
 
 type FormOfScreen<Screen> = Screen extends { readonly submit: Call<infer Input> } ? Static<Input> & object : object;
 

@@ -5,7 +5,7 @@ import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { type BatchRefusal, batchResult, inSavepoint, isRefusal, runBatch } from '../../data/repository/batch.ts';
 import type { Repository, TreeRepository } from '../../data/repository/repository.ts';
-import { RowConflict } from '../../data/repository/row-conflict.ts';
+import { RowConflict, transitionNamed } from '../../data/repository/row-conflict.ts';
 import { type KernelRequest, type Route, route } from '../../platform/http/route.ts';
 import type { CrudRoutes } from './contributions.ts';
 import { aliasesOf, type DeclaredScreen } from './served-screens.ts';
@@ -45,6 +45,7 @@ export class PluginRoutes {
       route(submit, ({ input }) => repository.save(input)),
       ...removalRoutes(this.db, crud, repository),
       route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(crud.entity, submit, request)),
+      ...transitionRoutes(this.db, crud, repository),
       ...(crud.history ? [route(crud.history, (request) => this.historyOf(detail, repository, request))] : []),
     ];
     // A screen may lack some of its calls.
@@ -103,6 +104,18 @@ export class PluginRoutes {
     const result = partial ? { ...(await batchResult(this.db, entity, ids, { refusals, language: request.language })), done: count } : {};
     return { count, ...(request.input.versions ? { stale } : {}), ...result };
   }
+}
+
+/** Routes the changes of states. */
+function transitionRoutes(db: Database, { entity, transitions = {} }: Crud, repository: Repository<Entity, object>): Route[] {
+  return Object.entries(transitions).map(([name, call]) => {
+    const { fields = [] } = transitionNamed(entity, name);
+    return route(call, (request) => {
+      const input: Readonly<Record<string, unknown>> = request.input;
+      const values = Object.fromEntries(fields.map((field) => [field, input[field]]));
+      return runBatch(db, entity, request, (ids) => repository.transition(name, ids, values));
+    });
+  });
 }
 
 /** Routes the calls that take rows out of the list and bring them back. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { TObject } from 'typebox';
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
-import { editing, editingIntervalMs, RecordEditorsChanged, RecordSaved } from '#shared/record-editors';
+import { editing, editingIntervalMs, RecordEditorsChanged, RecordSaved } from '#shared/live';
 import { actingAs } from '../../data/context/actor.ts';
 import type { Change } from '../../data/context/changes.ts';
 import type { Database } from '../../data/database/database.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { filter, map, NEVER, Subject } from 'rxjs';
-import { editing, RecordEditorsChanged, RecordSaved } from '#shared/record-editors';
+import { editing, RecordEditorsChanged, RecordSaved } from '#shared/live';
 import { Live } from '../../../../src/kernel/platform/live/live.ts';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { Id, Integer, LongText, Money, Nullable, Text } from '../../../../src/shared/contract/fields.ts';
