@@ -4,6 +4,8 @@ export function postgresBinaries(): string | undefined;
 export function findPgbouncer(): string | undefined;
 /** Returns the path of Exim; it is installed where CI requires it. */
 export function findExim(): string | undefined;
+/** Returns the path of slapd; it is installed where CI requires it. */
+export function findSlapd(): string | undefined;
 /** Returns the path of rsyslog; it is installed where CI requires it. */
 export function findRsyslog(): string | undefined;
 /** Returns the path of Prometheus; it is installed where CI requires it. */

@@ -1,4 +1,4 @@
-/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL, a MariaDB, an Exim and a syslog server. In CI all are mandatory and installed if missing. */
+/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL, a MariaDB, an Exim, an OpenLDAP and a syslog server. In CI all are mandatory and installed if missing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -108,6 +108,15 @@ export function findReverseProxy(name) {
   const path = programPath(name) ?? (isMandatory && installWithApt(['--no-install-recommends', debian]) ? programPath(name) : undefined);
   if (path || !isMandatory) return path;
   console.error(`${name} is mandatory here and could not be installed.`);
+  process.exit(1);
+}
+
+/** Returns the path of slapd, an LDAP server that comes with the programs of ldap-utils, or undefined; in CI both are mandatory and installed if missing. */
+export function findSlapd() {
+  const found = () => (programPath('ldapmodify') ? programPath('slapd') : undefined);
+  const path = found() ?? (isMandatory && installWithApt(['--no-install-recommends', 'slapd', 'ldap-utils']) ? found() : undefined);
+  if (path || !isMandatory) return path;
+  console.error('slapd is mandatory here and could not be installed.');
   process.exit(1);
 }
 

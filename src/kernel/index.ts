@@ -122,6 +122,7 @@ export { type Draft, useDraft } from './ui/pane/use-draft.ts';
 export { usePageStore } from './ui/pane/use-page-store.ts';
 export { useTabTitle } from './ui/pane/use-tab-title.ts';
 export { useUnsavedChanges } from './ui/pane/use-unsaved-changes.ts';
+export { CopyButton } from './ui/primitives/CopyButton.tsx';
 export { CountBadge } from './ui/primitives/CountBadge.tsx';
 export { Graph, type GraphNode } from './ui/primitives/Graph.tsx';
 export { Icon, type IconName } from './ui/primitives/Icon.tsx';

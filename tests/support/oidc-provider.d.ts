@@ -14,6 +14,7 @@ declare module 'oidc-provider' {
     constructor(issuer: string, configuration: object);
     callback(): RequestListener;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
+    readonly Client: { find(id: string): Promise<{ backchannelLogout(sub: string, sid: string | undefined): Promise<void> } | undefined> };
     readonly AccessToken: { find(token: string): Promise<{ readonly accountId: string; readonly scope: string } | undefined> };
   }
 }

@@ -48,6 +48,71 @@ export async function plainProvider(client: IssuerClient, scopes: readonly strin
   );
 }
 
+/** A person at a `GroupsIssuer`. */
+export interface IssuerPerson {
+  readonly name?: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly preferred_username?: string;
+  groups: readonly string[];
+}
+
+/** Issuer that names the groups of its people, gives refresh tokens and ends sessions by the back channel. */
+export interface GroupsIssuer extends RealIssuer {
+  /** People by their id; a test changes them while the issuer runs. */
+  readonly people: Map<string, IssuerPerson>;
+  /** Sends a logout token for all sessions of a person to the client. */
+  logOut(person: string): Promise<void>;
+  /** Revokes a refresh token on behalf of the client. */
+  revoke(refreshToken: string): Promise<number>;
+}
+
+/** Options of a `GroupsIssuer`. */
+interface GroupsOptions {
+  readonly logoutUri: string;
+  /** Receives the requests that the issuer sends to the client. */
+  readonly deliver: (url: string, body: string) => Promise<number>;
+  /** True if claims are in the user info only, as the standard has it. */
+  readonly inUserInfo?: boolean;
+}
+
+/** Starts an issuer whose people and groups change while it runs. */
+export async function groupsIssuer(
+  client: IssuerClient & { readonly secret: string },
+  { logoutUri, deliver, inUserInfo = false }: GroupsOptions,
+): Promise<GroupsIssuer> {
+  const people = new Map<string, IssuerPerson>();
+  let provider: Provider | undefined;
+  const proof = {
+    grant_types: ['authorization_code', 'refresh_token'],
+    backchannel_logout_uri: logoutUri,
+    scope: 'openid profile email offline_access',
+  };
+  const settings = {
+    pkce: { required: () => true },
+    claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: inUserInfo,
+    fetch: async (url: URL | string, options: { body: string }) => new Response(null, { status: await deliver(String(url), String(options.body)) }),
+    findAccount: (_context: unknown, id: string) => {
+      const person = people.get(id);
+      return person && { accountId: id, claims: () => ({ sub: id, ...person }) };
+    },
+  };
+  const issuer = await started(client, proof, settings, (created) => (provider = created));
+  return {
+    ...issuer,
+    people,
+    logOut: async (person) => {
+      const known = await provider?.Client.find(client.id);
+      await known?.backchannelLogout(person, undefined);
+    },
+    revoke: async (refreshToken) => {
+      const body = new URLSearchParams({ token: refreshToken, client_id: client.id, client_secret: client.secret });
+      return (await fetch(`${issuer.issuer}/token/revocation`, { method: 'POST', body })).status;
+    },
+  };
+}
+
 async function started(client: IssuerClient, proof: object, settings: object, prepare: (provider: Provider) => void = () => undefined): Promise<RealIssuer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,17 +122,17 @@ async function started(client: IssuerClient, proof: object, settings: object, pr
       {
         client_id: client.id,
         ...(client.secret ? { client_secret: client.secret } : {}),
+        grant_types: ['authorization_code'],
         ...proof,
         redirect_uris: [client.redirectUri],
-        grant_types: ['authorization_code'],
         response_types: ['code'],
       },
     ],
-    ...settings,
-    features: { devInteractions: { enabled: true } },
-    ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600])),
+    features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true }, revocation: { enabled: true } },
+    ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'RefreshToken', 'Session'].map((kind) => [kind, 600])),
     cookies: { keys: ['tests sign cookies with this'] },
     findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
+    ...settings,
   });
   prepare(provider);
   server.on('request', provider.callback());

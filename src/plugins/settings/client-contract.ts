@@ -26,6 +26,7 @@ export const Client = entity(
           ['sms_code', ['短信验证码', 'Text message code']],
           ['register', ['注册', 'Registration']],
           ['passkey', ['通行密钥', 'Passkey']],
+          ['ldap', ['LDAP 目录', 'LDAP directory']],
         ],
       }),
       { comma: true },

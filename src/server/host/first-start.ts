@@ -30,7 +30,7 @@ const expiryOf = (expired: boolean) => (expired ? sql`now() + make_interval(days
 
 const sampleClientSecret = 'sryx_secret';
 const administrator = 'admin';
-const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register', 'passkey'];
+const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register', 'passkey', 'ldap'];
 
 /** Settings of a first start. */
 export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory'> {

@@ -5,7 +5,7 @@ import { Image } from '../contract/fields.ts';
 
 /** Parameters of the token endpoint for the grants besides account and password. */
 export interface GrantInput {
-  /** `social`: provider of the code. */
+  /** `social`: provider of the code. `ldap`: directory that knows the account. */
   source?: string;
   /** `social`, `authorization_code`: code that the provider returned with the browser. */
   code?: string;
@@ -33,6 +33,17 @@ const text = Type.Unsafe<string>({ type: 'string' });
 const domain = Type.Unsafe<string>({ type: 'string', maxLength: 255 });
 const tenantId = Type.Unsafe<string>({ type: 'string', maxLength: 12 });
 
+const SignInProviderSchema = Type.Object({
+  /** Source of its identities; of one that redirects, the name for `oauth/render/{source}` as well. */
+  source: text,
+  /** Text of its button. */
+  name: text,
+  /** `redirect` sends the browser to the provider; `password` asks for the account and password of a directory, for the grant `ldap`. */
+  kind: Type.Unsafe<'redirect' | 'password'>({ type: 'string', enum: ['redirect', 'password'] }),
+});
+/** Identity provider of a tenant on the sign-in page. */
+export type SignInProvider = Static<typeof SignInProviderSchema>;
+
 /** Sign-in methods of one tenant, as the sign-in page shows them. */
 const SignInOptionsSchema = Type.Object({
   /** True if the user must enter a tenant, unless the address determines it. */
@@ -43,6 +54,8 @@ const SignInOptionsSchema = Type.Object({
   social: Type.Array(text),
   /** True for single sign-on, which starts at `oauth/render/sso`. */
   sso: Type.Boolean(),
+  /** Identity providers that the tenant has set up. */
+  providers: Type.Array(SignInProviderSchema),
   /** True if the holder of an unlinked social or single sign-on identity can request an account. */
   guests: Type.Boolean(),
   /** True if anyone can request an account, by the grant `register`. */
@@ -53,7 +66,16 @@ const SignInOptionsSchema = Type.Object({
 export type SignInOptions = Static<typeof SignInOptionsSchema>;
 
 /** Reply for a tenant without further sign-in methods. */
-export const noSignInMethods: SignInOptions = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false, passkey: false };
+export const noSignInMethods: SignInOptions = {
+  tenantMode: false,
+  sms: false,
+  social: [],
+  sso: false,
+  providers: [],
+  guests: false,
+  register: false,
+  passkey: false,
+};
 
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {

@@ -19,9 +19,17 @@ export const socialSources = {
 } as const satisfies Record<string, LocalizedText>;
 export type SocialSource = keyof typeof socialSources;
 
+const providerPattern = /^idp(\d{1,19})$/;
+
+/** Returns the source of the identities of a tenant's identity provider. */
+export const providerSource = (id: string) => `idp${id}`;
+
+/** Returns the id of the tenant's identity provider that a source names; undefined for another source. */
+export const providerIdOf = (source: string): string | undefined => providerPattern.exec(source)?.[1];
+
 /** Returns the name of a source or of single sign-on; an unknown source is named by its id. */
 export function sourceTitle(source: string): LocalizedText {
-  if (source === 'sso') return ['单点登录', 'Single sign-on'];
+  if (source === 'sso' || providerIdOf(source)) return ['单点登录', 'Single sign-on'];
   return (socialSources as Readonly<Record<string, LocalizedText>>)[source] ?? [source, source];
 }
 
@@ -62,6 +70,15 @@ export const socialRedirect = (name: string) =>
     }),
     reply: text(4096),
   });
+
+/** Redirects the browser to an identity provider of a tenant. The provider returns it to `{web}/oauth/redirect/{source}`. */
+export const providerRedirect = get('/api/blade-auth/oauth/render/provider', {
+  title: ['身份源登录', 'Sign in with an identity provider'],
+  access: 'open',
+  redirect: true,
+  input: Type.Object({ source, ...socialRedirect('').input.properties }),
+  reply: text(4096),
+});
 
 /** Calls for the caller's own linked identities. */
 export const socialBindings = {

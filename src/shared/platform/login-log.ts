@@ -11,6 +11,7 @@ export const loginOutcomes = [
   ['wrong-passkey', ['通行密钥验证失败', 'Passkey not verified']],
   ['locked', ['账号已锁定', 'Account locked']],
   ['address-locked', ['来源地址已锁定', 'IP address locked']],
+  ['ended-by-provider', ['会话被身份源结束', 'Session ended by the provider']],
   ['refused', ['已拒绝', 'Rejected']],
 ] as const satisfies readonly (readonly [string, readonly [string, string]])[];
 
@@ -22,7 +23,7 @@ export const LoginLogEntry = entity('login_log', {
   id: Id(),
   createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
-  outcome: Select({ title: ['结果', 'Result'], options: loginOutcomes, search: true, tones: { granted: 'good', 'second-factor-required': 'neutral' } }),
+  outcome: Select({ title: ['结果', 'Result'], options: loginOutcomes, search: true, tones: { granted: 'good', 'second-factor-required': 'neutral', 'ended-by-provider': 'neutral' } }),
   /** Grant type: `captcha`, `password`, `totp`, `passkey`, `social`… */
   way: Text({ title: ['方式', 'Method'], maxLength: 32, search: true }),
   address: Text({ title: ['来源地址', 'IP address'], maxLength: 64, search: true }),

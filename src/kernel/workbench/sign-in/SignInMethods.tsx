@@ -31,8 +31,9 @@ export default function SignInMethods({ offered, step, isReauthentication, onSte
           <div className={styles.row}>
             {step.kind === 'method' && <SignInButton icon={<Icon name="user" />} label={t('signIn.byAccount')} onClick={() => onStep({ kind: 'account' })} />}
             <Suspense>
-              {others.map(({ method, values }) => {
+              {others.map(({ method, values, providers }) => {
                 const { id, title, icon = 'user', Buttons } = method;
+                if (providers.length > 0) return <ProviderButtons key={id} {...{ method, providers, step, onStep, onLeaveFor }} />;
                 if (Buttons) return <Buttons key={id} offered={values} onLeaveFor={onLeaveFor} />;
                 const isCurrent = step.kind === 'method' && step.method.id === id;
                 return title && !isCurrent && <SignInButton key={id} icon={<Icon name={icon} />} label={t(title)} onClick={() => select(method)} />;
@@ -48,4 +49,21 @@ export default function SignInMethods({ offered, step, isReauthentication, onSte
       )}
     </section>
   );
+}
+
+interface ProviderButtonsProps extends Pick<SignInMethodsProps, 'step' | 'onStep' | 'onLeaveFor'> {
+  readonly method: SignInMethod;
+  readonly providers: OfferedMethod['providers'];
+}
+
+/** Renders a button for each identity provider of the tenant, except the one whose step is shown. */
+function ProviderButtons({ method, providers, step, onStep, onLeaveFor }: ProviderButtonsProps) {
+  const current = step.kind === 'method' ? step.provider?.source : undefined;
+  return providers.map((provider) => {
+    const { source, name, kind } = provider;
+    if (source === current) return null;
+    const isForm = kind === 'password' && method.Step !== undefined;
+    const select = () => (isForm ? onStep({ kind: 'method', method, provider }) : onLeaveFor(source));
+    return <SignInButton key={source} icon={<Icon name={isForm ? 'lock' : 'key'} />} label={name} onClick={select} />;
+  });
 }

@@ -32,7 +32,9 @@ export default function BindingsSection() {
   return (
     <LoadedPart query={bound}>
       {(bindings) => {
-        const offered = [...(signInMethodsQuery.data?.social ?? []), ...(signInMethodsQuery.data?.sso ? ['sso'] : [])];
+        const { social = [], sso = false, providers = [] } = signInMethodsQuery.data ?? {};
+        const redirecting = providers.filter(({ kind }) => kind === 'redirect').map(({ source }) => source);
+        const offered = [...social, ...(sso ? ['sso'] : []), ...redirecting];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
         if (sources.length === 0) return <Hint>{t(signInMethodsQuery.data ? bindingMessages.noProviders : loadingMessages.waiting)}</Hint>;
         return (
@@ -41,6 +43,7 @@ export default function BindingsSection() {
               <BindingRow
                 key={source}
                 source={source}
+                name={providers.find((one) => one.source === source)?.name}
                 binding={bindings.find((one) => one.source === source)}
                 onBind={() => void bind(source)}
                 onUnbind={() => void unbind(source)}
@@ -55,14 +58,16 @@ export default function BindingsSection() {
 
 interface BindingRowProps {
   readonly source: string;
+  /** Name of an identity provider of the tenant. */
+  readonly name: string | undefined;
   readonly binding: SocialBinding | undefined;
   readonly onBind: () => void;
   readonly onUnbind: () => void;
 }
 
-function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
+function BindingRow({ source, name: providerName, binding, onBind, onUnbind }: BindingRowProps) {
   const t = useTranslation();
-  const name = t(sourceTitle(source));
+  const name = providerName ?? t(sourceTitle(source));
   const action = t(binding ? bindingMessages.unbind : bindingMessages.bind);
   const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (

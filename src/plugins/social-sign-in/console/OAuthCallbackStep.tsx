@@ -25,7 +25,7 @@ function CallbackResult(props: SignInStepProps & { readonly returned: ProviderRe
   const { returned, isOpening, tenant, onStep, onLeaveFor } = props;
   const t = useTranslation();
   const session = useService(Session);
-  const source = t(sourceTitle(returned.source));
+  const source = providerName(tenant, returned.source) ?? t(sourceTitle(returned.source));
   const { failure, signIn } = useSignInAttempt(props, returned.source);
   const isIncomplete = returned.code === '' || returned.state === '';
   const refusal = returned.error === 'access_denied' ? t(callbackMessages.cancelled) : isIncomplete ? t(callbackMessages.incomplete) : undefined;
@@ -64,7 +64,11 @@ function CallbackResult(props: SignInStepProps & { readonly returned: ProviderRe
   );
 }
 
+/** Returns the name of an identity provider of the tenant, once the server has listed them. */
+const providerName = ({ offered }: SignInStepProps['tenant'], source: string): string | undefined =>
+  offered?.flatMap(({ providers }) => providers).find((one) => one.source === source)?.name;
+
 function grantOf({ source, code, state, iss, address }: ProviderReturn, tenantId: string): SignInGrant {
-  if (source !== 'sso') return { grant_type: 'social', tenantId, source, code, state };
+  if (source !== 'sso') return { grant_type: 'social', tenantId, source, code, state, ...(iss ? { iss } : {}) };
   return { grant_type: 'authorization_code', tenantId, code, state, redirect_uri: address, ...(iss ? { iss } : {}) };
 }

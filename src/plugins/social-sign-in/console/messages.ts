@@ -3,6 +3,8 @@ import type { LocalizedText } from '#shared/text';
 /** Kinds of record in the titles of forms. */
 export const nouns = {
   socialApp: ['第三方登录', 'sign-in provider'],
+  provider: ['身份源', 'identity provider'],
+  providerGroup: ['群组对应', 'group mapping'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Texts of the return from a provider. */
@@ -28,3 +30,19 @@ export const bindingMessages = {
   bindCancelled: ['您已取消授权', 'authorization was canceled'],
   noProviders: ['管理员尚未开通第三方登录。', 'Third-party sign-in has not been set up. Contact an administrator.'],
 } as const;
+
+/** Texts of the sign-in with a directory. */
+export const directoryMessages = {
+  signInWith: ['使用{name}登录', 'Sign in with {name}'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Texts of the page of identity providers. */
+export const providerMessages = {
+  check: ['检测', 'Check'],
+  groups: ['群组对应的角色', 'Roles of groups'],
+  addresses: ['登记地址', 'Addresses to register'],
+  addressesHint: ['请在签发者处为该应用登记以下地址。', 'Register these addresses for the client at the issuer.'],
+  redirect: ['回调地址', 'Redirect URI'],
+  logout: ['后端通道登出地址', 'Back-channel logout URI'],
+  close: ['关闭', 'Close'],
+} as const satisfies Record<string, LocalizedText>;

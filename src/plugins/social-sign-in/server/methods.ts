@@ -1,8 +1,8 @@
 import {
   ApiError,
   type Identities,
+  type PluginRoute,
   platformTenant,
-  type Route,
   type ServerContext,
   type SignInMethod,
   SignInPort,
@@ -13,6 +13,9 @@ import {
 import { signInMethodProblems } from '#shared/auth-problems';
 import { miniProgramSource } from '#shared/social';
 import { Bindings, bindingRoutes } from './bindings.ts';
+import type { Departures } from './identity-providers/departures.ts';
+import { identityProviders } from './identity-providers/identity-providers.ts';
+import { isProviderSource } from './identity-providers/oidc-sign-in.ts';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import { OAuthStateStore } from './oauth-state-store.ts';
 import { findSource } from './providers.ts';
@@ -96,7 +99,8 @@ function parseSession(text: string): Session {
 }
 
 /** Builds the sign-in methods of identity providers, with the routes that begin and link them. */
-export function methodsOf({ db, get, secretKeys }: Pick<ServerContext, 'db' | 'get' | 'secretKeys'>): { methods: SignInMethod[]; routes: Route[] } {
+export function methodsOf(context: ServerContext): { methods: SignInMethod[]; routes: PluginRoute[]; departures: Departures; sweep: () => Promise<void> } {
+  const { db, get, secretKeys } = context;
   const signIn = get(SignInPort);
   const { identities, configuration } = signIn;
   const { publicUrl, socialEndpoints } = configuration;
@@ -104,11 +108,14 @@ export function methodsOf({ db, get, secretKeys }: Pick<ServerContext, 'db' | 'g
   const states = new OAuthStateStore(db, secretKeys('state'), publicUrl?.protocol === 'https:');
   const miniProgram = new MiniProgramSignIn({ apps, identities, address: socialEndpoints[miniProgramSource]?.token });
   const social = new SocialSignIn({ apps, client: new SocialClient(socialEndpoints), identities, states, publicUrl });
+  const providers = identityProviders(context, signIn, states);
+  const { oidc, ldap, roles } = providers;
   const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: configuration.sso });
 
   const bySocial = ({ input, origin }: SignInRequest): Promise<SignInResult> => {
     const { source: name = '', code = '', state = '', tenantId = '' } = input;
     if (MiniProgramSignIn.isSource(name)) return miniProgram.finish(tenantId, code);
+    if (isProviderSource(name)) return oidc.finish(name, { code, state, iss: input.iss ?? '' }, origin.header('cookie'));
     const source = findSource(name);
     return source ? social.finish(source, { code, state }, { userId: '', cookies: origin.header('cookie') }) : bySso({ input, origin });
   };
@@ -120,7 +127,10 @@ export function methodsOf({ db, get, secretKeys }: Pick<ServerContext, 'db' | 'g
     methods: [
       { id: 'social', offers: (tenantId) => social.offeredSources(tenantId), grants: { social: bySocial } },
       { id: ssoSource, offers: async (tenantId) => sso.isOffered(tenantId), grants: { authorization_code: bySso } },
+      { id: 'providers', offers: (tenantId) => providers.offered(tenantId), grants: { ldap: (request) => ldap.signIn(request) } },
     ],
-    routes: bindingRoutes(signIn, new Bindings({ db, signIn, social, sso })),
+    routes: [...bindingRoutes(signIn, new Bindings({ db, signIn, social, sso, oidc, roles })), ...providers.routes],
+    departures: providers.departures,
+    sweep: providers.sweep,
   };
 }

@@ -28,7 +28,7 @@ const cookiePattern = /^[\w-]{22}$/;
 
 /**
  * Signed OAuth states, valid for ten minutes, for one use, and only in the browser that began the sign-in, which a cookie identifies. Nothing is stored until a
- * browser returns. A state has at most 128 letters and digits, the limit of one provider.
+ * browser returns. A state of a social provider has at most 128 letters and digits, the limit of one of them.
  */
 export class OAuthStateStore {
   constructor(
@@ -52,7 +52,7 @@ export class OAuthStateStore {
   /** Consumes a state. Throws if it is forged, expired, used, or of another browser, source or user. */
   async finish(state: string, { source, userId }: Omit<OAuthIntent, 'tenantId'>, cookies: string): Promise<RestoredOAuthState> {
     const browser = this.browserOf(cookies);
-    const bytes = /^([0-9a-f]{2}){20,64}$/.test(state) ? Buffer.from(state, 'hex') : undefined;
+    const bytes = /^([0-9a-f]{2}){20,100}$/.test(state) ? Buffer.from(state, 'hex') : undefined;
     if (!browser || !bytes) throw new ApiError(signInMethodProblems.staleState);
     const payload = bytes.subarray(0, -macBytes).toString();
     const key = this.keys.find((one) => timingSafeEqual(bytes.subarray(-macBytes), macOf(one, payload, browser, userId)));

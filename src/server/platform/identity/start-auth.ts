@@ -31,6 +31,7 @@ import { Reauth } from './passwords/reauth.ts';
 import { ChangePassword } from './sessions/change-password.ts';
 import { FreshProofs } from './sessions/fresh-proofs.ts';
 import { Identity } from './sessions/identity.ts';
+import { endProviderSessions, type ProviderEnding } from './sessions/provider-endings.ts';
 import { ScreenLocks } from './sessions/screen-locks.ts';
 import { SecondFactors } from './sessions/second-factors.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -85,17 +86,19 @@ export function createSignInServices({ db, keys, log, configuration, isOff }: Si
     captchas: new Captchas({ db, configuration, work: new WorkChallenges(...keys.proofOfWork), log, picture: captchaPicture }),
     rateLimiter: new RateLimiter(db),
     identities: new Identities(db),
+    endSessions: (ending: ProviderEnding) => endProviderSessions(db, ending),
     configuration,
   };
 }
 
 /** Builds the checks that sign-in methods of plugins use. */
-export const signInPort = ({ methods, captchas, rateLimiter, identities, configuration }: SignInServices): SignInPort => ({
+export const signInPort = ({ methods, captchas, rateLimiter, identities, configuration, endSessions }: SignInServices): SignInPort => ({
   identities,
   configuration,
   limit: (limits) => rateLimiter.consume(limits),
   checkCaptcha: ({ header }) => captchas.check(header('captcha-key'), header('captcha-code')),
   isOffered: (id, tenantId) => methods.isOffered(id, tenantId),
+  endSessions,
 });
 
 /**

@@ -297,7 +297,7 @@ describe('the sign-in redirect', () => {
   });
 
   test('offers all sign-in methods for an expired session, but no other account', async () => {
-    const ways = { tenantMode: false, sms: true, social: [], sso: false, guests: true, register: true, passkey: false };
+    const ways = { tenantMode: false, sms: true, social: [], sso: false, providers: [], guests: true, register: true, passkey: false };
     const { session } = await open({
       answers: [notAsked, answer(signInOptions, ways)],
       signInMethods: sampleMethods,

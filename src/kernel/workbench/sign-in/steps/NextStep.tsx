@@ -12,12 +12,15 @@ import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { StepActions, StepButton, StepForm, StepHeading } from './StepParts.tsx';
 import { type HandledStep, type SignInMethod, SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
 
-type StepProps = Omit<SignInStepProps, 'guest' | 'returned'>;
+type StepProps = Omit<SignInStepProps, 'guest' | 'returned' | 'provider'>;
 
 /** Renders every step of signing in other than account and password. */
 export default function NextStep({ step, ...props }: StepProps & { readonly step: Exclude<SignInStep, { kind: 'account' }> }) {
   if (step.kind === 'secondFactor') return <SecondFactorStep {...props} token={step.token} methods={step.methods} />;
-  if (step.kind === 'method') return step.method.Step && <step.method.Step {...props} />;
+  if (step.kind === 'method') {
+    const { method, provider } = step;
+    return method.Step && <method.Step key={provider?.source} {...props} {...(provider ? { provider } : {})} />;
+  }
   return <Handled step={step} {...props} />;
 }
 

@@ -1,4 +1,4 @@
-import { type SignInOptions, signInOptions, tenantInfo } from '#shared/sign-in-options';
+import { type SignInOptions, type SignInProvider, signInOptions, tenantInfo } from '#shared/sign-in-options';
 import type { Http } from '../../../platform/http/http.ts';
 import type { OfferedMethod, SignInMethod } from './sign-in-method.ts';
 
@@ -34,10 +34,12 @@ export async function loadSignInMethodsOf(http: Http, tenantId: string): Promise
 
 /** Lists the methods that the server offers, in the order of their plugins in the manifest. */
 export function offeredMethods(methods: readonly SignInMethod[], ways: SignInOptions): OfferedMethod[] {
-  const fields: Readonly<Record<string, boolean | readonly string[]>> = ways;
+  const fields: Readonly<Record<string, boolean | readonly (string | SignInProvider)[]>> = ways;
   return methods.flatMap((method) => {
     const value = fields[method.id] ?? false;
-    const values = value === true ? [method.id] : value || [];
-    return values.length === 0 ? [] : [{ method, values }];
+    const offered = value === true ? [method.id] : value || [];
+    const providers = offered.filter((one) => typeof one !== 'string');
+    const values = offered.map((one) => (typeof one === 'string' ? one : one.source));
+    return values.length === 0 ? [] : [{ method, values, providers }];
   });
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { TokenReply } from '#shared/auth';
+import type { SignInProvider } from '#shared/sign-in-options';
 import type { LocalizedText } from '#shared/text';
 import type { ProviderReturn } from '../../../platform/session/identity-returns.ts';
 import type { SecondFactorRequest } from '../../../platform/session/session.ts';
@@ -12,7 +13,7 @@ export type SignInStep =
   /** The password was right. */
   | ({ readonly kind: 'secondFactor' } & SecondFactorRequest)
   /** The user has chosen a method. */
-  | { readonly kind: 'method'; readonly method: SignInMethod }
+  | { readonly kind: 'method'; readonly method: SignInMethod; readonly provider?: SignInProvider }
   | HandledStep;
 
 /** Steps that begin by themselves; the first method with a component for them shows them. */
@@ -26,6 +27,8 @@ export type HandledStep =
 export interface SignInStepProps {
   /** Set for a `GuestStep`: the reply of the token endpoint, and the source of the identity. */
   readonly guest?: Extract<HandledStep, { kind: 'guest' }>['guest'];
+  /** Set for a `Step` that the button of a provider has opened. */
+  readonly provider?: SignInProvider;
   /** Set for a `ReturnStep`. */
   readonly returned?: ProviderReturn;
   readonly tenant: SignInTenant;
@@ -54,10 +57,10 @@ export interface SignInButtonsProps {
 export interface SignInMethod {
   /** Name of its field in the reply of `oauth/ways`: the page offers it where the server does. */
   readonly id: string;
-  /** Text of its button; a method without one has no button of its own. */
+  /** Text of its button; a method without one has no button of its own. Providers with names have a button each. */
   readonly title?: LocalizedText;
   readonly icon?: IconName;
-  /** Asks for the user's proof in place of the password. Without it the button leaves for the provider of the same id. */
+  /** Asks for the user's proof in place of the password, also for providers of the kind `password`. Without it the button leaves for the provider of the same id. */
   readonly Step?: ComponentType<SignInStepProps>;
   /** Draws the buttons of a method with several providers. */
   readonly Buttons?: ComponentType<SignInButtonsProps>;
@@ -75,6 +78,8 @@ export interface SignInMethod {
 export interface OfferedMethod {
   readonly method: SignInMethod;
   readonly values: readonly string[];
+  /** Providers with names of their own; each has a button. */
+  readonly providers: readonly SignInProvider[];
 }
 
 /** Sign-in methods of the plugins of this deployment, in the order of the manifest. */

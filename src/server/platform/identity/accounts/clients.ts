@@ -46,7 +46,7 @@ export async function setClientSecret(db: Database, clientId: string, secret: st
 }
 
 /** Grants a public client may use without its secret. */
-const publicGrants = ['captcha', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register', 'passkey'];
+const publicGrants = ['captcha', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register', 'passkey', 'ldap'];
 
 /** Client id and secret in the body, as OAuth clients without a Basic header send them. */
 export interface PostedClient {

@@ -26,6 +26,8 @@ export interface SessionStart {
   readonly userType: string;
   /** True if its user has proved their identity; false for a session that another one has begun. */
   readonly isProven: boolean;
+  /** Record of the sign-in method of a plugin. */
+  readonly signInId?: string | undefined;
 }
 
 const userTypes = ['web', 'app', 'other'];
@@ -67,10 +69,10 @@ export class Sessions {
     const [row] = await this.db.write({ tenantId: start.tenantId }, () =>
       queryRows<{ rotated: string }>(
         this.db,
-        sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type, proven_at)
+        sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type, proven_at, sign_in_id)
             values (${sid}::uuid, ${start.tenantId}, ${start.userId}, ${start.clientId}, now() + make_interval(secs => ${seconds}), ${start.userAgent.slice(0, 255)},
               ${deviceOf(start.userAgent)}, ${start.address.slice(0, 64)}, ${userTypes.find((type) => type === start.userType) ?? 'web'},
-              case when ${start.isProven}::boolean then now() end)
+              case when ${start.isProven}::boolean then now() end, ${start.signInId ?? null}::bigint)
             returning extract(epoch from rotated_at)::text as rotated`,
       ),
     );

@@ -2,7 +2,7 @@ import type { TokenInput } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import type { Call, ReplyOf } from '#shared/contract';
 import { ApiError, type Problem } from '#shared/errors';
-import { noSignInMethods, type SignInOptions, type tenantInfo } from '#shared/sign-in-options';
+import { noSignInMethods, type SignInOptions, type SignInProvider, type tenantInfo } from '#shared/sign-in-options';
 import type { SignInMethodsConfiguration } from '../../../base/configuration/sign-in-methods.ts';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
@@ -12,13 +12,21 @@ import { tenantOfHost } from '../accounts/tenant-of-host.ts';
 import type { Identities, StoredIdentity } from '../oauth/identities.ts';
 import type { RateLimit } from '../oauth/rate-limiter.ts';
 import type { RelyingParties } from '../passkeys/relying-parties.ts';
+import type { ProviderEnding } from '../sessions/provider-endings.ts';
+
+/** Identity that a provider has verified. */
+export interface VerifiedIdentity {
+  readonly identity: StoredIdentity;
+  /** The method's record of this sign-in. Its sessions carry the id, also after a second factor, so that the method can end them. */
+  readonly signInId?: string;
+}
 
 /** A proof that could be guessed. */
 export interface GuessableProof {
   /** Account name or phone number whose failures are counted, and locked, together with those of passwords. */
   readonly subject: string;
-  /** Returns the id of the user, or undefined for a wrong proof. */
-  readonly check: () => Promise<string | undefined>;
+  /** Returns the id of the user, the identity that a directory has verified, or undefined for a wrong proof. */
+  readonly check: () => Promise<string | VerifiedIdentity | undefined>;
   /** Error for a wrong proof, and for a user who cannot sign in. */
   readonly wrong: Problem;
 }
@@ -27,7 +35,7 @@ export interface GuessableProof {
 export type SignInResult =
   | { readonly tenantId: string; readonly proof: GuessableProof }
   /** Identity that a provider has verified: it signs in the user it is linked to, or may request an account. */
-  | { readonly tenantId: string; readonly identity: StoredIdentity }
+  | ({ readonly tenantId: string } & VerifiedIdentity)
   /** Account that was requested and signs no one in yet. */
   | { readonly tenantId: string; readonly requested: { readonly account: string } };
 
@@ -37,12 +45,15 @@ export interface SignInRequest {
   readonly origin: Origin;
 }
 
+/** Offer of a method in a tenant: whether it is offered, or its providers by source or with their names. */
+export type Offer = boolean | readonly string[] | readonly SignInProvider[];
+
 /** A sign-in method of a plugin. */
 export interface SignInMethod {
   /** Name of its field in the reply of `oauth/ways`; the console's half of the method has the same id. */
   readonly id: string;
   /** Returns what the sign-in page of the tenant offers: nothing (false), the method (true), or the providers of the method. */
-  offers(tenantId: string): Promise<boolean | readonly string[]>;
+  offers(tenantId: string): Promise<Offer>;
   /** Handlers by grant type of the token endpoint. */
   readonly grants?: Readonly<Record<string, (request: SignInRequest) => Promise<SignInResult>>>;
 }
@@ -55,6 +66,8 @@ export abstract class SignInPort {
   abstract checkCaptcha(origin: Origin): Promise<void>;
   /** True if a running plugin offers the method in the tenant. */
   abstract isOffered(id: string, tenantId: string): Promise<boolean>;
+  /** Ends sessions because the provider of an identity demands it, and records each in the login log; returns their number. */
+  abstract endSessions(ending: ProviderEnding): Promise<number>;
   abstract readonly identities: Identities;
   /** Settings of the environment. */
   abstract readonly configuration: Omit<SignInMethodsConfiguration, 'smsOutbox'>;
@@ -96,8 +109,8 @@ export class SignInMethods {
   }
 
   /** Returns what each method offers in a tenant, by its id. */
-  async offered(tenantId: string): Promise<Record<string, boolean | readonly string[]>> {
-    const offered: Record<string, boolean | readonly string[]> = {};
+  async offered(tenantId: string): Promise<Record<string, Offer>> {
+    const offered: Record<string, Offer> = {};
     for (const { plugin, method } of this.registered) if (!this.isOff(plugin, tenantId)) offered[method.id] = await method.offers(tenantId);
     return offered;
   }
@@ -108,7 +121,7 @@ export class SignInMethods {
   }
 }
 
-const offersAny = (offered: boolean | readonly string[]) => (typeof offered === 'boolean' ? offered : offered.length > 0);
+const offersAny = (offered: Offer) => (typeof offered === 'boolean' ? offered : offered.length > 0);
 
 const tenantIdPattern = /^[\w-]{1,12}$/;
 

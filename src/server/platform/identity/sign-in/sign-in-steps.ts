@@ -11,6 +11,8 @@ const maxAttempts = 5;
 export interface Step {
   readonly tenantId: string;
   readonly userId: string;
+  /** Record of the sign-in method of a plugin. */
+  readonly signInId?: string | undefined;
 }
 
 /** Sign-ins between the password and the second factor; each has a token, valid for one sign-in, five attempts and five minutes. */
@@ -18,13 +20,13 @@ export class SignInSteps {
   constructor(private readonly db: Database) {}
 
   /** Creates the token that continues the sign-in. */
-  async begin({ tenantId, userId }: Account, clientId: string): Promise<string> {
+  async begin({ tenantId, userId }: Account, clientId: string, signInId?: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.db.write({ tenantId }, () =>
       queryRows(
         this.db,
-        sql`insert into sign_in_step (token_hash, tenant_id, user_id, client_id, expires_at)
-            values (${hash('sha256', token)}, ${tenantId}, ${userId}, ${clientId}, now() + make_interval(mins => ${minutes}))`,
+        sql`insert into sign_in_step (token_hash, tenant_id, user_id, client_id, sign_in_id, expires_at)
+            values (${hash('sha256', token)}, ${tenantId}, ${userId}, ${clientId}, ${signInId ?? null}, now() + make_interval(mins => ${minutes}))`,
       ),
     );
     return token;
@@ -49,10 +51,10 @@ export class SignInSteps {
         this.db,
         sql`update sign_in_step set attempts = attempts + 1
             where token_hash = ${hash('sha256', token)} and client_id = ${clientId} and expires_at > now() and attempts < ${maxAttempts}
-            returning tenant_id as "tenantId", user_id::text as "userId"`,
+            returning tenant_id as "tenantId", user_id::text as "userId", sign_in_id::text as "signInId"`,
       ),
     );
-    return step;
+    return step && { ...step, signInId: step.signInId ?? undefined };
   }
 
   /** Uses the token up; false if another request was faster. */

@@ -28,7 +28,7 @@ import type { SecondFactors } from '../sessions/second-factors.ts';
 import type { RefreshMoment, Sessions } from '../sessions/sessions.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { PasskeySignIn } from './passkey-sign-in.ts';
-import type { GuessableProof, SignInMethods } from './sign-in-methods.ts';
+import type { GuessableProof, SignInMethods, VerifiedIdentity } from './sign-in-methods.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
@@ -124,22 +124,28 @@ export class SignIn {
     const { authorization, callbacks, methods, tokenIssuer } = this.deps;
     if (grant === 'authorization_code' && isOwnCode(input.code ?? '')) {
       const { account, begun } = await authorization.exchangeCode(input, client);
-      return tokenIssuer.begin(account, client, origin, begun);
+      return tokenIssuer.begin(account, client, origin, { onSession: begun });
     }
     const result = await methods.authenticate(grant, { input, origin }, tenantOf(input, origin));
     const { tenantId } = result;
     if ('requested' in result) return { ...emptyTokenReply(tenantId), account: result.requested.account, user_name: result.requested.account };
-    const entry =
-      'identity' in result ? await callbacks.complete(tenantId, result.identity) : { account: await this.verifyProof(tenantId, result.proof, origin) };
-    return 'reply' in entry ? entry.reply : tokenIssuer.issue(entry.account, client, origin);
+    const verified = 'proof' in result ? await this.verifyProof(tenantId, result.proof, origin) : result;
+    const entry = 'identity' in verified ? await callbacks.complete(tenantId, verified.identity) : verified;
+    if ('reply' in entry) return entry.reply;
+    return tokenIssuer.issue(entry.account, client, origin, 'identity' in verified ? verified.signInId : undefined);
   }
 
-  private verifyProof(tenantId: string, { subject, check, wrong }: GuessableProof, { address }: Origin): Promise<Account> {
+  private verifyProof(
+    tenantId: string,
+    { subject, check, wrong }: GuessableProof,
+    { address }: Origin,
+  ): Promise<{ readonly account: Account } | VerifiedIdentity> {
     return this.deps.failures.runAttempt(failureKey(tenantId, subject), { address }, async () => {
-      const userId = await check();
-      const account = userId === undefined ? undefined : await accountOf(this.deps.db, tenantId, userId);
+      const proven = await check();
+      if (proven !== undefined && typeof proven !== 'string') return proven;
+      const account = proven === undefined ? undefined : await accountOf(this.deps.db, tenantId, proven);
       if (!account) throw new ApiError(wrong);
-      return account;
+      return { account };
     });
   }
 
@@ -194,7 +200,7 @@ export class SignIn {
       else if (!(await secondFactors.consumeCode(account, code))) throw new ApiError(secondFactorProblems.wrongCode);
     });
     if (!(await steps.finish(mfa_token, step))) throw new ApiError(secondFactorProblems.tokenSpent);
-    return tokenIssuer.begin(account, client, origin);
+    return tokenIssuer.begin(account, client, origin, { signInId: step.signInId });
   }
 
   private async byRefreshToken({ refresh_token = '' }: TokenInput, client: Client, origin: Origin, moment: RefreshMoment): Promise<TokenReply> {

@@ -22,23 +22,31 @@ export interface TokenIssuerDeps {
   readonly timeZone: string;
 }
 
+/** Origin of a session that is not begun by the kernel's own grants. */
+export interface SessionOrigin {
+  /** Record of the sign-in method of a plugin. */
+  readonly signInId?: string | undefined;
+  /** Called with the id of a session that another one begins. */
+  readonly onSession?: (sid: string) => Promise<void>;
+}
+
 /** Issues sessions and tokens, as the last step of every grant that has identified an account. */
 export class TokenIssuer {
   constructor(private readonly deps: TokenIssuerDeps) {}
 
   /** Begins a session, or throws `mfa_required` if the account has a second factor. */
-  async issue(account: Account, client: Client, origin: Origin): Promise<TokenReply> {
+  async issue(account: Account, client: Client, origin: Origin, signInId?: string): Promise<TokenReply> {
     const { secondFactors } = account;
     if (secondFactors.length > 0)
-      throw new ApiError(secondFactorProblems.required, { token: await this.deps.steps.begin(account, client.clientId) }, { data: secondFactors });
-    return this.begin(account, client, origin);
+      throw new ApiError(secondFactorProblems.required, { token: await this.deps.steps.begin(account, client.clientId, signInId) }, { data: secondFactors });
+    return this.begin(account, client, origin, { signInId });
   }
 
   /** Begins a session for an account that needs no further proof. One that another session begins, whose `onSession` runs with its id, is not proven itself. */
-  async begin(account: Account, client: Client, { userAgent, address, header }: Origin, onSession?: (sid: string) => Promise<void>): Promise<TokenReply> {
+  async begin(account: Account, client: Client, { userAgent, address, header }: Origin, { signInId, onSession }: SessionOrigin = {}): Promise<TokenReply> {
     const { tenantId, userId } = account;
     const issued = await this.deps.sessions.begin(
-      { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type'), isProven: onSession === undefined },
+      { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type'), isProven: onSession === undefined, signInId },
       client.refreshSeconds,
     );
     await onSession?.(issued.sid);

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { CrudPage, Http, Toasts, useRowsLink, useService } from '#kernel';
+import { rowsOf } from '#shared/figures';
+import { providerMenu } from '../menus.ts';
+import { type IdentityProviderRow, identityProvider, identityProviderGroup, providerKinds } from '../provider-contract.ts';
+import { nouns, providerMessages } from './messages.ts';
+import { type ProviderAddresses, ProviderAddressesDialog } from './ProviderAddressesDialog.tsx';
+
+const { check, addresses, ...crud } = identityProvider;
+
+/** Lists the identity providers of the tenant. Top task: set one up and see that it works, 1 click for the check of a saved one. */
+export default function ProviderPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const navigate = useNavigate();
+  const linkOf = useRowsLink();
+  const groupsOf = ({ id }: IdentityProviderRow) => linkOf(rowsOf(identityProviderGroup, { providerId: id }));
+  const [shown, setShown] = useState<ProviderAddresses>();
+
+  const runCheck = async ({ id }: IdentityProviderRow) => {
+    const answer = await http.send(check, { id });
+    if (!answer.success) return;
+    const { isReady, message } = answer.data;
+    if (isReady) toasts.success(message);
+    else toasts.warning(message);
+  };
+  const showAddresses = async ({ id }: IdentityProviderRow) => {
+    const answer = await http.send(addresses, { id });
+    if (answer.success) setShown(answer.data);
+  };
+  const isOidc = ({ kind }: IdentityProviderRow) => kind === providerKinds.oidc;
+
+  return (
+    <>
+      <CrudPage
+        crud={crud}
+        title={providerMenu.title}
+        noun={nouns.provider}
+        onSaved={(row) => {
+          const isNew = row.updateTime === null;
+          if (isNew && isOidc(row)) void showAddresses(row);
+        }}
+        actions={{
+          row: [
+            {
+              title: providerMessages.groups,
+              isPrimary: true,
+              when: (row) => groupsOf(row) !== undefined,
+              onClick: (row) => void navigate(groupsOf(row) ?? ''),
+            },
+            { title: providerMessages.check, code: 'identity_provider_check', onClick: (row) => void runCheck(row) },
+            { title: providerMessages.addresses, when: isOidc, onClick: (row) => void showAddresses(row) },
+          ],
+        }}
+      />
+      {shown && <ProviderAddressesDialog addresses={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
