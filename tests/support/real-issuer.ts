@@ -128,7 +128,7 @@ async function started(client: IssuerClient, proof: object, settings: object, pr
         response_types: ['code'],
       },
     ],
-    features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true }, revocation: { enabled: true } },
+    features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true }, revocation: { enabled: true, allowedPolicy: () => true } },
     ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'RefreshToken', 'Session'].map((kind) => [kind, 600])),
     cookies: { keys: ['tests sign cookies with this'] },
     findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),

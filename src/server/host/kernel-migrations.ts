@@ -36,6 +36,9 @@ import englishRoleNames from '../platform/identity/migrations/0109-english-role-
 import passkey from '../platform/identity/migrations/0112-passkey.sql';
 import freshProof from '../platform/identity/migrations/0113-fresh-proof.sql';
 import secondFactorByRole from '../platform/identity/migrations/0114-second-factor-by-role.sql';
+import signInRecord from '../platform/identity/migrations/0121-sign-in-record.sql';
+import sessionBySignIn from '../platform/identity/migrations/0122-session-by-sign-in.sql';
+import directoryGrant from '../platform/identity/migrations/0123-directory-grant.sql';
 import keysByTenant from '../platform/identity/migrations/0125-keys-by-tenant.sql';
 import tenantInKeys from '../platform/identity/migrations/0126-tenant-in-keys.sql';
 import checkedParts from '../platform/identity/migrations/0127-checked-parts.sql';
@@ -149,6 +152,9 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0117-signing-key.sql': signingKey,
   '0118-earlier-server.sql': earlierServer,
   '0120-rate-limit.sql': rateLimit,
+  '0121-sign-in-record.sql': signInRecord,
+  '0122-session-by-sign-in.sql': sessionBySignIn,
+  '0123-directory-grant.sql': directoryGrant,
   '0125-keys-by-tenant.sql': keysByTenant,
   '0126-tenant-in-keys.sql': tenantInKeys,
   '0127-checked-parts.sql': checkedParts,

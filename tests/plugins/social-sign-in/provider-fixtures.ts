@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@rstest/core';
 import { clientHeaders, type Reply, type TestServer } from '../../support/test-server.ts';
 
@@ -35,18 +34,19 @@ export const sessionOf = ({ body }: Reply): Record<string, string> => ({ 'things
 export const isAlive = async (server: TestServer, headers: Record<string, string>): Promise<boolean> =>
   (await server.get('/api/blade-auth/oauth/user-info', { headers })).status === 200;
 
-/** Waits until the server has asked the providers about every live session once more. */
-export async function askedAgain(server: TestServer): Promise<void> {
+const isLive = 'exists (select from session s where s.sign_in_id = p.id and s.revoked_at is null)';
+
+/** Waits until the server has claimed every live sign-in that is made due now. */
+async function claimed(server: TestServer): Promise<void> {
   await server.sql("update provider_sign_in set due_at = now() - interval '1 second'");
-  for (let tries = 0; tries < 100; tries += 1) {
-    const due = await server.sql(
-      'select 1 from provider_sign_in p where due_at <= now() and exists (select from session s where s.sign_in_id = p.id and s.revoked_at is null)',
-    );
-    if (due.length === 0) break;
-    await wait(50);
-  }
-  // The claim is the beginning of a check.
-  await wait(300);
+  const due = () => server.sql(`select 1 from provider_sign_in p where due_at <= now() and ${isLive}`);
+  await expect.poll(due, { timeout: 15_000 }).toEqual([]);
+}
+
+/** Waits until the server has asked the providers about every live session once more: the next claim begins after the end of a check. */
+export async function askedAgain(server: TestServer): Promise<void> {
+  await claimed(server);
+  await claimed(server);
 }
 
 /** Names of the roles of an account. */

@@ -14,7 +14,7 @@ interface ProviderFacts {
   readonly isActive: boolean;
   readonly matchesEmail: boolean;
   readonly createsAccounts: boolean;
-  /** Changes with every update of the settings. */
+  /** Changes with every update of the row. */
   readonly version: string;
 }
 
@@ -57,7 +57,7 @@ const isOpenTenant = sql`exists (
   select 1 from tenant t where t.tenant_id = p.tenant_id and t.is_deleted = 0 and t.status = 1 and (t.expire_time is null or t.expire_time > now()))`;
 
 const columns = sql`p.id::text as id, p.tenant_id as "tenantId", p.name, p.kind, p.is_enabled and p.is_deleted = 0 and ${isOpenTenant} as "isActive",
-  p.matches_email as "matchesEmail", p.creates_accounts as "createsAccounts", p.version::text as version, p.issuer, p.client_id as "clientId",
+  p.matches_email as "matchesEmail", p.creates_accounts as "createsAccounts", p.xmin::text as version, p.issuer, p.client_id as "clientId",
   p.client_secret as "clientSecret", p.scopes, p.groups_claim as "groupsClaim", p.address, p.start_tls as "startTls", p.ca_certificate as "caCertificate",
   p.bind_dn as "bindDn", p.bind_password as "bindPassword", p.base_dn as "baseDn", p.user_filter as "userFilter", p.group_attribute as "groupAttribute",
   p.group_base_dn as "groupBaseDn", p.group_filter as "groupFilter", p.id_attribute as "idAttribute", p.account_attribute as "accountAttribute",
