@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
 import { ById, crud, entity, get, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Flag, Id, LongText, Nullable, Reference, Secret, Select, Text, Url } from '#shared/fields';
-import { providerGroupMenu, providerMenu } from './menus.ts';
+import { Flag, Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
+import { providerMenu } from './menus.ts';
+import { singleCalls } from './single-calls-contract.ts';
 
 const path = '/api/blade-system/identity-provider';
 
@@ -190,52 +191,7 @@ export const IdentityProvider = entity(
 );
 export type IdentityProviderRow = RowOf<typeof IdentityProvider>;
 
-type BulkCalls = 'export' | 'import' | 'importTemplate' | 'importPreview' | 'importMapping' | 'bulkSubmit';
-
-/** Removes the calls for many rows: each provider has secrets of its own, and each mapping is checked against the roles of the caller. */
-function singleCalls<Calls extends object>(calls: Calls): Omit<Calls, BulkCalls> {
-  const left: readonly string[] = ['export', 'import', 'importTemplate', 'importPreview', 'importMapping', 'bulkSubmit'] satisfies BulkCalls[];
-  return Object.fromEntries(Object.entries(calls).filter(([name]) => !left.includes(name))) as Omit<Calls, BulkCalls>;
-}
-
 const providerCalls = singleCalls(crud(path, IdentityProvider, { menu: providerMenu.code }));
-
-const IdList = Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 4000 });
-
-/** Lists roles with their names: those the caller can grant, or those with the given ids. */
-const roles = get(`${path}-group/roles`, {
-  title: ['可对应的角色', 'Roles'],
-  access: { code: providerGroupMenu.code },
-  input: Type.Object({ ids: Type.Optional(IdList) }),
-  reply: Type.Array(Type.Object({ id: Id(), name: Text({ title: ['角色名称', 'Role'] }) })),
-});
-
-/** Role that members of a group of a provider have. */
-export const ProviderGroup = entity(
-  'identity_provider_group',
-  {
-    id: Id(),
-    providerId: Reference({
-      title: ['身份源', 'Identity provider'],
-      onDelete: 'keep',
-      from: { call: providerCalls.list, search: 'name', paged: true },
-      immutable: true,
-      search: true,
-    }),
-    groupName: Text({
-      title: ['群组', 'Group'],
-      maxLength: 500,
-      search: true,
-      help: ['LDAP 填 cn 或完整 DN', 'For LDAP, its cn or its full DN'],
-      placeholder: ['运营部', 'Operations'],
-      width: 260,
-    }),
-    roleId: Reference({ title: ['角色', 'Role'], onDelete: 'refuse', from: { call: roles, entity: 'role', lookup: 'ids' }, search: true }),
-  },
-  { archivable: false, belongsTo: { providerId: { entity: IdentityProvider } } },
-);
-
-const groupCalls = singleCalls(crud(`${path}-group`, ProviderGroup, { menu: providerGroupMenu.code }));
 
 /** Result of a check of a provider. */
 const CheckResult = Type.Object({
@@ -262,21 +218,6 @@ export const identityProvider = {
     reply: Type.Object({ redirect: Type.String(), backChannelLogout: Type.String() }),
   }),
 };
-
-export const identityProviderGroup = { ...groupCalls, submit: { ...groupCalls.submit, proof: 'fresh' as const }, roles };
-
-/** Ends sessions when an issuer says that they have ended there (OpenID Connect Back-Channel Logout 1.0). */
-export const backChannelLogout = post('/api/blade-auth/oauth/backchannel-logout', {
-  title: ['后端通道登出', 'Back-channel logout'],
-  access: 'open',
-  bare: true,
-  clientHeader: false,
-  input: Type.Object({
-    provider: Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' }),
-    logout_token: Type.Unsafe<string>({ type: 'string', maxLength: 8192, writeOnly: true }),
-  }),
-  reply: Type.Object({}),
-});
 
 export const providerProblems = {
   notHttps: problem(400, ['签发者地址须以 https:// 开头', 'The issuer must begin with https://.']),

@@ -34,7 +34,8 @@ export const sessionOf = ({ body }: Reply): Record<string, string> => ({ 'things
 export const isAlive = async (server: TestServer, headers: Record<string, string>): Promise<boolean> =>
   (await server.get('/api/blade-auth/oauth/user-info', { headers })).status === 200;
 
-const isLive = 'exists (select from session s where s.sign_in_id = p.id and s.revoked_at is null)';
+const isLive = `exists (select from session s left join user_oauth o on o.id = p.identity_id
+  where (s.sign_in_id = p.id or s.user_id = o.user_id) and s.revoked_at is null)`;
 
 /** Waits until the server has claimed every live sign-in that is made due now. */
 async function claimed(server: TestServer): Promise<void> {

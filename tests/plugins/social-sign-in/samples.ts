@@ -16,7 +16,7 @@ export default {
   },
   rows: [
     { entity: 'social_app' },
-    { entity: 'identity_provider', values: { name: '目录', ...directory, issuer: null, matchesEmail: false } },
+    { entity: 'identity_provider', values: { name: '目录', ...directory, issuer: null } },
     { entity: 'identity_provider_group', values: { providerId: '$identity_provider', roleId: '$role' } },
   ],
 } satisfies PluginSamples;

@@ -1,6 +1,6 @@
 import { CrudPage } from '#kernel';
 import { providerGroupMenu } from '../menus.ts';
-import { identityProviderGroup } from '../provider-contract.ts';
+import { identityProviderGroup } from '../provider-group-contract.ts';
 import { nouns } from './messages.ts';
 
 const { roles: _roles, ...crud } = identityProviderGroup;

@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { CrudPage, Http, Toasts, useRowsLink, useService } from '#kernel';
 import { rowsOf } from '#shared/figures';
 import { providerMenu } from '../menus.ts';
-import { type IdentityProviderRow, identityProvider, identityProviderGroup, providerKinds } from '../provider-contract.ts';
+import { type IdentityProviderRow, identityProvider, providerKinds } from '../provider-contract.ts';
+import { identityProviderGroup } from '../provider-group-contract.ts';
 import { nouns, providerMessages } from './messages.ts';
 import { type ProviderAddresses, ProviderAddressesDialog } from './ProviderAddressesDialog.tsx';
 

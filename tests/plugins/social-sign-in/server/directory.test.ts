@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { Secret, TOTP } from 'otpauth';
 import { groups, LdapServer, people, reader, slapd } from '../../../support/ldap-server.ts';
 import { clientHeaders, openTestServer, type TestServer } from '../../../support/test-server.ts';
 import { addProvider, addRole, askedAgain, enterDirectory, isAlive, mapGroup, providerPath, rolesOf, sessionOf } from '../provider-fixtures.ts';
@@ -71,7 +72,7 @@ describe.skipIf(!slapd)('on a real directory', () => {
     await expect.poll(outcomes, { timeout: 5000 }).toHaveLength(1);
   });
 
-  test('text of a filter in the account matches nobody', async () => {
+  test('text of a filter in the account matches no user', async () => {
     for (const account of ['*', 'a*', '*)(uid=*', 'ada)(objectClass=*', '*)(|(uid=ada', 'ada\\', '\\61da', 'ada\0'])
       expect({ account, status: (await enter(account, 'ada-2026')).status }).toEqual({ account, status: 400 });
   });
@@ -94,13 +95,44 @@ describe.skipIf(!slapd)('on a real directory', () => {
     expect(await rolesOf(server, 'local-cleo')).toEqual([roleId]);
   });
 
+  test('an account with a password of its own goes on without a group, but not after its user has left', async () => {
+    const session = await server.signIn('local-cleo');
+    await askedAgain(server);
+    expect(await isAlive(server, session)).toBe(true);
+    ldap.remove('cleo');
+    await askedAgain(server);
+    expect(await isAlive(server, session)).toBe(false);
+    const again = await server.signIn('local-cleo');
+    await askedAgain(server);
+    expect(await isAlive(server, again)).toBe(false);
+  });
+
+  test('a session after a second factor ends with the others', async () => {
+    ldap.add({ uid: 'hal', name: 'HAL', mail: 'hal@company.test' });
+    ldap.join('staff', 'hal');
+    const { body } = await enter('hal');
+    await server.sql(
+      `insert into second_factor (tenant_id, user_id, secret, confirmed_at) values ('000000', ${body.user_id}, '${server.db.encryption.encrypt('JBSWY3DPEHPK3PXP')}', now())`,
+    );
+    const asked = await enter('hal');
+    expect(asked).toMatchObject({ status: 400, body: { error: 'mfa_required' } });
+    const steps = await server.sql(`select sign_in_id from sign_in_step where user_id = ${body.user_id}`);
+    expect(steps).toEqual([{ sign_in_id: expect.anything() }]);
+    const totp = { grant_type: 'totp', mfa_token: asked.body.mfa_token, code: new TOTP({ secret: Secret.fromBase32('JBSWY3DPEHPK3PXP') }).generate() };
+    const reply = await server.post('/api/things-auth/oauth/token', undefined, { headers: clientHeaders, query: totp });
+    expect(reply.status).toBe(200);
+    ldap.remove('hal');
+    await askedAgain(server);
+    expect(await isAlive(server, sessionOf(reply))).toBe(false);
+  });
+
   test('a user in no mapped group gets no account', async () => {
     const reply = await enter('bob');
     expect(reply).toMatchObject({ status: 200, body: { user_id: '' } });
     expect(await server.sql("select 1 from user_account where account = 'bob'")).toEqual([]);
   });
 
-  test('who has left the directory is signed out, loses the roles, and the logs say so', async () => {
+  test('a user who has left the directory is signed out and loses the roles, and the logs say so', async () => {
     const session = sessionOf(await enter('dan'));
     expect(await isAlive(server, session)).toBe(true);
     await askedAgain(server);
@@ -159,7 +191,7 @@ describe.skipIf(!slapd)('on a real directory', () => {
     expect((await enter('fay')).status).toBe(200);
   });
 
-  test('a disabled provider signs nobody in and ends its sessions', async () => {
+  test('a disabled provider signs no user in and ends its sessions', async () => {
     const session = sessionOf(await enter('fay'));
     await server.post(`${providerPath}/submit`, { id, isEnabled: false }, { headers: admin });
     expect((await enter('fay')).status).toBe(400);

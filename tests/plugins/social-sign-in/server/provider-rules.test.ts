@@ -61,7 +61,7 @@ test('the issuer stays, and a directory that moves needs its password again', as
   expect(stored?.password).not.toContain('Reads-the-tree');
 });
 
-test('who sets a provider up gains no rights by it', async () => {
+test('a user who sets a provider up gains no rights by it', async () => {
   const powerful = await addRole(server, 'powerful');
   await server.sql(
     `insert into role_menu (tenant_id, role_id, menu_id) select '000000', ${powerful}, id from menu where code = 'user_reset' and is_deleted = 0 limit 1`,

@@ -168,7 +168,7 @@ test('a revoked refresh token ends the sessions of the account, and the login lo
   expect(await server.sql("select 1 from login_log where account = 'cleo' and outcome = 'ended-by-provider'")).toHaveLength(1);
 });
 
-test('who no longer exists at the issuer is signed out', async () => {
+test('a user who no longer exists at the issuer is signed out', async () => {
   const { issuer } = of('north');
   const session = sessionOf(await enter('north', 'bob'));
   issuer.people.delete('bob');

@@ -24,7 +24,7 @@ export interface DeparturesDeps extends Pick<ServerContext, 'db' | 'egress' | 's
 }
 
 /** Cause of an ending, in the system log. */
-type Cause = 'gone' | 'no-group' | 'revoked' | 'provider-off';
+type Cause = 'gone' | 'no-group' | 'revoked';
 
 /**
  * Asks providers about the users of live sessions, each at most every 30 seconds on all servers together, and ends the sessions of those who have left. A provider that
@@ -49,7 +49,7 @@ export class Departures {
     const { providers, states } = this.deps;
     const provider = await providers.find(tenantId, providerId);
     if (!provider?.isActive) {
-      for (const one of due) await this.leave(one, 'provider-off');
+      await this.endSignIns(due);
       return;
     }
     try {
@@ -104,6 +104,14 @@ export class Departures {
     if (roleIds.length > 0 && !hadGroup) await signIns.update(tenantId, id, { refreshToken: undefined, hadGroup: true });
   }
 
+  /** Ends the sessions of a provider that is disabled or deleted, of whose users nothing is known any more. */
+  private async endSignIns(due: readonly DueSignIn[]): Promise<void> {
+    const tenantId = due[0]?.tenantId ?? '';
+    const signInIds = due.map(({ id }) => id);
+    await this.deps.signIn.endSessions({ tenantId, of: { signInIds }, reason: 'access-withdrawn', method: 'provider' });
+    await this.deps.signIns.forget(tenantId, signInIds);
+  }
+
   /** Ends all sessions of the account, also those that it began otherwise, and withdraws the roles of its groups unless only a token was revoked. */
   private async leave(due: DueSignIn, cause: Cause): Promise<void> {
     const { db, roles, signIn, signIns, systemLog } = this.deps;
@@ -113,6 +121,8 @@ export class Departures {
     const of = isLinked ? { userId } : { signInIds: [id] };
     const count = await signIn.endSessions({ tenantId, of, reason: 'access-withdrawn', method: 'provider' });
     await signIns.forget(tenantId, [id]);
+    // A user who has lost the last group may go on with roles that were given by hand.
+    if (cause === 'no-group') await signIns.update(tenantId, id, { refreshToken: undefined, hadGroup: false });
     if (count > 0)
       systemLog.log({ level: 'info', event: 'social-sign-in:left', data: { provider: providerId, user: userId, cause, sessions: count }, tenant: tenantId });
   }

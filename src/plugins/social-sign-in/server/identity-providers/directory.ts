@@ -70,7 +70,7 @@ export class Directory {
 
   private async bound<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const { bindDn, bindPassword } = this.provider;
-    // An empty password would bind anonymously and find nobody.
+    // An empty password would bind anonymously and find no user.
     if (bindPassword === '') throw this.unavailable(new Error('has no bind password'));
     return this.connected(async (client) => {
       await client.bind(bindDn, bindPassword);

@@ -1,6 +1,6 @@
 import { Passwords, type PluginRoute, type ServerContext, type SignInPort, signInRoute } from '#server';
 import type { SignInProvider } from '#shared/sign-in-options';
-import { backChannelLogout } from '../../provider-contract.ts';
+import { backChannelLogout } from '../../logout-contract.ts';
 import type { OAuthStateStore } from '../oauth-state-store.ts';
 import { BackChannelLogout } from './back-channel-logout.ts';
 import { Departures } from './departures.ts';

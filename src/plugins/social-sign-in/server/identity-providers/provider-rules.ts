@@ -23,7 +23,7 @@ export class ProviderRules {
   }
 
   /**
-   * Refuses a caller who could gain rights by the change: whoever sets a provider up decides who signs in as the accounts that it knows, and who gets its roles. The caller
+   * Refuses a caller who could gain rights by the change: a user who sets a provider up decides who signs in as the accounts that it knows, and who gets its roles. The caller
    * must be able to grant every role that its groups give or its accounts have; one that matches accounts by e-mail knows all accounts of the tenant.
    */
   async assertWithinRights(id: string | undefined, matchesEmail: boolean): Promise<void> {

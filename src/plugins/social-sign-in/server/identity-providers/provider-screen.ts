@@ -12,7 +12,9 @@ import {
 } from '#server';
 import { providerSource } from '#shared/social';
 import { localize } from '#shared/text';
-import { backChannelLogout, IdentityProvider, identityProvider, identityProviderGroup, ProviderGroup, providerProblems } from '../../provider-contract.ts';
+import { backChannelLogout } from '../../logout-contract.ts';
+import { IdentityProvider, identityProvider, providerProblems } from '../../provider-contract.ts';
+import { identityProviderGroup, ProviderGroup } from '../../provider-group-contract.ts';
 import { type CheckedProvider, checkProvider } from './check-provider.ts';
 import type { MappedRoles } from './mapped-roles.ts';
 import { redirectUriOf } from './oidc-sign-in.ts';

@@ -16,7 +16,7 @@ export interface NewSignIn {
   readonly refreshToken?: string | undefined;
 }
 
-/** A sign-in with live sessions that is due for a check. */
+/** A sign-in that is due for a check. */
 export interface DueSignIn {
   readonly id: string;
   readonly tenantId: string;
@@ -28,7 +28,11 @@ export interface DueSignIn {
   readonly refreshToken: string | undefined;
 }
 
-const isLive = sql`exists (select from session s where s.sign_in_id = p.id and s.revoked_at is null and s.expires_at > now())`;
+const isActive = sql`s.revoked_at is null and s.expires_at > now()`;
+/** Tests whether sign-in `p` has begun a live session. */
+const isLive = sql`exists (select from session s where s.sign_in_id = p.id and ${isActive})`;
+/** Tests whether the user of sign-in `p` has a live session, however it was begun. */
+const isUserLive = sql`exists (select from user_oauth i join session s on s.user_id = i.user_id where i.id = p.identity_id and ${isActive})`;
 
 /** Sign-ins with providers, which the sessions that they began refer to. */
 export class ProviderSignIns {
@@ -48,13 +52,13 @@ export class ProviderSignIns {
     return row?.id ?? '';
   }
 
-  /** Claims sign-ins that are due, each for one server, until the next check. Those without live sessions wait for their deletion. */
+  /** Claims sign-ins that are due and whose users have live sessions, each for one server, until the next check. */
   async claim(): Promise<readonly DueSignIn[]> {
     const rows = await this.db.asPlatform('claims sign-ins of all tenants whose providers are asked', () =>
-      queryRows<DueSignIn & { token: string | null }>(
+      queryRows<Omit<DueSignIn, 'refreshToken'> & { token: string | null }>(
         this.db,
         sql`with due as materialized (
-              select p.id, p.tenant_id from provider_sign_in p where p.due_at <= now() and ${isLive} order by p.due_at limit ${batchSize} for update skip locked)
+              select p.id, p.tenant_id from provider_sign_in p where p.due_at <= now() and (${isLive} or ${isUserLive}) order by p.due_at limit ${batchSize} for update skip locked)
             update provider_sign_in p set due_at = now() + make_interval(secs => ${checkSeconds}) from due, user_oauth o
             where p.id = due.id and p.tenant_id = due.tenant_id and o.id = p.identity_id and o.tenant_id = p.tenant_id
             returning p.id::text as id, p.tenant_id as "tenantId", p.provider_id::text as "providerId", o.uuid, coalesce(o.user_id, 0)::text as "userId",
@@ -91,10 +95,18 @@ export class ProviderSignIns {
     await this.db.write({ tenantId }, () => queryRows(this.db, sql`update provider_sign_in set refresh_token = null where id = any(${idArray(ids)})`));
   }
 
-  /** Deletes sign-ins without live sessions; a second factor may still begin one within the first minutes. */
+  /**
+   * Deletes sign-ins whose sessions have ended; a second factor may still begin one within the first minutes. The latest one of a user with roles of the provider stays:
+   * it is checked while the user has sessions that were begun otherwise.
+   */
   async sweep(): Promise<void> {
     await this.db.asPlatform('deletes sign-ins of all tenants whose sessions have ended', () =>
-      queryRows(this.db, sql`delete from provider_sign_in p where p.create_time < now() - interval '15 minutes' and not ${isLive}`),
+      queryRows(
+        this.db,
+        sql`delete from provider_sign_in p where p.create_time < now() - interval '15 minutes' and not ${isLive}
+            and (exists (select from provider_sign_in n where n.identity_id = p.identity_id and n.id > p.id)
+              or not exists (select from user_oauth o join provided_role r on r.user_id = o.user_id and r.provider_id = p.provider_id where o.id = p.identity_id))`,
+      ),
     );
   }
 }

@@ -10,7 +10,7 @@ export interface ProvidedAccount {
   readonly account: string;
   readonly name: string;
   readonly email: string;
-  /** Hash of a password that nobody knows. */
+  /** Hash of a random password. */
   readonly passwordHash: string;
 }
 
