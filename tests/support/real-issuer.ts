@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
 import type Provider from 'oidc-provider';
 
 /** Certified OpenID Connect provider on this machine, and a browser that signs in there. */
@@ -63,6 +65,8 @@ export interface GroupsIssuer extends RealIssuer {
   readonly people: Map<string, IssuerPerson>;
   /** Sends a logout token for all sessions of a person to the client. */
   logOut(person: string): Promise<void>;
+  /** Signs a token with the key of the issuer, as a compromised or faulty issuer might. */
+  sign(claims: Readonly<Record<string, unknown>>): Promise<string>;
   /** Revokes a refresh token on behalf of the client. */
   revoke(refreshToken: string): Promise<number>;
 }
@@ -82,13 +86,16 @@ export async function groupsIssuer(
   { logoutUri, deliver, inUserInfo = false }: GroupsOptions,
 ): Promise<GroupsIssuer> {
   const people = new Map<string, IssuerPerson>();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let provider: Provider | undefined;
   const proof = {
     grant_types: ['authorization_code', 'refresh_token'],
     backchannel_logout_uri: logoutUri,
+    backchannel_logout_session_required: true,
     scope: 'openid profile email offline_access',
   };
   const settings = {
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'signs', use: 'sig', alg: 'RS256' }] },
     pkce: { required: () => true },
     claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: inUserInfo,
@@ -102,6 +109,7 @@ export async function groupsIssuer(
   return {
     ...issuer,
     people,
+    sign: (claims) => new SignJWT({ iss: issuer.issuer, ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'signs', typ: 'logout+jwt' }).sign(privateKey),
     logOut: async (person) => {
       const known = await provider?.Client.find(client.id);
       await known?.backchannelLogout(person, undefined);

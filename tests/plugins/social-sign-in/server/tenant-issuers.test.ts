@@ -227,6 +227,45 @@ test('forged logout tokens are refused', async () => {
   expect(await isAlive(server, session)).toBe(true);
 });
 
+test('a token of the issuer that is no valid logout token is refused, and a valid one is not', async () => {
+  const { id, issuer } = of('000000');
+  const session = sessionOf(await enter('000000', 'ada'));
+  const now = Math.floor(Date.now() / 1000);
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const valid = () => ({ aud: 'console', sub: 'ada', iat: now, exp: now + 120, jti: randomUUID(), events });
+  const invalid: Readonly<Record<string, object>> = {
+    nonce: { nonce: 'of a sign-in' },
+    'another event': { events: { 'https://issuer.test/other': {} } },
+    'no event': { events: undefined },
+    'no subject': { sub: undefined },
+    'no id': { jti: undefined },
+    'no time': { iat: undefined },
+    'too old': { iat: now - 3600, exp: now + 120 },
+    expired: { iat: now - 250, exp: now - 200 },
+    'another client': { aud: 'another' },
+    'another issuer': { iss: of('north').issuer.issuer },
+  };
+  for (const [reason, changed] of Object.entries(invalid))
+    expect({ reason, status: (await logout(id, await issuer.sign({ ...valid(), ...changed }))).statusCode }).toEqual({ reason, status: 400 });
+  expect(await isAlive(server, session)).toBe(true);
+  const reply = await logout(id, await issuer.sign(valid()));
+  expect({ status: reply.statusCode, cache: reply.headers['cache-control'] }).toEqual({ status: 200, cache: expect.stringContaining('no-store') });
+  expect(await isAlive(server, session)).toBe(false);
+});
+
+test('a logout of one session at the issuer leaves the others', async () => {
+  const { id, issuer } = of('north');
+  const [first, second] = [sessionOf(await enter('north', 'cleo')), sessionOf(await enter('north', 'cleo'))];
+  const rows = await server.sql(
+    "select p.issuer_session as sid from provider_sign_in p join user_oauth o on o.id = p.identity_id where o.uuid = 'cleo' and p.tenant_id = 'north' order by p.id",
+  );
+  const now = Math.floor(Date.now() / 1000);
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const token = await issuer.sign({ aud: 'console', sid: rows[0]?.sid, iat: now, exp: now + 120, jti: randomUUID(), events });
+  expect((await logout(id, token)).statusCode).toBe(200);
+  expect([await isAlive(server, first), await isAlive(server, second)]).toEqual([false, true]);
+});
+
 test('an administrator sees the addresses to register and no secret, and a check names the problem', async () => {
   const admin = await server.signIn();
   const { id, source } = of('000000');
