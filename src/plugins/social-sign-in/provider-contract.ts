@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { ById, crud, entity, get, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Flag, Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
+import { DateTime, Flag, Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { providerMenu } from './menus.ts';
 import { singleCalls } from './single-calls-contract.ts';
 
@@ -186,6 +186,7 @@ export const IdentityProvider = entity(
       group: accounts,
       help: ['首次登录且至少一个群组对应角色时', 'At the first sign-in of users with at least one mapped group'],
     }),
+    unreachableSince: Nullable(DateTime({ title: ['无响应自', 'Not answering since'], form: false, list: false })),
   },
   { archivable: false },
 );

@@ -1,16 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import {
-  PasswordField,
-  Session,
-  type SignInStepProps,
-  StepForm,
-  StepNotice,
-  TenantField,
-  TextField,
-  useService,
-  useSignInAttempt,
-  useTranslation,
-} from '#kernel';
+import { PasswordField, Session, type SignInStepProps, StepForm, TenantField, TextField, useService, useSignInAttempt, useTranslation } from '#kernel';
+import styles from './DirectoryStep.module.css';
 import { directoryMessages } from './messages.ts';
 
 /** Signs in with account and password of a directory of the tenant. */
@@ -57,7 +47,7 @@ function DirectoryForm(props: SignInStepProps & Required<Pick<SignInStepProps, '
       submit={t(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}
       onSubmit={submit}
     >
-      <StepNotice role="status">{t(directoryMessages.signInWith, { name: provider.name })}</StepNotice>
+      <p className={styles.provider}>{t(directoryMessages.signInWith, { name: provider.name })}</p>
       {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && tenant.tenantId === ''} />}
       <TextField
         name="username"

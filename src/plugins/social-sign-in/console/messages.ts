@@ -45,4 +45,9 @@ export const providerMessages = {
   redirect: ['回调地址', 'Redirect URI'],
   logout: ['后端通道登出地址', 'Back-channel logout URI'],
   close: ['关闭', 'Close'],
+  state: ['状态', 'Status'],
+  address: ['地址', 'Address'],
+  enabled: ['已启用', 'Enabled'],
+  off: ['已停用', 'Disabled'],
+  unreachable: ['无响应', 'Not answering'],
 } as const satisfies Record<string, LocalizedText>;

@@ -128,8 +128,10 @@ describe('setting out', () => {
       sms: true,
       social: ['wechat_open', 'dingtalk', 'qq', 'gitee', 'github'],
       sso: false,
+      providers: [],
       guests: true,
       register: false,
+      passkey: true,
     });
     expect((await ways('others')).social).toEqual(['github']);
     expect((await ways('nobody')).social).toEqual([]);

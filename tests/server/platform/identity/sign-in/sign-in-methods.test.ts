@@ -66,7 +66,7 @@ describe('a deployment without plugins for it', () => {
 
   test('offers nothing and has none of their calls', async () => {
     const { data } = await bare.get('/api/things-auth/oauth/ways');
-    expect(data).toEqual({ tenantMode: false, sms: false, social: [], sso: false, providers: [], guests: false, register: false });
+    expect(data).toEqual({ tenantMode: false, sms: false, social: [], sso: false, providers: [], guests: false, register: false, passkey: true });
     expect(await bare.post('/api/things-auth/oauth/sms/send-validate', {})).toMatchObject({ status: 404 });
     expect(await bare.get('/api/blade-auth/oauth/render/github')).toMatchObject({ status: 404 });
     expect(await bare.post('/api/blade-system/user/register-guest', {})).toMatchObject({ status: 404 });

@@ -22,7 +22,7 @@ test('the tenant of an address is found by its host, in any notation', async () 
   expect(south).toEqual({
     tenantId: 'south',
     domain: 'south.company.test:8080',
-    ways: { tenantMode: false, sms: true, social: [], sso: false, providers: [], guests: true, register: false },
+    ways: { tenantMode: false, sms: true, social: [], sso: false, providers: [], guests: true, register: false, passkey: false },
   });
 });
 
