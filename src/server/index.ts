@@ -73,14 +73,14 @@ export { type CallRequest, type Origin, type Prepared, type Route, type RouteOpt
 export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
 export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
 export { createApplicant } from './platform/identity/accounts/applicants.ts';
-export { createProvidedAccount, type ProvidedAccount } from './platform/identity/accounts/provided-accounts.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
+export { createProvidedAccount, type ProvidedAccount } from './platform/identity/accounts/provided-accounts.ts';
 export type { Identities, Profile, StoredIdentity } from './platform/identity/oauth/identities.ts';
 export { assignOneTimePassword, collectPassword, collectPasswords } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';
 export { Reauth } from './platform/identity/passwords/reauth.ts';
-export { endSessions } from './platform/identity/sessions/sessions.ts';
 export type { ProviderEnding } from './platform/identity/sessions/provider-endings.ts';
+export { endSessions } from './platform/identity/sessions/sessions.ts';
 export {
   type SignInMethod,
   SignInPort,

@@ -9,7 +9,15 @@ test.beforeAll(async () => {
 });
 
 /** All sign-in methods that a deployment can offer. */
-const everyWay = { tenantMode: true, sms: true, social: ['wechat_open', 'dingtalk', 'qq', 'gitee', 'github'], sso: true, providers: [], guests: true, register: true };
+const everyWay = {
+  tenantMode: true,
+  sms: true,
+  social: ['wechat_open', 'dingtalk', 'qq', 'gitee', 'github'],
+  sso: true,
+  providers: [],
+  guests: true,
+  register: true,
+};
 
 for (const language of ['zh', 'en'] as const)
   test(`axe finds nothing in any way to sign in, ${language === 'zh' ? 'in Chinese, light and dark' : 'in English'}`, async ({ page }) => {

@@ -23,7 +23,12 @@ export const LoginLogEntry = entity('login_log', {
   id: Id(),
   createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
-  outcome: Select({ title: ['结果', 'Result'], options: loginOutcomes, search: true, tones: { granted: 'good', 'second-factor-required': 'neutral', 'ended-by-provider': 'neutral' } }),
+  outcome: Select({
+    title: ['结果', 'Result'],
+    options: loginOutcomes,
+    search: true,
+    tones: { granted: 'good', 'second-factor-required': 'neutral', 'ended-by-provider': 'neutral' },
+  }),
   /** Grant type: `captcha`, `password`, `totp`, `passkey`, `social`… */
   way: Text({ title: ['方式', 'Method'], maxLength: 32, search: true }),
   address: Text({ title: ['来源地址', 'IP address'], maxLength: 64, search: true }),

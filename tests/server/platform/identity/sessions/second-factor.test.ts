@@ -33,7 +33,12 @@ test('it is not required before the first code is confirmed, and setting it up r
   await server.createUser({ account: 'beginner' });
   const headers = await server.signIn('beginner');
   const enrol = (word: string) => server.post('/api/blade-auth/mfa/enrol', { password: word }, { headers });
-  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({ isEnrolled: false, recoveryCodesLeft: 0, hasPasskey: false, isRequired: false });
+  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({
+    isEnrolled: false,
+    recoveryCodesLeft: 0,
+    hasPasskey: false,
+    isRequired: false,
+  });
   expect(await enrol('wrong')).toMatchObject({ status: 400, msg: '密码不正确' });
   const { secret, uri } = (await enrol(password)).data;
   expect(URI.parse(uri)).toMatchObject({ issuer: 'Marquee', label: 'beginner', digits: 6, period: 30, algorithm: 'SHA1' });
@@ -43,7 +48,12 @@ test('it is not required before the first code is confirmed, and setting it up r
   const { data } = await confirm(codeOf(secret));
   expect(data.recoveryCodes).toHaveLength(10);
   expect(new Set(data.recoveryCodes).size).toBe(10);
-  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({ isEnrolled: true, recoveryCodesLeft: 10, hasPasskey: false, isRequired: false });
+  expect((await server.get('/api/blade-auth/mfa/status', { headers })).data).toEqual({
+    isEnrolled: true,
+    recoveryCodesLeft: 10,
+    hasPasskey: false,
+    isRequired: false,
+  });
   expect(await enrol(password)).toMatchObject({ status: 409, msg: '已启用二次验证' });
   expect((await signIn('beginner')).status).toBe(400);
 });
