@@ -85,3 +85,15 @@ test('a reply that a rule about contracts expects otherwise is shown with its co
   expect(copy.read('src/plugins/lamp/contract.ts').split('\n')[(screen?.line ?? 0) - 1]).toContain('export const lamp = ');
   expect(stdout).toMatch(/code: 409, msg: \S/);
 });
+
+test('--rule judges by the rules that it names, and --failed by those that failed the last time', { timeout: 300_000 }, () => {
+  expect(copy.plugin(['check', 'lamp', '--rule', 'nope'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Rule "nope" not found.') });
+  const path = 'tests/plugins/lamp/server/lamp.test.ts';
+  const text = copy.read(path);
+  copy.write(path, text.replace("test('a lamp that is added", "test('whoever adds a lamp"));
+  const first = copy.plugin(['check', 'lamp', '--rule', 'test-title', '--rule', 'text-pair']);
+  expect(first.stdout).toContain('test-title, text-pair of lamp: 1 finding.');
+  expect(findingsIn(first.stdout)).toMatchObject([{ path, rule: 'test-title', reason: expect.stringContaining('"whoever", write a user who') }]);
+  copy.write(path, text);
+  expect(copy.plugin(['check', 'lamp', '--failed'])).toMatchObject({ status: 0, stdout: expect.stringContaining('test-title of lamp: passed.') });
+});

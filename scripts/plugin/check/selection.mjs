@@ -7,7 +7,7 @@ import { loadRules } from './source.mjs';
 
 const tools = ['types', 'format', 'lint', 'own-test'];
 /** Findings of the last check of each plugin. */
-const memory = join(root, 'node_modules/.cache/marquee/plugin-check.json');
+const memory = join(root, 'dist/plugin-check.json');
 
 /** Returns the selected rules with the kinds of work that they need; `ownFiles` are the test files of the plugins to run, all if undefined. */
 export async function selectionOf(subjects, { rule: named = [], failed = false } = {}) {
