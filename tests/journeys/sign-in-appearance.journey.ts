@@ -19,6 +19,11 @@ const everyWay = {
   register: true,
 };
 
+const providers = [
+  { source: 'idp1', name: 'Acme', kind: 'redirect' },
+  { source: 'idp2', name: 'Directory', kind: 'password' },
+];
+
 for (const language of ['zh', 'en'] as const)
   test(`axe finds nothing in any way to sign in, ${language === 'zh' ? 'in Chinese, light and dark' : 'in English'}`, async ({ page }) => {
     const zh = language === 'zh';
@@ -26,7 +31,7 @@ for (const language of ['zh', 'en'] as const)
     const look = zh ? isCleanDayAndNight : isClean;
     await followDevice(page);
     await page.addInitScript((chosen) => localStorage.setItem('marquee-language', JSON.stringify(chosen)), language);
-    await page.route('**/oauth/ways*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: everyWay } }));
+    await page.route('**/oauth/ways*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: { ...everyWay, providers } } }));
     await page.goto(product.address);
     await expect(page.getByRole('button', { name: 'GitHub' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: zh ? '租户编号' : 'Tenant code' })).toBeVisible();
@@ -40,6 +45,10 @@ for (const language of ['zh', 'en'] as const)
     await page.getByRole('button', { name: zh ? '手机号' : 'Phone', exact: true }).click();
     await page.getByRole('button', { name: zh ? '获取验证码' : 'Send code' }).click();
     await look(page, 'phone with its messages');
+    await expect(page.getByRole('button', { name: 'Acme' })).toBeVisible();
+    await page.getByRole('button', { name: 'Directory' }).click();
+    await page.getByRole('button', { name: zh ? '登录' : 'Sign in', exact: true }).click();
+    await look(page, 'directory with its messages');
     await page.getByRole('button', { name: zh ? '没有账号？申请注册' : 'No account? Request one' }).click();
     await page.getByRole('button', { name: zh ? '提交申请' : 'Request an account' }).click();
     await look(page, 'registration with its messages');
