@@ -38,6 +38,16 @@ npm run admin -- install-plugin FILE
 
 Installs or updates a plugin from a package, on the running server that uses DATA_DIR and on all servers of its database.
 
+npm run admin -- export-person ACCOUNT FILE [--tenant CODE] [--phone NUMBER] [--email ADDRESS]
+
+Writes everything that the server and its plugins hold about a person to a new ZIP archive: person.json, and the files that the person has uploaded.
+For someone without an account, leave ACCOUNT out and name them with --phone or --email.
+
+npm run admin -- erase-person ACCOUNT [--tenant CODE] [--phone NUMBER] [--email ADDRESS] [--yes]
+
+Prints what is erased, what stays and why.
+  --yes            erases the person: ends the sessions, and deletes or clears their data in all plugins; cannot be undone
+
 On the embedded database, stop the server before all of these commands but install-plugin.`;
 
 /** Seconds within which a running server claims a package, and in which it has installed it. */
@@ -47,12 +57,18 @@ const installSeconds = 1800;
 const { positionals, values } = readArguments();
 if (values.help) end(help, 0);
 const [command, account, ...more] = positionals;
+const names = { tenantId: values.tenant ?? '000000', phone: values.phone, email: values.email };
+const isNamedOtherwise = names.phone !== undefined || names.email !== undefined;
 const isKnown = ['record-backup', 'reseal-secrets', 'rotate-signing-key', 'verify-evidence'].includes(command)
   ? !account
-  : ['reset-password', 'install-plugin'].includes(command) && account && more.length === 0;
+  : command === 'erase-person'
+    ? more.length === 0 && (account || isNamedOtherwise)
+    : command === 'export-person'
+      ? account && more.length <= 1 && (more.length === 1 || isNamedOtherwise)
+      : ['reset-password', 'install-plugin'].includes(command) && account && more.length === 0;
 if (!isKnown) end(help, 1);
 // npm changes to the folder of the project.
-const file = resolve(process.env.INIT_CWD ?? '.', account ?? '');
+const file = resolve(process.env.INIT_CWD ?? '.', more[0] ?? account ?? '');
 process.chdir(home);
 if (command === 'install-plugin') await installPlugin(file);
 process.env.NODE_ENV ||= 'production';
@@ -60,10 +76,12 @@ if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.d
   end(`No database found in ${resolve(process.env.DATA_DIR || '.data')}. Set DATA_DIR to the directory of the server, or set DATABASE_URL.`, 1);
 }
 
-const { backupRecorded, resealStoredSecrets, resetPassword, rotateSigningKey, verifyEvidence } = await loadServer();
+const { backupRecorded, erasePerson, exportPerson, resealStoredSecrets, resetPassword, rotateSigningKey, verifyEvidence } = await loadServer();
 if (command === 'reseal-secrets') await reseal();
 if (command === 'rotate-signing-key') await rotate();
 if (command === 'verify-evidence') await verify();
+if (command === 'export-person') await exportOf(more.length === 1 ? { ...names, account } : names);
+if (command === 'erase-person') await erase({ ...names, ...(account ? { account } : {}) });
 if (command === 'record-backup') {
   const time = await backupRecorded(process.env).catch((error) => end(error.message, 1));
   end(`Recorded a backup of ${time}.`, 0);
@@ -76,6 +94,26 @@ console.log(
   `\n  account   ${credentials.account}\n  password  ${credentials.password}\n            shown only once; must be changed at the first sign-in, before ${credentials.expiresAt}\n`,
 );
 process.exit(0);
+
+/** Writes what is held about a person to a new file. */
+async function exportOf(person) {
+  const { name, rows, files } = await exportPerson(process.env, person, file).catch((error) => end(error.message, 1));
+  end(`Wrote ${rows} rows and ${files} files of ${name} to ${file}. Keep it as safe as the database, and delete it once it is delivered.`, 0);
+}
+
+/** Prints what the erasure of a person deletes and what stays, and carries it out if it is confirmed. */
+async function erase(person) {
+  const { name, records, files } = await erasePerson(process.env, person, values.yes === true).catch((error) => end(error.message, 1));
+  const [verb, clearing, deleting] = values.yes ? ['Erased', 'cleared', 'deleted'] : ['To erase', 'to clear', 'to delete'];
+  console.log(`\n${verb}: ${name}\n`);
+  for (const { plugin, title, erased, isDeleted, kept, reason, until } of records) {
+    if (erased > 0) console.log(`  ${title[1]} (${plugin}): ${erased} ${isDeleted ? deleting : clearing}`);
+    if (kept > 0) console.log(`  ${title[1]} (${plugin}): ${kept} stay${reason ? `. ${reason[1]}` : ''}${until ? `. Until: ${until[1]}` : ''}`);
+  }
+  if (files.erased.length + files.kept > 0)
+    console.log(`  Files: ${files.erased.length} ${deleting}, ${files.kept} stay, because rows that stay refer to them`);
+  end(values.yes ? '\nDone.' : '\nNothing has been changed. Repeat the command with --yes to erase this person.', 0);
+}
 
 /** Encrypts stored secrets with the current key, and says whether another one is still needed. */
 async function reseal() {
@@ -146,6 +184,9 @@ function readArguments() {
       tenant: { type: 'string' },
       'second-factor': { type: 'boolean', default: false },
       revoke: { type: 'boolean', default: false },
+      phone: { type: 'string' },
+      email: { type: 'string' },
+      yes: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     };
     return parseArgs({ allowPositionals: true, options });

@@ -33,6 +33,7 @@ export { boundOf, canSeeField, hasFullAccess, isHidden, textColumn, visibleRows,
 export { recycleDaysOf, withoutOutdatedEnglish } from './data/repository/row-values.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
+export { isMasked, maskedRow, maskedValue } from './data/scope/personal-fields.ts';
 export { schemaAt, scopedField } from './data/scope/scope-conditions.ts';
 export {
   type CrudServing,
@@ -114,6 +115,13 @@ export { type NamedScopeField, namedScopeFields } from './platform/permission/sc
 export { ruleScope, rulesOf, type ScopeRule } from './platform/permission/scope-rules.ts';
 export { ScopeSentences } from './platform/permission/scope-sentences.ts';
 export { dataScopesOf } from './platform/permission/scopes.ts';
+export { recordPersonalAccess } from './platform/personal/access-log.ts';
+export type { Person, PersonReference } from './platform/personal/people.ts';
+export { personArchive } from './platform/personal/person-archive.ts';
+export type { ErasureReport } from './platform/personal/person-erasure.ts';
+export type { PersonExport } from './platform/personal/person-export.ts';
+export { PersonalData, personProblems } from './platform/personal/personal-data.ts';
+export { erasedName, type KeptRows, type PersonalRecords, type PersonKey, recordsOf } from './platform/personal/personal-records.ts';
 export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';
 export { DictionaryLabels } from './platform/references/dictionary-labels.ts';

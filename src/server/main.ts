@@ -16,6 +16,7 @@ import { type DescribedPlugin, describeDeployment } from './host/deployment-desc
 import { compareInDevelopment, type MigrationReport, migrateInDevelopment, type OwnedDifference } from './host/development/migrations.ts';
 import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
 import { openConfigured } from './host/open-configured.ts';
+import { erasePersonOf, exportPersonTo, type PersonErasureReport, type PersonExportReport, type PersonRequest } from './host/personal-commands.ts';
 import { type ResealReport, resealSecrets } from './host/reseal-secrets.ts';
 import { openStartingServer } from './host/serving/starting-server.ts';
 import { startProblem } from './host/start-problem.ts';
@@ -84,6 +85,14 @@ export const rotateSigningKey = (environment: Environment, request: { readonly i
     db.encryption.setKey(...deploymentKeys(configuration).encryption);
     return rotateKeys(db, request.isRevocation);
   });
+
+/** Writes everything about one person to a new ZIP archive; rejects with a readable sentence on failure. */
+export const exportPerson = (environment: Environment, request: PersonRequest, path: string): Promise<PersonExportReport> =>
+  withDatabase(environment, (db, configuration) => exportPersonTo({ db, configuration, plugins: plugins.map(({ plugin }) => plugin) }, request, path));
+
+/** Says what the erasure of a person does, and erases them if it is confirmed; rejects with a readable sentence on failure. */
+export const erasePerson = (environment: Environment, request: PersonRequest, isConfirmed: boolean): Promise<PersonErasureReport> =>
+  withDatabase(environment, (db, configuration) => erasePersonOf({ db, configuration, plugins: plugins.map(({ plugin }) => plugin) }, request, isConfirmed));
 
 /** Records that a backup has been made and resolves to its time as text; rejects with a readable sentence on failure. */
 export const backupRecorded = (environment: Environment): Promise<string> => withDatabase(environment, recordBackup);

@@ -11,6 +11,7 @@ const runIn: Readonly<Record<string, string>> = {
   'Exchanging the key': 'tests/journeys/admin.journey.ts',
   'Keys of access tokens': 'tests/journeys/admin.journey.ts',
   'Changes in the database': 'tests/journeys/admin.journey.ts',
+  'Personal data': 'tests/journeys/admin.journey.ts',
   'First password and account recovery': 'tests/journeys/admin.journey.ts',
   Backup: 'tests/journeys/backup.journey.ts',
   Restoring: 'tests/journeys/backup.journey.ts',

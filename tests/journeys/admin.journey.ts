@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -58,6 +58,33 @@ test('the documented commands give an administrator new one-time passwords', asy
     await expect(product.signIn('admin', passwords[0])).rejects.toThrow('用户名或密码错误');
     expect(await (await product.signIn('admin', passwords[1])).get('/api/blade-system/param/list')).toMatchObject({ msg: '请先修改初始密码' });
   } finally {
+    await product.discard();
+  }
+});
+
+test('the documented commands export a person and erase them once it is confirmed', async () => {
+  test.skip(process.platform === 'win32', 'The documented commands are those of a shell.');
+  test.setTimeout(240_000);
+  const product = new Product();
+  const archive = join(root, 'zhangsan.zip');
+  const [commands = ''] = documentedCommands('Personal data');
+  try {
+    await product.start();
+    const client = await product.signIn();
+    const added = await client.post('/api/oms-system/user/submit', { account: 'zhangsan', realName: '张三', name: '张三', phone: '13912345678', userType: 1 });
+    expect(added).toMatchObject({ code: 200 });
+    await product.stop('SIGTERM');
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: product.directory };
+    const { status, stdout, stderr } = spawnSync('sh', ['-ec', commands], { cwd: root, encoding: 'utf8', timeout: 200_000, env });
+    expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: expect.stringContaining('Nothing has been changed. Repeat the command with --yes') });
+    expect(stdout).toContain('User account (organization): 1 cleared');
+    expect(existsSync(archive)).toBe(true);
+    const database = await PGlite.create(join(product.directory, 'database/postgres'));
+    const { rows } = await database.query("select 1 from user_account where account = 'zhangsan' or phone = '13912345678'");
+    await database.close();
+    expect(rows).toEqual([]);
+  } finally {
+    rmSync(archive, { force: true });
     await product.discard();
   }
 });

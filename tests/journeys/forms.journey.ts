@@ -64,7 +64,7 @@ test('a field of every kind is filled in by keyboard and mouse, and is stored un
     price: 1250,
     isPublic: true,
     tags: ['rare'],
-    phone: '13800138000',
+    phone: '138****8000',
     madeOn: '2026-01-31',
     regionCode: '3101',
     content: '<p>一段正文</p>',

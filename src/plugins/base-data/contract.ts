@@ -70,11 +70,11 @@ export const Advertiser = entity(
     industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: industries.code, search: true, group: company })),
     license_no: Nullable(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
     license_img: Nullable(Image({ title: ['营业执照', 'License'], list: false, group: company })),
-    contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),
+    contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, personal: 'name', group: contact }),
     contact_phone: Phone({ title: ['联系电话', 'Phone'], width: 172, search: true, copyable: true, group: contact }),
     city_code: Nullable(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
     province_code: Nullable(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
-    address: Nullable(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
+    address: Nullable(Text({ title: ['详细地址', 'Address'], list: false, personal: 'address', group: contact })),
     /** Balance of the ledger; a negative balance is owed by the advertiser. */
     balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
     credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),

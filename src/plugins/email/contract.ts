@@ -70,8 +70,10 @@ export const EmailServer = entity('email_server', {
     }),
   ),
   senderName: Text({ title: ['发件人名称', 'Sender name'], maxLength: 64, group: sender }),
-  senderAddress: Email({ title: ['发件人邮箱', 'Sender address'], group: sender }),
-  replyTo: Nullable(Email({ title: ['回复地址', 'Reply-to'], help: ['留空则回复到发件人邮箱', 'Defaults to the sender address'], group: sender })),
+  senderAddress: Email({ title: ['发件人邮箱', 'Sender address'], personal: false, group: sender }),
+  replyTo: Nullable(
+    Email({ title: ['回复地址', 'Reply-to'], help: ['留空则回复到发件人邮箱', 'Defaults to the sender address'], personal: false, group: sender }),
+  ),
   consoleUrl: Url({
     title: ['控制台地址', 'Console address'],
     help: ['邮件中的链接以此开头', 'Links in e-mails begin with it'],
@@ -117,8 +119,8 @@ export const EmailMessage = entity(
   'email_message',
   {
     id: Id(),
-    recipient: Text({ title: ['收件人', 'Recipient'], maxLength: 64, search: true, width: 120 }),
-    address: Text({ title: ['邮箱', 'Address'], maxLength: 128, width: 200 }),
+    recipient: Text({ title: ['收件人', 'Recipient'], maxLength: 64, search: true, width: 120, personal: 'name' }),
+    address: Text({ title: ['邮箱', 'Address'], maxLength: 128, width: 200, personal: 'email' }),
     kind: Text({ title: ['类型', 'Type'], maxLength: 64, width: 120 }),
     subject: Text({ title: ['主题', 'Subject'], maxLength: 255, search: true, width: 260 }),
     state: Select({
@@ -138,7 +140,7 @@ export const EmailMessage = entity(
     dueAt: Nullable(DateTime({ title: ['下次尝试', 'Next attempt'] })),
     sentAt: Nullable(DateTime({ title: ['发送时间', 'Sent'] })),
   },
-  { history: false },
+  { history: false, personal: { code: 'email_message_address' } },
 );
 export type EmailMessageRow = RowOf<typeof EmailMessage>;
 

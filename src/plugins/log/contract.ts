@@ -4,6 +4,7 @@ import { type Call, type Entity, get, type ListInput, list, listProperties, NoIn
 import { ErrorLogEntry, ErrorLogLine } from '#shared/error-log';
 import { Id } from '#shared/fields';
 import { LoginLogEntry } from '#shared/login-log';
+import { PersonalAccessEntry } from '#shared/personal-data';
 import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
 import type { LocalizedText } from '#shared/text';
 
@@ -63,4 +64,11 @@ export const loginLog = {
   entity: LoginLogEntry,
   menu: 'log_login',
   list: list(`${path}/login/list`, LoginLogEntry, { code: 'log_login' }, ['登录日志', 'Sign-in log']),
+};
+
+/** Log of who has read personal data in the clear, or has exported or erased a person, newest first. */
+export const personalLog = {
+  entity: PersonalAccessEntry,
+  menu: 'log_personal',
+  list: list(`${path}/personal/list`, PersonalAccessEntry, { code: 'log_personal' }, ['个人信息日志', 'Personal data log']),
 };

@@ -110,7 +110,7 @@ export const MiniappSetting = entity('miniapp_setting', {
   app_name: Text({ title: ['小程序名称', 'Name'], maxLength: 32, group: brandGroup }),
   logo: Nullable(Image({ title: ['标志', 'Logo'], group: brandGroup })),
   notice: Nullable(Text({ title: ['滚动公告', 'Announcement'], maxLength: 200, group: brandGroup })),
-  service_phone: Nullable(Phone({ title: ['客服电话', 'Phone'], group: serviceGroup })),
+  service_phone: Nullable(Phone({ title: ['客服电话', 'Phone'], personal: false, group: serviceGroup })),
   service_wechat: Nullable(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: serviceGroup })),
   claim_limit: Integer({
     title: ['同时领取上限', 'Max active claims'],

@@ -126,9 +126,9 @@ export const UserAccount = entity(
   'user_account',
   {
     id: Id(),
-    account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
-    realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
-    name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
+    account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, personal: 'other', group: account }),
+    realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, personal: 'name', group: account }),
+    name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, personal: 'name', group: account }),
     deptId: Nullable(
       MultiSelect(
         Reference({ title: ['部门', 'Departments'], onDelete: 'refuse', from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, group: dutyGroup }),
@@ -155,7 +155,7 @@ export const UserAccount = entity(
     ),
     phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profileGroup })),
     email: Nullable(Email({ title: ['邮箱', 'Email'], group: profileGroup })),
-    code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profileGroup })),
+    code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, personal: 'other', group: profileGroup })),
     sex: Nullable(
       Select({
         title: ['性别', 'Gender'],
@@ -164,11 +164,12 @@ export const UserAccount = entity(
           [2, ['女', 'Female']],
           [3, ['未知', 'Unknown']],
         ],
+        personal: 'other',
         group: profileGroup,
       }),
     ),
-    birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], group: profileGroup })),
-    avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, group: profileGroup })),
+    birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], personal: 'other', group: profileGroup })),
+    avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, personal: 'other', group: profileGroup })),
     userType: Select({
       title: ['用户平台', 'Platform'],
       options: [
@@ -181,7 +182,7 @@ export const UserAccount = entity(
       group: profileGroup,
     }),
     /** Details that the platform of `userType` stores about the user, in its own form. */
-    userExt: Nullable(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
+    userExt: Nullable(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false, personal: 'other' })),
     status: Select({
       title: ['状态', 'Status'],
       form: false,
@@ -197,7 +198,11 @@ export const UserAccount = entity(
     }),
     passwordExpired: Flag({ title: ['须修改密码', 'Must change password'], form: false, group: account }),
   },
-  { ownership: { user: 'id', department: 'deptId' }, related: { scopeRules: MultiSelect(Text({ title: ['可见范围', 'Visible rows'] })) } },
+  {
+    ownership: { user: 'id', department: 'deptId' },
+    personal: { code: 'user_personal', person: 'id' },
+    related: { scopeRules: MultiSelect(Text({ title: ['可见范围', 'Visible rows'] })) },
+  },
 );
 export type UserRow = RowOf<typeof UserAccount>;
 

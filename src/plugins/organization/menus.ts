@@ -1,4 +1,4 @@
-import { menu } from '#shared/menu-entry';
+import { menu, showButton } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
 export const userMenu = menu({
@@ -19,6 +19,7 @@ export const userMenu = menu({
     { code: 'user_reset', title: ['重置密码', 'Reset password'] },
     { code: 'user_status', title: ['启用停用', 'Enable or disable'] },
     { code: 'user_platform', title: ['平台配置', 'Platform settings'] },
+    showButton('user_personal'),
   ],
 });
 

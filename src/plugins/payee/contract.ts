@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { crud, entity, list, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, type FieldTraits, Id, Integer, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
+import type { PersonalKind } from '#shared/personal';
 import { payeeIncomeMenu, payeeMenu } from './menus.ts';
 
 export * from './report-contract.ts';
@@ -12,10 +13,16 @@ const path = '/api/things-task/payee';
 const identity = ['身份', 'Identity'] as const;
 const accounts = ['收款账户', 'Accounts'] as const;
 const consent = ['个人信息授权', 'Consent'] as const;
-const sealedText = (title: readonly [string, string], group: readonly [string, string], removable: NonNullable<FieldTraits['removable']>) =>
+const sealedText = (
+  title: readonly [string, string],
+  group: readonly [string, string],
+  removable: NonNullable<FieldTraits['removable']>,
+  personal: PersonalKind = 'account',
+) =>
   Nullable(
     Secret({
       removable,
+      personal,
       title,
       maxLength: 128,
       requiredWhen: { field: 'id', is: '0' },
@@ -59,8 +66,8 @@ const Person = entity(
   'user_account',
   {
     id: Id(),
-    realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true }),
-    account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
+    realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, personal: 'name' }),
+    account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true, personal: 'other' }),
   },
   { ownership: { user: 'id', department: 'deptId' }, versioned: false },
 );
@@ -78,7 +85,7 @@ export const Payee = entity(
   'payee',
   {
     id: Id(),
-    nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 120 }),
+    nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 120, personal: 'name' }),
     userId: Reference({
       title: ['用户', 'User'],
       from: { call: people, paged: true, title: 'realName', search: 'realName' },
@@ -99,7 +106,7 @@ export const Payee = entity(
       ],
       tones: { 0: 'warning', 1: 'good', 2: 'danger' },
     }),
-    name: Nullable(Text({ title: ['真实姓名', 'Verified name'], maxLength: 64, search: true, group: identity })),
+    name: Nullable(Text({ title: ['真实姓名', 'Verified name'], maxLength: 64, search: true, personal: 'name', group: identity })),
     documentKind: Nullable(
       Select({
         title: ['证件类型', 'Document'],
@@ -115,7 +122,7 @@ export const Payee = entity(
         ],
       }),
     ),
-    documentNo: sealedText(['证件号码', 'Document no.'], identity, { maskField: 'documentMask', meaning: removedDocument }),
+    documentNo: sealedText(['证件号码', 'Document no.'], identity, { maskField: 'documentMask', meaning: removedDocument }, 'identity'),
     documentMask: readOnlyText(['证件号码', 'Document no.'], identity),
     alipayAccount: sealedText(['支付宝账号', 'Alipay account'], accounts, { maskField: 'alipayMask', meaning: removedAccount }),
     alipayMask: readOnlyText(['支付宝账号', 'Alipay account'], accounts, 128),

@@ -25,11 +25,11 @@ export const registrationChoices = {
 /** Registration request and its decision. */
 export const Registration = entity('registration', {
   id: Id(),
-  account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true, form: false }),
-  name: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, form: false }),
+  account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true, form: false, personal: 'other' }),
+  name: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, form: false, personal: 'name' }),
   source: Text({ title: ['来源', 'Source'], maxLength: 32, form: false }),
-  phone: Nullable(Text({ title: ['手机号', 'Phone'], maxLength: 32, form: false })),
-  email: Nullable(Text({ title: ['邮箱', 'Email'], maxLength: 128, form: false })),
+  phone: Nullable(Text({ title: ['手机号', 'Phone'], maxLength: 32, form: false, personal: 'phone' })),
+  email: Nullable(Text({ title: ['邮箱', 'Email'], maxLength: 128, form: false, personal: 'email' })),
   decision: Select({
     title: ['审核', 'Status'],
     form: false,

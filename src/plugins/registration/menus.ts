@@ -1,4 +1,4 @@
-import { menu } from '#shared/menu-entry';
+import { menu, showButton } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
 export const registrationMenu = menu({
@@ -8,5 +8,10 @@ export const registrationMenu = menu({
   under: menuGroups.authority,
   icon: 'user-group',
   sort: 5,
-  buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Reject'] }],
+  buttons: [
+    'view',
+    { code: 'registration_approve', title: ['通过', 'Approve'] },
+    { code: 'registration_refuse', title: ['拒绝', 'Reject'] },
+    showButton('registration_personal'),
+  ],
 });

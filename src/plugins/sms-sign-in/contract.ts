@@ -4,7 +4,7 @@ import { Id, Text } from '#shared/fields';
 /** Text message that was stored instead of sent. */
 export const SmsOutboxMessage = entity('sms_outbox', {
   id: Id(),
-  phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true }),
+  phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true, personal: 'phone' }),
   content: Text({ title: ['内容', 'Content'], maxLength: 500 }),
 });
 

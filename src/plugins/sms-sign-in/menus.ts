@@ -1,4 +1,4 @@
-import { menu } from '#shared/menu-entry';
+import { menu, showButton } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
 export const smsOutboxMenu = menu({
@@ -7,4 +7,5 @@ export const smsOutboxMenu = menu({
   path: '/monitor/sms_outbox',
   under: menuGroups.monitor,
   icon: 'message',
+  buttons: [showButton('sms_outbox_personal')],
 });

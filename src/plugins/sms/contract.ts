@@ -119,7 +119,8 @@ export const sms = {
     title: ['发送验证码', 'Send verification code'],
     access: validateAccess,
     input: Type.Object({ code: optionalCode, phone }),
-    reply: Type.Object({ id: Id(), phone, value: Type.String(), success: Type.Boolean() }),
+    // The caller has just sent the number.
+    reply: Type.Object({ id: Id(), phone: Phone({ title: ['手机号', 'Phone'], personal: false }), value: Type.String(), success: Type.Boolean() }),
   }),
   /** Checks a code: at most five attempts, and a code succeeds only once. */
   validateMessage: post(`${path}/endpoint/validate-message`, {
@@ -184,7 +185,7 @@ const deliveryCode = { code: 'sms_delivery' };
 /** Message that was sent to a vendor or failed. Its text is not stored. */
 export const SmsDelivery = entity('sms_delivery', {
   id: Id(),
-  phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true, width: 150 }),
+  phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true, width: 150, personal: 'phone' }),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, search: true }),
   category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', onDelete: 'keep', search: true }),
   purpose: Select({

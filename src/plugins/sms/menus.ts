@@ -1,4 +1,4 @@
-import { menu } from '#shared/menu-entry';
+import { menu, showButton } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
 export const smsMenu = menu({
@@ -38,4 +38,5 @@ export const smsDeliveryMenu = menu({
   under: menuGroups.resource,
   icon: 'history',
   sort: 5,
+  buttons: [showButton('sms_delivery_personal')],
 });

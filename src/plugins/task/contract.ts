@@ -151,7 +151,7 @@ const claimFields = {
   id: Id(),
   taskId: Id({ title: ['任务编号', 'Task ID'], search: true }),
   taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 220 }),
-  platformAccount: Nullable(Text({ title: ['平台账号', 'Platform account'], maxLength: 128, search: true })),
+  platformAccount: Nullable(Text({ title: ['平台账号', 'Platform account'], maxLength: 128, search: true, personal: 'other' })),
   link: Nullable(Text({ title: ['作品链接', 'Link'], maxLength: 1000, list: false })),
   images: Nullable(
     Attachment({ title: ['截图', 'Screenshots'], max: 9, accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 10 * 1024 * 1024, list: false }),
@@ -197,15 +197,19 @@ export const Submission = entity(
     ...claimFields,
     advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], form: false, search: true, onDelete: 'keep', isCopied: true }),
     userId: Id({ title: ['用户编号', 'User ID'], search: true }),
-    nickName: readOnlyText(['昵称', 'Nickname']),
-    phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),
-    openid: Nullable(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false })),
+    nickName: Text({ title: ['昵称', 'Nickname'], maxLength: 64, form: false, personal: 'name' }),
+    phone: Nullable(Text({ title: ['手机号', 'Phone'], maxLength: 32, form: false, personal: 'phone' })),
+    openid: Nullable(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false, personal: 'other' })),
     auditUser: Nullable(Id({ title: ['审核人编号', 'Reviewer ID'], search: true })),
     auditorName: Nullable(readOnlyText(['审核人', 'Reviewed by'])),
     payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 64, form: false, list: false, copyable: true })),
     payError: Nullable(Text({ title: ['付款失败原因', 'Payment error'], form: false, list: false })),
   },
-  { belongsTo: { taskId: { entity: Task } }, ownership: { user: 'taskId.createUser', department: 'taskId.createDept' } },
+  {
+    belongsTo: { taskId: { entity: Task } },
+    ownership: { user: 'taskId.createUser', department: 'taskId.createDept' },
+    personal: { person: 'userId' },
+  },
 );
 export type SubmissionRow = RowOf<typeof Submission>;
 

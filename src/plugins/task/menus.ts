@@ -1,4 +1,4 @@
-import { menu } from '#shared/menu-entry';
+import { menu, showButton } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
 export const taskMenu = menu({
@@ -26,6 +26,7 @@ export const auditMenu = menu({
   under: menuGroups.task,
   icon: 'check-square',
   sort: 2,
+  buttons: [showButton('task_submission_personal')],
 });
 
 export const recordMenu = menu({

@@ -1,4 +1,4 @@
-import { menu } from '#shared/menu-entry';
+import { menu, showButton } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
 export const tenantPackageMenu = menu({
@@ -20,5 +20,5 @@ export const tenantMenu = menu({
   icon: 'storage',
   sort: 7,
   isPlatformOnly: true,
-  buttons: ['add', 'edit', 'delete', 'view', 'export'],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', showButton('tenant_personal')],
 });

@@ -66,6 +66,7 @@ import menuOnce from '../platform/permission/migrations/0015-menu-once.sql';
 import logPaths from '../platform/permission/migrations/0016-log-paths.sql';
 import scopeRule from '../platform/permission/migrations/0017-scope-rule.sql';
 import menuOrder from '../platform/permission/migrations/0018-menu-order.sql';
+import personalAccess from '../platform/personal/migrations/0140-personal-access.sql';
 import preferences from '../platform/preferences/migrations/0001-preferences.sql';
 import sharedView from '../platform/preferences/migrations/0001-shared-view.sql';
 import rateLimit from '../platform/rate-limits/migrations/0001-rate-limit.sql';
@@ -165,4 +166,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0132-former-keys.sql': formerKeys,
   '0133-plugin-package.sql': pluginPackage,
   '0134-bounded-row.sql': boundedRow,
+  '0140-personal-access.sql': personalAccess,
 };

@@ -5,6 +5,7 @@ import type { Origin, Route } from '../platform/http/route.ts';
 import { startAuth } from '../platform/identity/start-auth.ts';
 import { codesWith, type DeclaredMenu, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { GrantedMenus, permissionRoutes } from '../platform/permission/granted-menus.ts';
+import { showPersonalRoutes } from '../platform/personal/show-personal.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
 import type { Principal } from '../platform/principal/principal.ts';
@@ -51,6 +52,7 @@ export class RouteTable {
       ...preferenceRoutes(db, (preferences, principal) => withFollowed(db, this.routes, preferences, principal)),
       ...archivedNameRoutes(db),
       ...searchRoutes({ db, sources: search, references, routes: () => this.routes }),
+      ...showPersonalRoutes(db, () => this.routes),
       ...fileRoutes(storage, parameters),
       editors.route,
       ...(traces ? [browserSpanRoute(traces, knownNames)] : []),

@@ -1,7 +1,7 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { type Condition, conditionFields } from './condition.ts';
-import { DateTime, type Field, Id, Integer, Nullable, type SecretField, Select, Text, traitsOf } from './fields.ts';
+import { DateTime, type Field, Id, Integer, maskedKindOf, Nullable, type SecretField, Select, Text, traitsOf } from './fields.ts';
 import type { Rule } from './rules.ts';
 import { assertTransitions } from './states.ts';
 
@@ -63,6 +63,14 @@ export interface Ownership {
 /** Values by the fields of an entity. */
 export type RelatedFilter = Readonly<Record<string, string | number>>;
 
+/** Access to the personal data of a row. */
+export interface PersonalAccess {
+  /** Code of the button that shows masked values; `{entity}_personal` by default. */
+  readonly code: string;
+  /** Field with the user whom the row is about. These users see their own rows without a mask. */
+  readonly person?: string | undefined;
+}
+
 /** A type of row. `row` is the schema of replies; `form` is the schema of a submit: the fields that users enter, with an `id` for an update and the `version` that it is based on. */
 export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
   /** Name of the entity and, in snake case, of its table. */
@@ -87,6 +95,8 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly ownership?: Ownership | undefined;
   /** Values of the rows that a record lists among the rows that refer to it; without it, all. */
   readonly relatedFilter?: RelatedFilter | undefined;
+  /** Access to the masked values of its rows; undefined if it has none. */
+  readonly personal?: PersonalAccess | undefined;
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
@@ -115,6 +125,8 @@ export interface EntityOptions<Name extends string = string> {
   readonly ownership?: Ownership;
   /** Values of the rows that a record lists among the rows that refer to it: `{ account: 1 }` leaves the others out of its list and its count. */
   readonly relatedFilter?: Readonly<Partial<Record<Name, string | number>>>;
+  /** Code of the button that shows masked values, and the field with the user whom a row is about. */
+  readonly personal?: { readonly code?: string; readonly person?: Name };
 }
 
 export type RowOf<E extends Entity> = Static<E['row']>;
@@ -133,7 +145,7 @@ export function entity<Fields extends OwnFields>(
 ): Entity<Fields & AuditFields & VersionField, FormFields<Fields>>;
 export function entity<Fields extends OwnFields>(
   name: string,
-  own: Fields,
+  declared: Fields,
   {
     owner = 'tenant',
     order = [],
@@ -146,11 +158,13 @@ export function entity<Fields extends OwnFields>(
     belongsTo,
     ownership,
     relatedFilter,
+    personal: { code = `${name}_personal`, person } = {},
   }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
-  if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
-  assertVisibilityDefault(name, own);
-  assertTransitions(name, own);
+  if (Object.hasOwn(declared, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
+  assertVisibilityDefault(name, declared);
+  assertTransitions(name, declared);
+  const own = withMaskedFields(declared, { entity: name, code });
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...(versioned ? versionField : {}), ...own };
   const unknown = editableWhen && conditionFields(editableWhen).find((field) => !fields[field]);
@@ -159,10 +173,12 @@ export function entity<Fields extends OwnFields>(
   const formVersion = versioned ? { version: Type.Optional(versionField.version) } : {};
   const form = Type.Object({ id: Type.Optional(Id()), ...formVersion, ...Object.fromEntries(formEntries) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
+  const personal = Object.values(fields).some((schema) => maskedKindOf(schema)) ? { code, person } : undefined;
   const row = {
     ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, replySchema(schema)]))),
     required: Object.keys(shown),
     entity: name,
+    ...(personal ? { personal } : {}),
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
   return {
     name,
@@ -176,11 +192,28 @@ export function entity<Fields extends OwnFields>(
     belongsTo: belongsTo as Entity['belongsTo'],
     ownership,
     relatedFilter: relatedFilter as Entity['relatedFilter'],
+    personal,
     fields,
     row,
     form: form as TObject<FormFields<Fields>>,
   };
 }
+
+/** Keyword of a masked field: its entity, and the code of the button that shows it. Every schema that contains the field has it. */
+export interface MaskedField {
+  readonly entity: string;
+  readonly code: string;
+}
+
+/** Returns the entity and the code of a masked field; undefined for other fields, and for those of no entity. */
+export const maskedFieldOf = (schema: TSchema): MaskedField | undefined => (schema as { masked?: MaskedField }).masked;
+
+const withMaskedFields = <Fields extends TProperties>(fields: Fields, masked: MaskedField): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, maskedKindOf(schema) ? withKeyword(schema, { masked }) : schema])) as Fields;
+
+/** Adds a keyword to a schema, and keeps that it is optional, which is a hidden property. */
+const withKeyword = (schema: TSchema, keyword: object): TSchema =>
+  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(keyword) }) as TSchema;
 
 /** Describes a list as a string if replies contain it as comma-separated text; PostgreSQL, handlers and the console use the list. */
 function replySchema(schema: TSchema): TSchema {

@@ -12,6 +12,7 @@ export const problems = {
   unreadable: { status: 400, message: ['消息不能读取', 'The request body cannot be read.'] },
   missingParameter: { status: 400, message: ['缺少必要的请求参数: {name}', 'Missing parameter: {name}.'] },
   wrongParameter: { status: 400, message: ['请求参数格式错误: {name}', 'Invalid format: {name}.'] },
+  maskedValue: { status: 400, message: ['该内容已隐藏，请输入完整内容', 'This value is masked. Enter the whole value.'] },
   unknownFilter: { status: 400, message: ['不支持的查询条件: {name}', 'Unsupported filter: {name}.'] },
   groupsTooDeep: { status: 400, message: ['条件组最多嵌套 {max} 层', 'Groups of conditions can be nested at most {max} levels deep.'] },
   tooManyFilters: { status: 400, message: ['条件过多，最多 {max} 个', 'Too many conditions. Use at most {max}.'] },

@@ -1,5 +1,6 @@
 import type { TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
+import { isMaskedKind, type MaskedKind, type PersonalKind } from '../text/personal.ts';
 import type { LocalizedText } from '../text/text.ts';
 import type { Condition } from './condition.ts';
 import type { Transition } from './states.ts';
@@ -156,6 +157,11 @@ export interface FieldTraits {
   readonly progress?: { readonly title: LocalizedText; readonly total: string; readonly parts: readonly string[] };
   /** Of a nullable secret that a form can remove: the field with what lists show of it, and what its removal means. */
   readonly removable?: { readonly maskField: string; readonly meaning: LocalizedText };
+  /**
+   * Kind of personal data in the field. Replies, exports, histories and logs contain the values of most kinds in masked form only; values of the kinds `name` and `other`
+   * are shown, but belong to what is exported or erased of a person. `false` for a phone number or an e-mail address of no person.
+   */
+  readonly personal?: PersonalKind | false;
   /** Number of decimals. */
   readonly decimals?: number;
   /** True to show a copy button beside the value in a table. */
@@ -227,6 +233,7 @@ export type Traits = Pick<
   | 'width'
   | 'tones'
   | 'onDelete'
+  | 'personal'
 >;
 
 /** Builds the JSON Schema of a field with its traits. */
@@ -237,4 +244,16 @@ export function field<Value>(widget: Widget, traits: Omit<FieldTraits, 'widget'>
 /** Returns the traits of a schema made by a field builder; other schemas have none. */
 export function traitsOf(schema: TSchema): FieldTraits | undefined {
   return (schema as { field?: FieldTraits }).field;
+}
+
+/** Returns the kind of personal data in a field; undefined for other fields. */
+export function personalKindOf(schema: TSchema | undefined): PersonalKind | undefined {
+  const kind = schema && traitsOf(schema)?.personal;
+  return kind === false ? undefined : kind;
+}
+
+/** Returns the kind of a field whose values are masked; undefined for a field that is shown, or that no reply contains. */
+export function maskedKindOf(schema: TSchema | undefined): MaskedKind | undefined {
+  const kind = personalKindOf(schema);
+  return isMaskedKind(kind) && (schema as { writeOnly?: boolean }).writeOnly !== true ? kind : undefined;
 }

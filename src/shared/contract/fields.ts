@@ -4,7 +4,17 @@ import type { LocalizedText } from '../text/text.ts';
 import { type Field, type FieldTraits, field, type Option, type Traits } from './field-traits.ts';
 import { whenAdding } from './rich-fields.ts';
 
-export { type Field, type FieldTraits, type Option, type ReferenceSource, type Tone, traitsOf, type Widget } from './field-traits.ts';
+export {
+  type Field,
+  type FieldTraits,
+  maskedKindOf,
+  type Option,
+  personalKindOf,
+  type ReferenceSource,
+  type Tone,
+  traitsOf,
+  type Widget,
+} from './field-traits.ts';
 export {
   Attachment,
   Code,
@@ -108,11 +118,11 @@ export const TimeOnly = (traits: Traits) => field<string>('time', traits, { type
 /** Id of the parent row in the same tree; '0' is the root. */
 export const Parent = (traits: Traits) => field<string>('parent', traits, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64', default: '0' });
 
-/** An e-mail address. */
-export const Email = (traits: Traits) => field<string>('email', traits, { type: 'string', maxLength: 128, format: 'email' });
+/** An e-mail address; personal data, unless `personal` says otherwise. */
+export const Email = (traits: Traits) => field<string>('email', { personal: 'email', ...traits }, { type: 'string', maxLength: 128, format: 'email' });
 
-/** A Chinese mobile number: eleven digits that are not a landline with its area code. */
-export const Phone = (traits: Traits) => field<string>('phone', traits, { type: 'string', maxLength: 11, format: 'phone' });
+/** A Chinese mobile number: eleven digits that are not a landline with its area code; personal data, unless `personal` says otherwise. */
+export const Phone = (traits: Traits) => field<string>('phone', { personal: 'phone', ...traits }, { type: 'string', maxLength: 11, format: 'phone' });
 
 /** An absolute http or https address. */
 export const Url = (traits: Traits) => field<string>('url', traits, { type: 'string', maxLength: 1000, format: 'uri' });

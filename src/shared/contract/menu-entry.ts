@@ -23,6 +23,9 @@ export interface CodedButton {
   readonly isGrantedWithPage?: boolean;
 }
 
+/** Returns the button of a page that shows the masked values of an entity's rows. No role has it until it is granted. */
+export const showButton = (code: string): CodedButton => ({ code, title: ['查看个人信息', 'Show personal data'] });
+
 /** A menu entry, declared once: the server seeds it and the console registers the page under it. */
 export interface Menu {
   readonly code: string;

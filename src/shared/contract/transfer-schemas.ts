@@ -47,6 +47,8 @@ export const ExportInput = Type.Object({
   ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 10_000 })),
   /** True to add a column with the ids beside each reference. */
   withIds: Type.Optional(Type.Boolean()),
+  /** True to export personal data without a mask, which needs the entity's button and a fresh proof of identity, and is recorded. */
+  personal: Type.Optional(Type.Boolean()),
 });
 
 /** Link under which a file can be downloaded for some minutes. */

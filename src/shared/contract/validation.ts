@@ -1,9 +1,10 @@
 import type { TObject, TSchema } from 'typebox';
 import { wireFormats } from '../text/formats.ts';
+import { isMaskedText } from '../text/personal.ts';
 import { isEmpty, type LocalizedText } from '../text/text.ts';
 import { conditionFields, holds } from './condition.ts';
 import type { SchemaLimits } from './field-traits.ts';
-import { type FieldTraits, traitsOf, type Widget } from './fields.ts';
+import { type FieldTraits, maskedKindOf, traitsOf, type Widget } from './fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -14,6 +15,8 @@ export function fieldProblem(schema: TSchema, value: unknown, required: boolean)
   const limits = schema as SchemaLimits;
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return required ? requiredMessage(traits) : undefined;
   if (traits.refused) return traits.refused;
+  // A masked value that comes from the server and goes back to it leaves the stored one unchanged.
+  if (isMaskedText(value) && maskedKindOf(schema)) return undefined;
   return limits.items ? listProblem(traits, limits, value) : valueProblem(traits, limits, value);
 }
 

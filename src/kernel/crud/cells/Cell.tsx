@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode, Suspense } from 'react';
+import { maskedFieldOf } from '#shared/entity';
+import { isMaskedText } from '#shared/personal';
 import { isEmpty } from '#shared/text';
 import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
@@ -12,6 +14,7 @@ import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 
 const LinkCell = lazyComponent(() => import('./LinkCell.tsx'));
 const FileCell = lazyComponent(() => import('./FileCell.tsx'));
+const PersonalCell = lazyComponent(() => import('./PersonalCell.tsx'));
 const ReferenceCell = lazyComponent(() => import('./ReferenceCell.tsx'));
 
 interface CellProps {
@@ -35,6 +38,8 @@ export const Cell = (props: CellProps): ReactNode => cellContent(props);
 export function cellContent({ field, row, format }: CellProps, wrap: WrapContent = (content) => content): ReactNode {
   const value = row[field.name];
   if (isEmpty(value)) return wrap(null);
+  const masked = isMaskedText(value) ? maskedFieldOf(field.schema) : undefined;
+  if (masked) return suspended(row, <PersonalCell masked={masked} field={field} row={row} wrap={wrap} />);
   const content = wrap(contentOf({ field, row, format }));
   if (!field.traits.copyable) return content;
   return (

@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { holds } from '#shared/condition';
+import { maskedFieldOf } from '#shared/entity';
+import { isMaskedText } from '#shared/personal';
 import { boundsHint } from '#shared/rules';
 import { isEmpty } from '#shared/text';
 import { useStore } from '../../base/react/use-store.ts';
@@ -158,7 +160,8 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   const { name, traits } = field;
   const Control = override?.Control ?? FieldControl;
   const value = useStore(form, (state) => state.values[name]);
-  const help = traits.suggestions?.find((suggestion) => suggestion.value === value)?.help ?? traits.help;
+  const isMasked = isMaskedText(value) && maskedFieldOf(field.schema) !== undefined;
+  const help = isMasked ? t('table.maskedHint') : (traits.suggestions?.find((suggestion) => suggestion.value === value)?.help ?? traits.help);
   const problem = useStore(form, (state) => state.problems[name]);
   const isLocked = useStore(form, (state) => state.status !== 'editing');
   const required = useStore(form, (state) => form.fieldState(field, state.values).required);
@@ -211,7 +214,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
         )}
         {help && (
           <p id={`${id}-help`} className="crud-form__help">
-            {t(help)}
+            {typeof help === 'string' ? help : t(help)}
           </p>
         )}
         <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">

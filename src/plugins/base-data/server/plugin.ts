@@ -3,6 +3,7 @@ import { matchesPatterns } from '#shared/link-patterns';
 import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
 import { industries } from '../industry-contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
+import { personalData } from './personal-data.ts';
 import {
   advertiserFilter,
   advertiserNames,
@@ -21,8 +22,8 @@ export default defineServerPlugin({
   title: ['基础数据', 'Base data'],
   dependencies: ['organization', 'region'],
   dictionaries: [industries],
+  personalData,
   menus: [advertiserMenu, platformMenu, categoryMenu, taskGradeMenu, cityMenu],
-
   setup(context) {
     const names = advertiserNames(context);
     const advertisers = advertisersOf(context);
@@ -30,7 +31,6 @@ export default defineServerPlugin({
     const categories = categoriesOf(context);
     const grades = taskGradesOf(context);
     const cities = citiesOf(context);
-
     return {
       routes: [
         crudRoutes(advertiser, advertisers, {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, idArray, type Principal, queryRows, type Repository, repositoryOf, type ServerContext, visibleRows } from '#server';
+import { ApiError, idArray, queryRows, type Repository, repositoryOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type Language, localize } from '#shared/text';
 import { EmailMessage, type emailMessage, emailProblems, retentionDays } from '../contract.ts';
@@ -7,7 +7,7 @@ import type { StoredMail } from './stored-mail.ts';
 
 const batchSize = 1000;
 
-/** The delivery log. Only users with the permission see full addresses. */
+/** The delivery log. */
 export class EmailLog {
   private readonly rows: Repository<typeof EmailMessage>;
 
@@ -18,17 +18,12 @@ export class EmailLog {
     this.rows = repositoryOf(context.db, EmailMessage);
   }
 
-  async page(input: InputOf<typeof emailMessage.list>, { codes }: Principal, language: Language) {
+  async page(input: InputOf<typeof emailMessage.list>, language: Language) {
     const titles = new Map<string, string>(this.mail.kinds().map(({ code, title }) => [code, localize(title, language)]));
-    const canSeeAddress = codes.has('email_message_address');
     const page = await this.rows.page(input);
     return {
       ...page,
-      records: page.records.map((row) => ({
-        ...row,
-        kind: titles.get(row.kind) ?? row.kind,
-        address: canSeeAddress ? row.address : maskedAddress(row.address),
-      })),
+      records: page.records.map((row) => ({ ...row, kind: titles.get(row.kind) ?? row.kind })),
     };
   }
 
@@ -67,6 +62,3 @@ export class EmailLog {
     });
   }
 }
-
-/** Shows the first letter of an address and its domain. */
-const maskedAddress = (address: string): string => address.replace(/^(.)[^@]*/, '$1***');

@@ -8,6 +8,7 @@ import { emailKinds } from './kinds.ts';
 import { MailedViews } from './mailed-views.ts';
 import { EmailLog } from './messages.ts';
 import { Outbox } from './outbox.ts';
+import { personalData } from './personal-data.ts';
 import { emailRoutes } from './routes.ts';
 import { EmailSettings, emailSetupFigure } from './settings.ts';
 import type { SmtpTimeouts } from './smtp.ts';
@@ -25,9 +26,9 @@ export const emailPlugin = (timeouts?: SmtpTimeouts): ServerPlugin =>
     title: ['邮件', 'E-mail'],
     optionalDependencies: ['transfers', 'organization'],
     parameters: emailParameters,
+    personalData,
     menus: [emailMenu, emailTemplateMenu, emailMessageMenu],
     mailKinds: emailKinds,
-
     setup(context) {
       const settings = new EmailSettings(context);
       const mail = new StoredMail(context, settings);

@@ -54,7 +54,7 @@ export function emailRoutes({ basePath, db }: Pick<ServerContext, 'basePath' | '
     route(emailServer.read, () => settings.read()),
     route(emailServer.submit, ({ input }) => settings.save(input)),
     route(emailServer.test, ({ input, principal, language }) => sendSample(testMail, language, principal, input.to), waitsForServer),
-    route(emailMessage.list, ({ input, principal, language }) => log.page(input, principal, language)),
+    route(emailMessage.list, ({ input, language }) => log.page(input, language)),
     route(emailMessage.retry, ({ input }) => log.retry(input.ids)),
     route(emailTemplates.list, async ({ language }) => mail.kinds().map(line(language))),
     route(emailTemplates.preview, ({ input }) => sample(kindOf(input.code), input.language)),

@@ -8,6 +8,8 @@ export const logMessages = {
   noErrorsHint: ['服务端和界面的错误及其对应的调用显示在这里。', 'Server and console errors appear here, with the call that caused them.'],
   noSignIns: ['暂无登录记录', 'No sign-ins'],
   noSignInsHint: ['成功和失败的登录显示在这里。', 'Successful and failed sign-ins appear here.'],
+  noReadings: ['暂无记录', 'Nothing recorded yet'],
+  noReadingsHint: ['查看、导出或删除个人信息的操作显示在这里。', 'Each time personal data is shown, exported or erased appears here.'],
   noEvents: ['暂无系统事件', 'No system events'],
   noEventsHint: ['启动、设置变更等系统事件显示在这里。', 'Events such as server starts and changed settings appear here.'],
 } satisfies Record<string, LocalizedText>;

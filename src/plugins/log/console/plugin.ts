@@ -1,5 +1,5 @@
 import { definePlugin, page } from '#kernel';
-import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
+import { apiLogMenu, errorLogMenu, loginLogMenu, personalLogMenu, usualLogMenu } from '../menus.ts';
 
 /** Logs: calls, errors, sign-ins and system messages, for administrators. */
 export default definePlugin({
@@ -10,5 +10,6 @@ export default definePlugin({
     page(apiLogMenu, () => import('./ApiLogPage.tsx')),
     page(errorLogMenu, () => import('./ErrorLogPage.tsx')),
     page(loginLogMenu, () => import('./LoginLogPage.tsx')),
+    page(personalLogMenu, () => import('./PersonalLogPage.tsx')),
   ],
 });

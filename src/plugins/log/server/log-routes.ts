@@ -3,9 +3,10 @@ import { Explanations, LogDestination, repositoryOf, route, type ServerContext }
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry, ErrorLogLine } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
+import { PersonalAccessEntry } from '#shared/personal-data';
 import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
 import { isEmpty, type Language, localize } from '#shared/text';
-import { apiLog, errorLog, loginLog, usualLog } from '../contract.ts';
+import { apiLog, errorLog, loginLog, personalLog, usualLog } from '../contract.ts';
 import { entryById, searchedLog } from './log-search.ts';
 
 /** Serves the lists and the entries of the logs. */
@@ -18,6 +19,7 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
   const errorLines = repositoryOf(db, ErrorLogLine);
   const errors = repositoryOf(db, ErrorLogEntry);
   const logins = repositoryOf(db, LoginLogEntry);
+  const readings = repositoryOf(db, PersonalAccessEntry);
   const { host, isStored: stored } = get(LogDestination);
   const pages = {
     api: searchedLog(db, ApiLogLine, (input, where: SQL | undefined, options) => callLines.page(input, where, options)),
@@ -55,5 +57,6 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
     route(errorLog.list, ({ input }) => pages.error(input)),
     route(errorLog.detail, ({ input }) => entryById(errors, input.id)),
     route(loginLog.list, ({ input }) => logins.page(input)),
+    route(personalLog.list, ({ input }) => readings.page(input)),
   ];
 }

@@ -1,5 +1,5 @@
 import { defineServerPlugin } from '#server';
-import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
+import { apiLogMenu, errorLogMenu, loginLogMenu, personalLogMenu, usualLogMenu } from '../menus.ts';
 import { evidenceCheck, evidenceMail } from './evidence-job.ts';
 import { logRoutes } from './log-routes.ts';
 
@@ -7,7 +7,7 @@ import { logRoutes } from './log-routes.ts';
 export default defineServerPlugin({
   id: 'log',
   title: ['日志', 'Logs'],
-  menus: [usualLogMenu, apiLogMenu, errorLogMenu, loginLogMenu],
+  menus: [usualLogMenu, apiLogMenu, errorLogMenu, loginLogMenu, personalLogMenu],
   mailKinds: [evidenceMail],
   setup: (context) => ({ routes: logRoutes(context), processors: { 'log:verify-evidence': evidenceCheck(context) } }),
 });

@@ -3,6 +3,7 @@ import { crudRoutes, defineServerPlugin, queryRows, roleNameIn, route, visibleRo
 import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 import { bellNotices, noticeCards, noticeLines, noticesOf } from './notices.ts';
+import { personalData } from './personal-data.ts';
 import { Readings } from './readings.ts';
 import { noticeMail, Releases } from './releases.ts';
 
@@ -14,6 +15,7 @@ export default defineServerPlugin({
   title: ['通知公告', 'Notices'],
   parameters: noticeParameters,
   dependencies: ['dictionary', 'organization'],
+  personalData,
   menus: [noticeMenu, noticeReadingMenu],
   mailKinds: [noticeMail],
 

@@ -3,6 +3,7 @@ import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { userCreated, userDisabled, userEnabled } from '../webhook-contract.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
+import { personalData } from './personal-data.ts';
 import { postsOf } from './posts.ts';
 import { colleaguesStep } from './setup-step.ts';
 import { userRoutes } from './user-calls.ts';
@@ -12,14 +13,13 @@ export default defineServerPlugin({
   id: 'organization',
   title: ['组织管理', 'Organization'],
   optionalDependencies: ['access'],
+  personalData,
   menus: [userMenu, deptMenu, postMenu],
   webhookEvents: [userCreated, userEnabled, userDisabled],
-
   setup(context) {
     const { db } = context;
     const departments = departmentsOf(db);
     const posts = postsOf(db);
-
     return {
       routes: [
         ...userRoutes(context),

@@ -10,11 +10,13 @@ import {
   type Reauth,
   type Repository,
   recordChange,
+  recordPersonalAccess,
   repositoryOf,
   type ServerContext,
 } from '#server';
 import { type FormOf, type InputOf, maxCountedRows } from '#shared/contract';
 import { rowsOf } from '#shared/figures';
+import { maskNumber } from '#shared/personal';
 import { documentKinds, numberStates, Payee, type PayeeNumbers, type PayeeRow, type payee, payeePerson, payeeProblems, payeeStates } from '../contract.ts';
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -47,15 +49,6 @@ function assertAlipay(account: string): void {
 /** Throws for what is no card number. */
 function assertCard(number: string): void {
   if (!/^\d{8,30}$/.test(number)) throw new ApiError(payeeProblems.wrongCard, {}, { field: 'bankCard' });
-}
-
-/** Masks a number: its last four characters remain, and the first three of a long one; of an e-mail address the first character and the host. */
-function maskOf(text: string): string {
-  const [, first, host] = /^(.)[^@]*(@.+)$/.exec(text) ?? [];
-  if (first !== undefined) return `${first}***${host}`;
-  const shownFirst = text.length >= 11 ? 3 : 0;
-  const shownLast = text.length >= 8 ? 4 : 1;
-  return `${text.slice(0, shownFirst)}${'*'.repeat(text.length - shownFirst - shownLast)}${text.slice(-shownLast)}`;
 }
 
 type PayeeForm = FormOf<typeof Payee>;
@@ -125,6 +118,7 @@ export class Payees {
             returning to_char(revealed_time, 'YYYY-MM-DD HH24:MI:SS') as "revealedTime", revealed_by as "revealedBy", reveals`,
       );
       recordChange({ entity: Payee.name, id, before: { revealedTime, revealedBy, reveals }, after: { ...seen } });
+      await recordPersonalAccess(this.db, { action: 'shown', entity: Payee.name, recordId: id, fields: sealedFields });
       const [documentNo, alipayAccount, bankCard] = await Promise.all(sealedFields.map(async (field) => (await this.rows.decrypt(id, field)) ?? null));
       const { version } = await this.rows.detail(id);
       return { version, documentNo: documentNo ?? null, alipayAccount: alipayAccount ?? null, bankCard: bankCard ?? null };
@@ -175,7 +169,7 @@ export class Payees {
     const { id, consentTime, consentVersion, updateUser } = after;
     const derived = await Promise.all(sealedFields.map((field) => this.rows.decrypt(id, field)));
     if (!before) recordNumbers(after, Object.fromEntries(sealedFields.map((field, index) => [field, derived[index] ?? null])));
-    const [document = null, alipay = null, card = null] = derived.map((text) => (text ? maskOf(text) : null));
+    const [document = null, alipay = null, card = null] = derived.map((text) => (text ? maskNumber(text) : null));
     const isConsentNew = consentTime !== (before?.consentTime ?? null) || consentVersion !== (before?.consentVersion ?? null);
     await this.db.sql.execute(
       sql`update payee set document_mask = ${document}, alipay_mask = ${alipay}, bank_mask = ${card},

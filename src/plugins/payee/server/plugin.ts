@@ -3,6 +3,7 @@ import { PayeeIncome, payee, payeeIncome, payeeStates, platformReport, reportedP
 import { payeeIncomeMenu, payeeMenu, platformReportMenu, platformReportRowMenu, reportFormatMenu, withholdingRuleMenu } from '../menus.ts';
 import { payeeAccounts } from './payee-accounts.ts';
 import { Payees, payoutsOfPayees } from './payees.ts';
+import { personalData } from './personal-data.ts';
 import { Reports } from './reports.ts';
 import { wholePaymentsOnly } from './whole-payments.ts';
 import { WithholdingRules } from './withholding-rules.ts';
@@ -12,6 +13,7 @@ export default defineServerPlugin({
   id: 'payee',
   title: ['收款人', 'Payees'],
   dependencies: ['payment'],
+  personalData,
   menus: [payeeMenu, payeeIncomeMenu, withholdingRuleMenu, platformReportMenu, platformReportRowMenu, reportFormatMenu],
 
   setup(context) {

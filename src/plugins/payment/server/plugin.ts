@@ -12,6 +12,7 @@ import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { confirmationRoutes, payoutRoutes, receiptRoutes, reconciliationRoutes, runRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
+import { personalData } from './personal-data.ts';
 import { sealAccounts } from './sealed-accounts.ts';
 import { sealedMoney } from './sealed-tables.ts';
 
@@ -24,11 +25,10 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
     mailKinds: [approvalMail, receiptMail, fundsMail],
     webhookEvents: [payoutPaid, payoutFailed],
     dependencies: ['base-data', 'task', 'miniapp'],
+    personalData,
     menus: [payMenu, paymentRunMenu, payoutMenu, receiptMenu, ledgerMenu, reconciliationMenu, closingMenu, paymentLimitMenu],
-
     setup(context) {
-      const { db } = context;
-      const services = paymentServices(context, overrides);
+      const [{ db }, services] = [context, paymentServices(context, overrides)];
       const { ledger, funds, limitSettings, fundsNotices, automatic, dispatcher, reconciliations } = services;
       return {
         routes: [

@@ -5,12 +5,14 @@ import { registrationMenu } from '../menus.ts';
 import { registrationApproved } from '../webhook-contract.ts';
 import { approve, departmentOptions, refuse, roleOptions } from './decisions.ts';
 import { pendingFigures } from './pending-figures.ts';
+import { personalData } from './personal-data.ts';
 import { RegistrationService } from './registration-service.ts';
 
 /** Registration: requests for an account, by visitors and by holders of external identities, and the decisions about them. */
 export default defineServerPlugin({
   id: 'registration',
   title: ['注册审核', 'Registration'],
+  personalData,
   menus: [registrationMenu],
   webhookEvents: [registrationApproved],
 

@@ -3,12 +3,14 @@ import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, signInR
 import { sendSmsCode } from '../code-contract.ts';
 import { SmsOutboxMessage, smsOutbox } from '../contract.ts';
 import { smsOutboxMenu } from '../menus.ts';
+import { personalData } from './personal-data.ts';
 import { SmsCodes, SmsSignIn } from './sms-sign-in.ts';
 
 /** Sign-in by text message, and the messages that were stored instead of sent. */
 export default defineServerPlugin({
   id: 'sms-sign-in',
   title: ['短信登录', 'SMS sign-in'],
+  personalData,
   menus: [smsOutboxMenu],
 
   setup({ get, secretKeys, ...context }) {

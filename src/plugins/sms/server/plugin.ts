@@ -3,6 +3,7 @@ import { sms, smsDelivery, smsParameters, smsStatus, smsTemplate } from '../cont
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 import type SmsOptions from '../options.ts';
 import { enablingStep } from './configurations.ts';
+import { personalData } from './personal-data.ts';
 import { validationRoutes } from './validations.ts';
 import { parseParams, VendorChannel } from './vendor-channel.ts';
 import { type SendVendorRequest, sendVendorRequest } from './vendors/vendor.ts';
@@ -15,6 +16,7 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
     id: 'sms',
     title: ['短信服务', 'Text messages'],
     parameters: smsParameters,
+    personalData,
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
     setup(context) {

@@ -6,6 +6,7 @@ import { taskEvents } from '../webhook-contract.ts';
 import { auditRecords, auditRoutes } from './audit-routes.ts';
 import { Claims, claimRoutes, seedClient } from './claims.ts';
 import { approvedWork, tenantHoldings } from './deletion-checks.ts';
+import { personalData } from './personal-data.ts';
 import { QueueInvalidation } from './queue.ts';
 import { recountFigures } from './recount-figures.ts';
 import { SubmissionPay } from './submission-pay.ts';
@@ -21,6 +22,7 @@ export default defineServerPlugin({
   title: ['任务', 'Tasks'],
   parameters: taskParameters,
   dependencies: ['base-data', 'resource', 'miniapp'],
+  personalData,
   menus: [taskMenu, auditMenu, recordMenu],
   webhookEvents: taskEvents,
   seed: seedClient,

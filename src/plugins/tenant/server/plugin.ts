@@ -2,6 +2,7 @@ import { defineServerPlugin } from '#server';
 import { tenantMenu, tenantPackageMenu } from '../menus.ts';
 import { tenantParameters } from '../parameter-contract.ts';
 import { packageRoutes } from './packages.ts';
+import { personalData } from './personal-data.ts';
 import { tenantPurge } from './purge.ts';
 import { tenantRoutes } from './tenants.ts';
 
@@ -12,6 +13,7 @@ export default defineServerPlugin({
   parameters: tenantParameters,
   dependencies: ['organization'],
   optionalDependencies: ['dictionary'],
+  personalData,
   menus: [tenantMenu, tenantPackageMenu],
 
   setup(context) {

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
 import type { TSchema } from 'typebox';
-import { type CrudCalls, Http, type ListToolbarProps, ScreenDialog, Toasts, useService, useTranslation } from '#kernel';
+import { type CrudCalls, Http, type ListToolbarProps, ScreenDialog, Toasts, useCan, useService, useTranslation } from '#kernel';
 import type { InputOf } from '#shared/contract';
+import { maskedFieldOf } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
 import { transferMessages } from './messages.ts';
 import { TransferCentre } from './transfer-centre.ts';
@@ -20,6 +21,9 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
   const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'view');
   const [columns, setColumns] = useState<readonly string[]>(() => offered.filter(({ isShown }) => isShown).map(({ name }) => name));
   const [withIds, setWithIds] = useState(false);
+  const [personal, setPersonal] = useState(false);
+  const maySeePersonal = useCan(crud.entity.personal?.code ?? '');
+  const offersPersonal = maySeePersonal && columns.some((name) => maskedFieldOf(crud.entity.fields[name] as TSchema) !== undefined);
   const { isSending, send } = useExport(crud, onClose);
   const isReference = (name: string) => traitsOf(crud.entity.fields[name] as TSchema)?.reference !== undefined;
   const offersIds = offered.some(({ name }) => columns.includes(name) && isReference(name));
@@ -34,6 +38,7 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
       fields,
       ...selectionInput,
       ...(withIds && offersIds ? { withIds } : {}),
+      ...(personal && offersPersonal ? { personal } : {}),
     });
   };
   const footer = (
@@ -79,6 +84,14 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
             {t(transferMessages.withIds)}
           </Checkbox>
           <p className={styles.hint}>{t(transferMessages.withIdsHint)}</p>
+        </div>
+      )}
+      {offersPersonal && (
+        <div className={styles.line}>
+          <Checkbox checked={personal} onChange={setPersonal}>
+            {t(transferMessages.personal)}
+          </Checkbox>
+          <p className={styles.hint}>{t(transferMessages.personalHint)}</p>
         </div>
       )}
     </ScreenDialog>

@@ -14,6 +14,11 @@ export const transferMessages = {
   selected: ['已选 {count} 项', '{count} selected'],
   columns: ['导出列', 'Columns'],
   withIds: ['同时导出编号', 'Also export IDs'],
+  personal: ['包含完整个人信息', 'Include full personal data'],
+  personalHint: [
+    '默认导出隐藏后的内容；包含完整内容须验证身份，并会记入日志。',
+    'Values are masked by default. Full values need a confirmation of your identity and are logged.',
+  ],
   withIdsHint: ['在每个关联字段旁增加一列编号', 'Adds a column with the ID next to each linked field'],
   start: ['开始导出', 'Export'],
   ready: ['已导出 {count} 行，正在下载', 'Rows exported: {count}. Downloading…'],

@@ -1,5 +1,16 @@
 import type { TSchema } from 'typebox';
-import { actingAs, type DictionaryLabels, hasId, isHidden, type Principal, type ReferenceReaders, type ServerContext } from '#server';
+import {
+  actingAs,
+  type DictionaryLabels,
+  hasId,
+  isHidden,
+  isMasked,
+  maskedRow,
+  type Principal,
+  type ReferenceReaders,
+  recordPersonalAccess,
+  type ServerContext,
+} from '#server';
 import type { Crud, Entity } from '#shared/contract';
 import { nameField } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
@@ -84,7 +95,20 @@ export async function runExport(deps: RunDeps, target: TransferTarget, record: T
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
+  if (showsPersonal(target, owner, request)) await recordExport(deps, target, record, count());
   return { state: 'done', total: count(), good: count(), resultFileId: file.id };
+}
+
+/** Tests whether an export contains personal data without a mask. The permission is that of the owner while it runs. */
+const showsPersonal = ({ entity }: TransferTarget, { codes }: Principal, { personal }: Pick<ExportRequest, 'personal'>) =>
+  personal === true && codes.has(entity.personal?.code ?? '');
+
+/** Writes the line of an export to the log of personal data. */
+async function recordExport({ db, owner }: RunDeps, target: TransferTarget, { tenantId, ownerId, request }: TransferRecord, rows: number): Promise<void> {
+  const { entity } = target;
+  const fields = Object.keys(actingAs(owner, () => selectedFields(target, (request as ExportRequest).fields))).filter((name) => isMasked(entity, name));
+  if (fields.length === 0) return;
+  await db.write({ tenantId }, () => recordPersonalAccess(db, { action: 'exported', entity: entity.name, fields, rows, userId: ownerId }));
 }
 
 /** Reads the rows of a list with the permissions of the owner. */
@@ -125,8 +149,9 @@ export async function readSheet(
   const withSignedLinks = (schema: TSchema, value: unknown) => db.links?.withSignedLinks(schema, value) ?? value;
   const withIdColumns = (cells: readonly Cell[], idOf: (column: Column) => Cell): Cell[] =>
     columns.flatMap((column, index) => (withIds && isLabelled(column) ? [cells[index] ?? null, idOf(column)] : [cells[index] ?? null]));
+  const isShown = showsPersonal(target, owner, request);
   const cellsOf = async (batch: readonly unknown[]) => {
-    const rows = batch as readonly Row[];
+    const rows = (batch as readonly Row[]).map((row) => (isShown ? row : maskedRow(target.entity, row)));
     const labelled = await labels.replace(rows);
     return labelled.map((row, index) => {
       totals.add(row);

@@ -37,6 +37,9 @@ export const instantExportRows = integerParameter({
   unit: ['行', 'rows'],
 });
 
+/** Returns the export call as it is for personal data without a mask: sensitive, and by the permission to see it. */
+const withPersonalData = ({ crud, entity }: TransferTarget): Call => ({ ...crud.export, access: { code: entity.personal?.code ?? '' }, proof: 'fresh' });
+
 /** Exports and imports of every generic screen, for users and for other plugins. */
 export class Transfers extends ListExports {
   readonly rows: TransferRows;
@@ -84,6 +87,7 @@ export class Transfers extends ListExports {
   /** Queues an export; a short one is finished when this resolves. */
   async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, isAwaited = false): Promise<TransferRow> {
     if (!principal.codes.has(target.crud.menu)) throw new ApiError(problems.forbidden);
+    if (request.personal) this.principals.authorize(principal, withPersonalData(target));
     const { db, parameters } = this.deps;
     const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });

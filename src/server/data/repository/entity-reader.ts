@@ -32,7 +32,9 @@ export class EntityReader<E extends Entity, Form extends object> {
     this.table = tableOf(entity);
     this.namedTable = namedTableOf(entity);
     this.pages = new Pages(db, entity, !options.noTotal);
-    db.entities.set(entity.name, entity);
+    // Several entities can describe one table; the one with the most fields is its own.
+    const known = db.entities.get(entity.name);
+    if (!known || Object.keys(entity.fields).length >= Object.keys(known.fields).length) db.entities.set(entity.name, entity);
     db.declaredFields.set(entity.name, new Set([...(db.declaredFields.get(entity.name) ?? []), ...Object.keys(entity.fields)]));
     db.references.add(entity);
     if (options.where) db.references.restrict(entity.name, options.where);

@@ -6,6 +6,7 @@ import type { HistoryInput } from '#shared/history-schemas';
 import { type RowState, rowStates } from '#shared/row-states';
 import { recordChange } from '../context/changes.ts';
 import { hasId, isId } from '../database/rows.ts';
+import { withoutMaskedValues } from '../scope/personal-fields.ts';
 import { assertUnique, type ComparedRows, findDuplicates } from './duplicates.ts';
 import { EntityReader } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
@@ -22,12 +23,13 @@ import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from 
 export class EntityRepository<E extends Entity, Form extends object> extends EntityReader<E, Form> implements Repository<E, Form> {
   private uniqueIndexes: UniqueIndexes | undefined;
 
-  async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
+  async save(sent: Form | RowChange<Form>): Promise<RowOf<E>> {
     this.assertTenantCanWrite();
-    const { id, version } = form as { id?: unknown; version?: unknown };
+    const { id, version } = sent as { id?: unknown; version?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)], 'no key update'))[0];
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     if (before) assertEditable(this.entity, before);
+    const form = withoutMaskedValues(this.entity, sent, before);
     const { parent, positionFields } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...positionFields };
@@ -223,7 +225,8 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     return prepared.map((one) => (one instanceof ApiError ? one : (refused.get(one) ?? written.get(one)))) as (RowOf<E> | ApiError)[];
   }
 
-  private async valuesToAdd(form: Form): Promise<Row> {
+  private async valuesToAdd(sent: Form): Promise<Row> {
+    const form = withoutMaskedValues(this.entity, sent, undefined);
     const completed = await this.options.complete?.(form as Form, { before: undefined, parent: undefined });
     const formValues: Row = { ...form, ...completed };
     const full = { ...formValues, ...applyVisibility(this.entity, formValues) };

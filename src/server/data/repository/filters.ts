@@ -9,6 +9,7 @@ import { isEmpty } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { type FieldType, typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
+import { isConcealed, isMasked } from '../scope/personal-fields.ts';
 import { type TypedCondition, type TypedText, typedMatches } from '../search/typed-matches.ts';
 import { isHidden } from './row-scope.ts';
 
@@ -119,14 +120,16 @@ function conditionOf(
   { name, value }: { name: string; value: unknown },
   { key, values, typed, typedCondition }: FilterTarget & { readonly key: string },
 ): SQL {
-  const { field, operator } = parse(entity, name);
+  const { field, operator, isWhole } = parse(entity, name);
   const isTyped = operator === operators.match;
   const text = isTyped ? textOf(name, value).trim() : textOf(name, value);
   if (isTyped) typed.push({ field, text });
   const found = isTyped ? typedCondition?.({ field, text }) : undefined;
   if (found) return found;
-  values[key] = operator.pattern ? operator.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + operator.pattern[1] : text;
-  return operator.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(key));
+  // Statements are cached by the names of their values, and those of other callers compare parts.
+  const place = isWhole ? `${key} as a whole` : key;
+  values[place] = operator.pattern ? operator.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + operator.pattern[1] : text;
+  return operator.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(place));
 }
 
 /** Converts the parameter `where`. The names of its placeholders contain its shape, because statements and totals are cached by the names of their values. */
@@ -180,20 +183,29 @@ function idsIn(entity: Entity, ids: unknown): string {
   return text;
 }
 
-function parse(entity: Entity, name: string): { field: string; operator: FilterOperator } {
+function parse(entity: Entity, name: string): { field: string; operator: FilterOperator; isWhole: boolean } {
   const cut = name.lastIndexOf('_');
   const [field, suffix] = isFilter(entity, name) || cut < 0 ? [name, 'like'] : [name.slice(0, cut), name.slice(cut + 1)];
   const operator = Object.hasOwn(operators, suffix) ? operators[suffix] : undefined;
   if (!operator || !isFilter(entity, field)) throw new ApiError(problems.unknownFilter, { name });
-  return { field, operator };
+  const isWhole = isConcealed(entity, field);
+  return { field, operator: isWhole ? wholeValue(operator, name) : operator, isWhole };
 }
 
-/** Returns the field by which a request groups rows; a field by which the actor cannot filter, or of several values, is rejected. */
+/** Returns the operator for a field whose values the actor may not see: a part of a value finds nothing, and there is no order, because each answer would tell more of the value. */
+function wholeValue(operator: FilterOperator, name: string): FilterOperator {
+  const { equal, like, likeleft, likeright, match, notequal, null: isNull, notnull } = operators;
+  if (operator === equal || operator === notequal || operator === isNull || operator === notnull) return operator;
+  if (equal && (operator === like || operator === likeleft || operator === likeright || operator === match)) return equal;
+  throw new ApiError(problems.unknownFilter, { name });
+}
+
+/** Returns the field by which a request groups rows; a field by which the actor cannot filter, of several values, or with masked ones is rejected. */
 export function groupFieldOf(entity: Entity, { groups }: ListInput): string | undefined {
   if (isEmpty(groups)) return undefined;
   const name = textOf('groups', groups);
   const schema = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-  if (!schema || !isFilter(entity, name) || typeOfField(schema).kind === 'json') throw new ApiError(problems.unknownFilter, { name });
+  if (!schema || !isFilter(entity, name) || isMasked(entity, name) || typeOfField(schema).kind === 'json') throw new ApiError(problems.unknownFilter, { name });
   return name;
 }
 

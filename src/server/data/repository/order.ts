@@ -6,6 +6,7 @@ import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import { typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
+import { isConcealed } from '../scope/personal-fields.ts';
 import { isHidden } from './row-scope.ts';
 
 /** One column of an order. */
@@ -37,7 +38,8 @@ export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
 /** Adds an order to a request that states none, without columns that are hidden from the caller, because the order would reveal their values. */
 export function orderedBy(entity: Entity, input: ListInput, order: Pick<ListInput, 'ascs' | 'descs'>): ListInput {
   if (input.ascs || input.descs) return input;
-  const isShown = (name: string) => !Object.keys(entity.fields).some((field) => snakeCase(field) === name && isHidden(entity, field));
+  const isShown = (name: string) =>
+    !Object.keys(entity.fields).some((field) => snakeCase(field) === name && (isHidden(entity, field) || isConcealed(entity, field)));
   return { ...input, ...Object.fromEntries(Object.entries(order).map(([key, names]) => [key, String(names).split(',').filter(isShown).join()])) };
 }
 
@@ -54,7 +56,8 @@ function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
 function fieldNamed(entity: Entity, name: string): string {
   const field = Object.keys(entity.fields).find((candidate) => candidate === name || snakeCase(candidate) === name);
   const schema = field === undefined ? undefined : entity.fields[field];
-  if (field === undefined || !schema || !traitsOf(schema)?.sort || isHidden(entity, field)) throw new ApiError(problems.unknownSort, { name });
+  if (field === undefined || !schema || !traitsOf(schema)?.sort || isHidden(entity, field) || isConcealed(entity, field))
+    throw new ApiError(problems.unknownSort, { name });
   return field;
 }
 

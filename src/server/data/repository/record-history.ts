@@ -5,6 +5,7 @@ import type { FieldChange, HistoryEntry, HistoryInput } from '#shared/history-sc
 import type { Database } from '../database/database.ts';
 import { isId, queryRows } from '../database/rows.ts';
 import type { NamedTable } from '../schema/table.ts';
+import { maskedValue } from '../scope/personal-fields.ts';
 import { isHidden } from './row-scope.ts';
 
 /** A change of a record as it is stored, with the name of its author. */
@@ -57,9 +58,9 @@ function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry
     [...names].flatMap((name): [string, FieldChange][] => {
       const change = fields[name];
       if (!change || isHidden(entity, name)) return [];
-      const [from, to] = change;
+      const [from, to] = change.map((value) => maskedValue(entity, name, value));
       const schema = entity.fields[name];
-      return [[name, links && schema ? [links.withSignedLinks(schema, from), links.withSignedLinks(schema, to)] : change]];
+      return [[name, links && schema ? [links.withSignedLinks(schema, from), links.withSignedLinks(schema, to)] : [from, to]]];
     }),
   );
 }

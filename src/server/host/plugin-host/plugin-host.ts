@@ -23,6 +23,7 @@ import { signInPort } from '../../platform/identity/start-auth.ts';
 import { Processors } from '../../platform/jobs/processors.ts';
 import { PluginPackages } from '../../platform/packages/plugin-packages.ts';
 import { Explanations } from '../../platform/permission/explanations.ts';
+import { PersonalData } from '../../platform/personal/personal-data.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 import { DictionaryLabels } from '../../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../../platform/references/reference-reader.ts';
@@ -64,6 +65,7 @@ export class PluginHost {
       [Backups, deps.backups],
       [HealthSources, deps.health],
       [Evidence, deps.evidence],
+      [PersonalData, new PersonalData(deps.db, deps.files, () => this.running)],
       [RunningServers, deps.servers],
       [PluginPackages, deps.packages],
       [Passwords, deps.passwords],

@@ -17,6 +17,7 @@ import type { Inbox } from '../../platform/inbox/inbox.ts';
 import type { Mail, MailKind } from '../../platform/inbox/mail.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { PluginCalls } from '../../platform/metrics/metrics.ts';
+import type { PersonalRecords } from '../../platform/personal/personal-records.ts';
 import type { Sms } from '../../platform/sms/sms.ts';
 import type { Webhooks } from '../../platform/webhooks/webhooks.ts';
 import type { ServerContributions } from './contributions.ts';
@@ -104,6 +105,8 @@ export interface ServerPlugin<Options = object> {
   readonly webhookEvents?: readonly WebhookEvent[];
   /** Tables of rows that are written once, such as those of money: later changes in the database are found. */
   readonly sealedTables?: readonly SealedTable[];
+  /** Rows that it holds about people, for the export and the erasure of a person. */
+  readonly personalData?: readonly PersonalRecords[];
   /** Fields and validation rules that it adds to the rows of other plugins while it is enabled. */
   readonly extensions?: readonly EntityExtension[];
   /** Writes the initial rows of a new deployment; runs once, on the plugin's first start with a database. */

@@ -1,8 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
 import { type Call, listProperties } from '#shared/contract';
 import { ApiError, type Problem, problems } from '#shared/errors';
-import { type FieldTraits, traitsOf } from '#shared/fields';
+import { type FieldTraits, maskedKindOf, traitsOf } from '#shared/fields';
 import { isWireDateTime } from '#shared/formats';
+import { isMaskedText } from '#shared/personal';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf, objectProblem } from '#shared/validation';
 import { memoize } from '../../base/memoize.ts';
@@ -51,9 +52,10 @@ export function validInput(call: Call, params: InputParams | unknown[], validato
   if (Array.isArray(params) && params.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new ApiError(problems.badRequest);
   const input = Array.isArray(params) ? params : normalizeParams(schema as TObject, params, rows !== undefined);
   assertStorable(input);
-  const sentNames = new Set(Object.keys(input));
   const isUpdate = !Array.isArray(input) && savesRow(call) && !isEmpty(input.id);
-  const shape = isUpdate ? requiringSentNames(schema as TObject, params as InputParams) : withProperties(schema);
+  const returned = Array.isArray(input) ? none : dropMaskedValues(schema as TObject, input, isUpdate);
+  const sentNames = new Set(Object.keys(input));
+  const shape = isUpdate ? requiringSentNames(schema as TObject, params as InputParams, returned) : withProperties(schema);
   if (!Array.isArray(input)) assertPresent(method, shape, input);
   const validate = validatorOf(isUpdate ? withoutRequired(schema) : schema);
   const valid = validate(input);
@@ -61,6 +63,21 @@ export function validInput(call: Call, params: InputParams | unknown[], validato
   if (violation) throw new ApiError({ status: 400, message: violation.message }, {}, { field: violation.name });
   if (!valid) throw validationError(validate);
   return (method === 'POST' && sentNames.has('id') ? withoutDefaults(input as InputParams, sentNames) : input) as Input;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Drops the masked values that an update sends back as it has got them, which leaves the stored ones unchanged, and returns their names; nothing else accepts a masked value. */
+function dropMaskedValues(schema: TObject, input: InputParams, isUpdate: boolean): ReadonlySet<string> {
+  const { properties } = withProperties(schema);
+  const dropped = new Set<string>();
+  for (const name of Object.keys(input)) {
+    if (!isMaskedText(input[name]) || !Object.hasOwn(properties, name) || !maskedKindOf(properties[name])) continue;
+    if (!isUpdate) throw new ApiError(problems.maskedValue, {}, { field: name });
+    delete input[name];
+    dropped.add(name);
+  }
+  return dropped;
 }
 
 /** Tests for a call that adds or updates a row, or that takes the version of one and replies with it. */
@@ -74,9 +91,9 @@ const withoutRequired = memoize((schema: TSchema): TSchema => {
 });
 
 /** Returns the schema of an update that contains these parameters: a required field can be left out, but not emptied. */
-function requiringSentNames(schema: TObject, params: InputParams): TObject {
+function requiringSentNames(schema: TObject, params: InputParams, returned: ReadonlySet<string>): TObject {
   const { required = [] } = schema as { required?: readonly string[] };
-  return { ...withProperties(schema), required: required.filter((name) => Object.hasOwn(params, name)) } as unknown as TObject;
+  return { ...withProperties(schema), required: required.filter((name) => Object.hasOwn(params, name) && !returned.has(name)) } as unknown as TObject;
 }
 
 /** Rejects a missing parameter by its wire name, unless a user enters it in a form: form fields are reported by their title later. */

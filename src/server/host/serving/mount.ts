@@ -19,6 +19,7 @@ import { bearsToken } from '../../platform/identity/sessions/tokens.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 import type { SharedRateLimits } from '../../platform/rate-limits/shared-rate-limits.ts';
 import { collectParams, type Validate, validInput, withRequestedShape } from './input.ts';
+import { type Viewer, withMaskedPersonal } from './masked-personal.ts';
 import { maskedReply } from './masked-reply.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 import { attachUser, inWorkOf } from './request-work.ts';
@@ -120,9 +121,11 @@ async function answer(
   const language = languageOf(request.headers['accept-language']);
   authorizeInput(route.call, principal, params);
   const input = validInput(route.call, params, (schema) => request.compileValidationSchema(schema) as unknown as Validate);
+  const viewer = viewerOf(principal, adapter !== undefined);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
   const json = (data: unknown) => {
-    const text = maskedReply(successBody(route.call, input, links.withSignedLinks(route.call.reply, data), language, write, schema), schema, principal);
+    const shown = withMaskedPersonal(route.call.reply, links.withSignedLinks(route.call.reply, data), viewer);
+    const text = maskedReply(successBody(route.call, input, shown, language, write, schema), schema, principal);
     return adapter?.write(text, schema) ?? text;
   };
   const origin = originOf(request);
@@ -141,7 +144,9 @@ async function answer(
     body: (data) => (isBare(route.call) ? (data as SentFile | string) : json(data)),
   });
   const result: Answer = await handled.catch((error) => {
-    throw error instanceof RowConflict ? visibleConflict(error, principal, (row) => write(links.withSignedLinks(error.schema, row), error.schema)) : error;
+    throw error instanceof RowConflict
+      ? visibleConflict(error, principal, (row) => write(withMaskedPersonal(error.schema, links.withSignedLinks(error.schema, row), viewer), error.schema))
+      : error;
   });
   if (request.protocol === 'https' && route.signsOut?.(input)) reply.headers(clearSiteData);
   if (typeof result.body !== 'string') return sendFile(reply, result.body);
@@ -149,6 +154,12 @@ async function answer(
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result.body);
 }
+
+/** BladeX-compatible clients cannot ask for a masked value: they get it with the permission that the console needs to show it. */
+const viewerOf = ({ userId, codes }: Principal, isCompatible: boolean): Viewer => ({
+  userId,
+  mayRead: (code) => isCompatible && code !== undefined && codes.has(code),
+});
 
 /** Returns the error with the row as a reply contains it, without the fields that are hidden from the caller. */
 function visibleConflict({ schema, data }: RowConflict, principal: Principal, write: (row: unknown) => string): RowConflict {

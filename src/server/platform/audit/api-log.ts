@@ -5,12 +5,13 @@ import type { Log } from '../../base/log.ts';
 import type { RecordedChange } from '../../data/context/changes.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
+import { maskedRow } from '../../data/scope/personal-fields.ts';
 import type { AuthorizedRequest, RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { LogBuffer, storableJson } from './log-buffer.ts';
 import type { LogSink } from './log-sink.ts';
-import { masked, maskedText, secretsOf } from './masking.ts';
+import { marksOf, masked, maskedText } from './masking.ts';
 import { type HistoryRow, historyRows, insertHistory, storeOtherTenants } from './record-history.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, type SystemLog } from './system-log.ts';
@@ -55,7 +56,7 @@ export class ApiLog {
 
   /** Logs a write with its rows before and after, and stores the changes of each record; committed or rolled back together with them. */
   async changed({ route, request, milliseconds }: AuthorizedRequest, recorded: readonly RecordedChange[]): Promise<void> {
-    const changes = recorded.map(({ entity, id, before, after }) => ({ entity, id, before, after }));
+    const changes = recorded.map((change) => withoutPersonalData(this.db.entities, change));
     const history = historyRows(this.db.entities, recorded);
     const call = this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 });
     const entry = { ...call, changes: masked(changes) };
@@ -104,7 +105,7 @@ export class ApiLog {
       remoteIp: origin.address.slice(0, 64),
       methodClass: plugin,
       methodName: call.path.slice(call.path.lastIndexOf('/') + 1),
-      params: maskedText(facts.params, secretsOf(call)),
+      params: maskedText(facts.params, marksOf(call)),
       time: String(Math.round(facts.milliseconds)),
       createBy: principal.account,
       userId: principal.userId === '' ? null : principal.userId,
@@ -115,6 +116,15 @@ export class ApiLog {
     };
   }
 }
+
+/** Returns the rows of a change with masked personal data. */
+function withoutPersonalData(entities: Database['entities'], { entity: name, id, before, after }: RecordedChange): LoggedChange {
+  const entity = entities.get(name);
+  const mask = (row: RecordedChange['before']) => (row && entity ? maskedRow(entity, row) : row);
+  return { entity: name, id, before: mask(before), after: mask(after) };
+}
+
+type LoggedChange = Pick<RecordedChange, 'entity' | 'id' | 'before' | 'after'>;
 
 /** An entry that waits to be written; `isStored` if the database has it already, or is not to have it. */
 interface WaitingEntry {

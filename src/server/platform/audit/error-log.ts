@@ -9,7 +9,7 @@ import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { LogBuffer, storableJson } from './log-buffer.ts';
 import type { LogSink } from './log-sink.ts';
-import { maskedProse, maskedText, secretsOf } from './masking.ts';
+import { marksOf, maskedProse, maskedText } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import type { SourceMaps } from './source-maps.ts';
 import { linesDropped, type SystemLog } from './system-log.ts';
@@ -51,7 +51,7 @@ export class ErrorLog {
       methodClass: route.plugin,
       methodName: route.call.path.slice(route.call.path.lastIndexOf('/') + 1),
       time: String(Math.round(milliseconds)),
-      params: maskedText(input, secretsOf(route.call)),
+      params: maskedText(input, marksOf(route.call)),
       message: maskedProse(message.replace(/\nparams: [\s\S]*$/, '')),
       stackTrace: maskedProse(stack.slice(Math.max(0, stack.search(/\n {4}at /))).trim()),
       ...positionOf(stack),

@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import { isSecret } from '#shared/entity';
+import { maskedKindOf } from '#shared/fields';
+import { wireFormats } from '#shared/formats';
+import { type MaskedKind, maskNumber, maskPersonal } from '#shared/personal';
 import { memoize } from '../../base/memoize.ts';
 
 const secretNamePattern = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature|^(?:blade|things)-?auth$/i;
@@ -12,11 +15,12 @@ const maxDepth = 8;
 /** Tests whether a property looks like a secret by its name. */
 export const isSecretName = (name: string): boolean => secretNamePattern.test(name);
 
-type Names = ReadonlySet<string>;
-const none: Names = new Set();
+/** Names of fields that a contract marks: as secret, or with the kind of their personal data. */
+type MarkedFields = ReadonlyMap<string, 'secret' | MaskedKind>;
+const none: MarkedFields = new Map();
 
-/** Copies a value with every property replaced whose name looks like a secret or is in `secrets`, at any depth; drops values beyond `remaining`. */
-export function masked(value: unknown, secrets: Names = none, remaining: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
+/** Copies a value with every property replaced whose name looks like a secret or is marked, at any depth; drops values beyond `remaining`. */
+export function masked(value: unknown, marks: MarkedFields = none, remaining: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(secretsInUrls, `$1${mask}`);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value;
@@ -24,7 +28,7 @@ export function masked(value: unknown, secrets: Names = none, remaining: { value
   if (Array.isArray(value)) {
     const items = value.slice(0, remaining.values);
     remaining.values -= items.length;
-    return items.map((item) => masked(item, secrets, remaining, depth + 1));
+    return items.map((item) => masked(item, marks, remaining, depth + 1));
   }
   const copy: [string, unknown][] = [];
   for (const name in value) {
@@ -32,29 +36,59 @@ export function masked(value: unknown, secrets: Names = none, remaining: { value
     if (remaining.values <= 0) break;
     remaining.values -= 1;
     const item = (value as Record<string, unknown>)[name];
-    copy.push([name, isNamedSecret(name, secrets) && item !== null && item !== '' ? mask : masked(item, secrets, remaining, depth + 1)]);
+    copy.push([name, maskedByName(name, item, marks) ?? masked(item, marks, remaining, depth + 1)]);
   }
   return Object.fromEntries(copy);
 }
 
-/** Filters on secret fields count too: such a filter is rejected, but its value is still secret. */
-const isNamedSecret = (name: string, secrets: Names) => isSecretName(name) || secrets.has(name) || secrets.has(name.replace(/_[a-z]+$/, ''));
+/** Masks a value because of the name of its property; undefined if the name says nothing. Filters on marked fields count too: their values are as secret. */
+function maskedByName(name: string, value: unknown, marks: MarkedFields): unknown {
+  if (value === null || value === '') return undefined;
+  const mark = marks.get(name) ?? marks.get(name.replace(/_[a-z]+$/, ''));
+  if (isSecretName(name) || mark === 'secret') return mask;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
+    const items = value.map((one) => maskedByName(name, one, marks));
+    return items.some((one) => one !== undefined) ? items.map((one, index) => one ?? value[index]) : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  if (name === 'where' && marks.size > 0) return maskedConditions(value, marks);
+  if (mark) return maskPersonal(mark, value);
+  return isContact(value) || (personalNamePattern.test(name) && isAddressOrNumber(value)) ? maskNumber(value) : undefined;
+}
 
-/** Names of the fields that a call's contract marks as secret: its input at any depth, and the rows it filters. */
-export const secretsOf = memoize((call: Call): Names => new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]));
+/** Names that parameters without a contract have for personal data. */
+const personalNamePattern = /phone|mobile|e-?mail|id_?card|identity|bank_?card|document_?no|^(?:to|username)$/i;
+/** Recognizes mobile numbers and e-mail addresses, which users type into every search. */
+const isContact = (text: string) => /^1[3-9]\d{9}$/.test(text) || wireFormats.email?.(text) === true;
+const isAddressOrNumber = (text: string) => /^\+?[\d\s-]{7,30}[xX]?$/.test(text) || wireFormats.email?.(text) === true;
 
-function secretNames(schema: TSchema): string[] {
+/** Masks the values of a group of conditions. */
+function maskedConditions(text: string, marks: MarkedFields): string {
+  try {
+    return JSON.stringify(masked(JSON.parse(text), marks));
+  } catch {
+    return mask;
+  }
+}
+
+/** Fields that a call's contract marks: of its input at any depth, and of the rows it filters. */
+export const marksOf = memoize((call: Call): MarkedFields => new Map([...marksIn({ properties: call.filterable?.fields ?? {} }), ...marksIn(call.input)]));
+
+function marksIn(schema: TSchema): (readonly [string, 'secret' | MaskedKind])[] {
   const { properties = {}, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
-  const own = Object.entries(properties).flatMap(([name, property]) => (isSecret(property) ? [name] : secretNames(property)));
-  return items ? [...own, ...secretNames(items)] : own;
+  const own = Object.entries(properties).flatMap(([name, property]): (readonly [string, 'secret' | MaskedKind])[] => {
+    const mark = isSecret(property) ? 'secret' : maskedKindOf(property);
+    return mark ? [[name, mark]] : marksIn(property);
+  });
+  return items ? [...own, ...marksIn(items)] : own;
 }
 
 const maxLength = 4000;
 
 /** Formats parameters for the log: JSON without secrets, shortened if long. */
-export function maskedText(parameters: unknown, secrets: Names = none): string {
+export function maskedText(parameters: unknown, marks: MarkedFields = none): string {
   // Each value takes at least two characters of the text, so values beyond `maxLength` would be cut off anyway.
-  const text = JSON.stringify(masked(parameters, secrets, { values: maxLength })) ?? '';
+  const text = JSON.stringify(masked(parameters, marks, { values: maxLength })) ?? '';
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 

@@ -9,6 +9,7 @@ import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { isId } from '../../data/database/rows.ts';
 import { holdsFiles } from '../../data/repository/signed-links.ts';
+import { maskedValue } from '../../data/scope/personal-fields.ts';
 import { storableJson } from './log-buffer.ts';
 import { isSecretName, masked } from './masking.ts';
 
@@ -109,7 +110,7 @@ function changedFields(entity: Entity, before: RecordedChange['before'], after: 
     if (from === to || !isStorable(entity, name, [from, to]) || isDeepStrictEqual(from, to)) continue;
     // A new record begins with what was entered; defaults of fields that no form contains say nothing.
     if (!before && (isEmpty(to) || !Object.hasOwn(entity.form.properties, name))) continue;
-    fields[name] = [from, to];
+    fields[name] = [maskedValue(entity, name, from), maskedValue(entity, name, to)];
   }
   return fields;
 }

@@ -11,8 +11,8 @@ export interface SealedTable {
   readonly differing?: (tenant: string) => SQL;
 }
 
-/** Sealed tables of the kernel: calls, sign-ins, background work and changes of records. */
-export const auditTables: readonly SealedTable[] = ['api_log', 'login_log', 'usual_log', 'record_change'].map((table) => ({ table }));
+/** Sealed tables of the kernel: calls, sign-ins, background work, changes of records, and who has read personal data. */
+export const auditTables: readonly SealedTable[] = ['api_log', 'login_log', 'usual_log', 'record_change', 'personal_access'].map((table) => ({ table }));
 
 /** A sealed row; `body` is the JSON array of its columns as texts, and `at` the second of its creation. */
 export interface SealedRow {

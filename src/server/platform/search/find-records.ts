@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { type FoundRecords, searchLimits, searchRecords } from '#shared/record-uses';
 import { isEmpty, type Language, localize } from '#shared/text';
@@ -7,7 +8,8 @@ import type { Database } from '../../data/database/database.ts';
 import { hasId, queryRows } from '../../data/database/rows.ts';
 import { hasFullAccess, isHidden, textIn } from '../../data/repository/row-scope.ts';
 import { namedTableOf } from '../../data/schema/table.ts';
-import { hasPrefix, maxHanTerm, searchableText } from '../../data/search/search-terms.ts';
+import { isConcealed, maskedRow } from '../../data/scope/personal-fields.ts';
+import { hasPrefix, maxHanTerm, searchableText, termPrefix } from '../../data/search/search-terms.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
@@ -83,16 +85,19 @@ interface Candidates {
 async function readCandidates(db: Database, permitted: readonly IndexedSource[], search: Search): Promise<Candidates[]> {
   if (permitted.length === 0) return [];
   const asked = sql.join(
-    permitted.map((source, place) => sql`(${place}::integer, ${source.id}::smallint, ${ownerOf(source, search)}::text, ${visibleFields(source)})`),
+    permitted.map(
+      (source, place) =>
+        sql`(${place}::integer, ${source.id}::smallint, ${ownerOf(source, search)}::text, ${numbersOf(source, isOpen)}, ${numbersOf(source, isConcealed)})`,
+    ),
     sql`, `,
   );
   const found = await queryRows<{ place: number; id: string; length: number }>(
     db,
     sql`select s.place, t.record_id::text as id, length(t.term) as length
-        from (values ${asked}) s(place, source, tenant, fields)
+        from (values ${asked}) s(place, source, tenant, fields, whole)
         cross join lateral (
           select record_id, term from search_term
-          where tenant_id = s.tenant and source = s.source and ${hasPrefix(search.text)} and field = any(s.fields)
+          where tenant_id = s.tenant and source = s.source and ${hasPrefix(search.text)} and (field = any(s.fields) or (field = any(s.whole) and term = ${termPrefix(search.text)}))
           order by term, record_id limit ${sql.raw(String(termsRead))}
         ) t`,
   );
@@ -107,9 +112,11 @@ async function readCandidates(db: Database, permitted: readonly IndexedSource[],
 
 const ownerOf = ({ entity }: IndexedSource, { principal }: Search) => (entity.owner === 'platform' ? '' : principal.tenantId);
 
-/** Returns the numbers of the searched fields that the caller may see. */
-function visibleFields({ entity, fields, columns }: IndexedSource): SQL {
-  const numbers = fields.filter((field) => !isHidden(entity, field)).map((field) => columns.indexOf(field) + 1);
+const isOpen = (entity: Entity, field: string) => !isConcealed(entity, field);
+
+/** Returns the numbers of the searched fields that the caller may see, and of which `test` holds. Masked values are found as a whole only. */
+function numbersOf({ entity, fields, columns }: IndexedSource, test: (entity: Entity, field: string) => boolean): SQL {
+  const numbers = fields.filter((field) => !isHidden(entity, field) && test(entity, field)).map((field) => columns.indexOf(field) + 1);
   return sql`${`{${numbers.join(',')}}`}::smallint[]`;
 }
 
@@ -121,7 +128,8 @@ async function readRows(source: IndexedSource, ids: readonly string[], search: S
     ? hasId({ id }, ids)
     : sql`${id} in (select record_id from (
         select record_id from search_term
-        where tenant_id = ${ownerOf(source, search)} and source = ${source.id}::smallint and ${hasPrefix(search.text)} and field = any(${visibleFields(source)})
+        where tenant_id = ${ownerOf(source, search)} and source = ${source.id}::smallint and ${hasPrefix(search.text)}
+          and (field = any(${numbersOf(source, isOpen)}) or (field = any(${numbersOf(source, isConcealed)}) and term = ${termPrefix(search.text)}))
         order by term, record_id limit ${sql.raw(String(scopedTermsRead))}) found)`;
   const { records } = await repository.page({ current: 1, size: termsRead }, and(isFound, where?.()));
   const place = new Map(ids.map((one, index) => [one, index]));
@@ -134,20 +142,27 @@ async function readRows(source: IndexedSource, ids: readonly string[], search: S
 
 const ranks = { same: 0, beginning: 1, within: 2, pinyin: 3 } as const;
 
+/** Returns the text of a field that is compared with the searched one: nothing of a masked value that differs from it. */
+function comparedText(entity: Entity, row: Row, field: string, text: string): string {
+  const value = searchableText(String(row[field] ?? ''));
+  return isConcealed(entity, field) && value !== text ? '' : value;
+}
+
 /** Ranks a row by the closest of its values. */
 function rankOf({ entity, fields }: IndexedSource, row: Row, text: string): number {
-  const values = fields.filter((field) => !isHidden(entity, field)).map((field) => searchableText(String(row[field] ?? '')));
+  const values = fields.filter((field) => !isHidden(entity, field)).map((field) => comparedText(entity, row, field, text));
   if (values.includes(text)) return ranks.same;
   if (values.some((value) => value.startsWith(text))) return ranks.beginning;
   return values.some((value) => value.includes(text)) ? ranks.within : ranks.pinyin;
 }
 
 /** Describes a row by what the caller may see of it. The value that matches is shown also if it is neither title nor subtitle. */
-async function describe(source: IndexedSource, row: Row, search: Search): Promise<FoundRecords['records'][number]> {
+async function describe(source: IndexedSource, found: Row, search: Search): Promise<FoundRecords['records'][number]> {
   const { entity, fields, subtitle = [] } = source;
+  const row = maskedRow(entity, found);
   const isShown = (field: string) => !isHidden(entity, field) && !isEmpty(row[field]);
   const [first, ...others] = fields.filter(isShown);
-  const matching = others.filter((field) => !subtitle.includes(field) && searchableText(String(row[field])).includes(search.text));
+  const matching = others.filter((field) => !subtitle.includes(field) && comparedText(entity, found, field, search.text).includes(search.text));
   const shown = [...subtitle.filter((field) => field !== first && isShown(field)), ...matching];
   const details = await Promise.all(shown.map((field) => textOf(entity.fields[field], row, field, search)));
   return {

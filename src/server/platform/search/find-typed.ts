@@ -1,6 +1,7 @@
 import { or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
 import { canSeeField } from '../../data/repository/row-scope.ts';
+import { isMasked } from '../../data/scope/personal-fields.ts';
 import { containsText, type TypedCondition, type TypedTable, typedColumn, typedMatches } from '../../data/search/typed-matches.ts';
 
 /** Search of a query for the fields that contain typed text. */
@@ -12,6 +13,12 @@ export interface TypedSearch extends TypedTable {
   readonly limit: number;
 }
 
+/** Tests whether the values of a field are masked, which no text is compared with. */
+function isMaskedIn(db: Database, name: string, field: string): boolean {
+  const entity = db.entities.get(name);
+  return entity !== undefined && isMasked(entity, field);
+}
+
 /**
  * Runs a hand-written query with the condition for rows of which one field contains the typed text, its pinyin or its initials. If the search terms find nothing, the
  * query runs again and reads the fields of all rows.
@@ -19,7 +26,8 @@ export interface TypedSearch extends TypedTable {
 export async function findTyped<Row>(db: Database, { fields, text, limit, ...table }: TypedSearch, query: (isFound: SQL) => Promise<Row[]>): Promise<Row[]> {
   const trimmed = text.trim();
   if (trimmed === '') return query(sql`true`);
-  const typed = fields.filter((field) => canSeeField(table.entity, field)).map((field) => ({ field, text: trimmed }));
+  const isFound = (field: string) => canSeeField(table.entity, field) && !isMaskedIn(db, table.entity, field);
+  const typed = fields.filter(isFound).map((field) => ({ field, text: trimmed }));
   const matches = await typedMatches(db, table, typed);
   const find = (condition?: TypedCondition) =>
     query(or(sql`false`, ...typed.map((one) => condition?.(one) ?? containsText(typedColumn(table, one.field), trimmed))) as SQL);

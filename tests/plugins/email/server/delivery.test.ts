@@ -125,7 +125,8 @@ describe.skipIf(!exim)('on a real mail server', () => {
     expect(message && text(message)).toContain('收到此邮件');
     expect(message && html(message)).toContain('href="https://console.example.com/"');
     const { data } = await server.get(`${path}/message/list`, { headers: admin });
-    expect(data.records).toMatchObject([{ kind: '测试邮件', state: 2, attempts: 1, address: 'boss@mail.test' }]);
+    expect(data.records).toMatchObject([{ kind: '测试邮件', state: 2, attempts: 1, address: 'b***@mail.test' }]);
+    expect(await server.sql('select address from email_message')).toEqual([{ address: 'boss@mail.test' }]);
   });
 
   test('STARTTLS and TLS work with the certificate of the server, and are refused without it', async () => {
@@ -308,11 +309,16 @@ describe.skipIf(!exim)('on a real mail server', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('addresses are masked for users without the permission', async () => {
+  test('addresses are masked, and one is shown with the permission', async () => {
     await save();
     await queue();
     await server.createUser({ account: 'log-reader', codes: ['email_message'] });
     const { data } = await server.get(`${path}/message/list`, { headers: await server.signIn('log-reader') });
     expect(data.records).toMatchObject([{ address: 'b***@mail.test', kind: '新闻' }]);
+    const show = (headers: Record<string, string>) =>
+      server.post('/api/blade-system/personal/show', { entity: 'email_message', id: data.records[0].id }, { headers });
+    expect((await show(await server.signIn('log-reader'))).status).toBe(403);
+    await server.createUser({ account: 'address-reader', codes: ['email_message', 'email_message_address'] });
+    expect((await show(await server.signIn('address-reader'))).data.values).toEqual({ address: 'boss@mail.test' });
   });
 });

@@ -9,7 +9,7 @@ test('log pages have the paths of the views of BladeX-compatible consoles', asyn
   const headers = await server.signIn();
   const { data } = await server.get('/api/things-system/menu/routes', { headers });
   const paths = data[0].children.map(({ path }: { path: string }) => path);
-  expect(paths).toEqual(['/monitor/log/usual', '/monitor/log/api', '/monitor/log/error', '/monitor/log/login']);
+  expect(paths).toEqual(['/monitor/log/usual', '/monitor/log/api', '/monitor/log/error', '/monitor/log/login', '/monitor/log/personal']);
 });
 
 test('an older deployment gets these paths, except for entries that an administrator has moved', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { Sms, SmsDelivery, SmsTemplate, SmsValidation } from '#plugins/sms/contract';
+import { maskNumber } from '#shared/personal';
 import { smsPlugin } from '../../../../src/plugins/sms/server/plugin.ts';
 import type { VendorRequest } from '../../../../src/plugins/sms/server/vendors/vendor.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
@@ -83,7 +84,7 @@ test('a test message is sent to the vendor and logged without its content', asyn
   expect(await sendTest()).toMatchObject({ code: 200, data: true });
   expect(requests[0]?.url).toBe('https://dysmsapi.aliyuncs.com/');
   expect(new URLSearchParams(requests[0]?.body).get('TemplateParam')).toBe('{"code":"123456"}');
-  expect(await list('delivery/list')).toMatchObject([{ phone, smsCode: 'ali', purpose: 'debug', outcome: 1, receipt: 'B1', reason: null }]);
+  expect(await list('delivery/list')).toMatchObject([{ phone: maskNumber(phone), smsCode: 'ali', purpose: 'debug', outcome: 1, receipt: 'B1', reason: null }]);
   const [row] = await server.sql('select row_to_json(d)::text as kept from sms_delivery d');
   expect(row?.kept).not.toContain('123456');
 });
@@ -211,7 +212,7 @@ test('sent messages are kept for as many days as the parameter says', async () =
   await sendTest({ phones: '13800138001' });
   await server.sql(`update sms_delivery set create_time = now() - interval '200 days' where phone = '${phone}'`);
   await intervals.get(3600)?.();
-  expect((await list('delivery/list')).map((row: { phone: string }) => row.phone)).toEqual(['13800138001']);
+  expect((await list('delivery/list')).map((row: { phone: string }) => row.phone)).toEqual(['138****8001']);
   await server.post('/api/blade-system/param/submit', { paramName: '短信记录保留天数', paramKey: 'sms.keepDays', paramValue: '30' }, { headers: admin });
   await server.sql("update sms_delivery set create_time = now() - interval '31 days'");
   await intervals.get(3600)?.();

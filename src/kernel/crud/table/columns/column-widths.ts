@@ -1,4 +1,6 @@
+import { maskedFieldOf } from '#shared/entity';
 import type { Widget } from '#shared/fields';
+import { isMaskedText } from '#shared/personal';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { progressText } from '../../cells/progress-bar.tsx';
 import { moneyText, numberText, textWidth } from '../../model/cell-text.ts';
@@ -11,6 +13,7 @@ const padding = 24;
 const minWidth = 64;
 const maxWidth = 320;
 const copyWidth = 24;
+const showWidth = 28;
 const tagPadding = 18;
 /** Width of the shortest bar with the gap to its text. */
 const minBar = 56;
@@ -38,7 +41,8 @@ export function contentWidth({ field, title, isSortable, t }: MeasuredField, row
   const options = Math.max(0, ...(traits.options ?? []).map(([, option]) => textWidth(t(option))));
   const widest = rows.reduce((width, row) => Math.max(width, textWidth(textOf(field, row, format))), 0);
   const fixed = options > 0 ? options + (traits.tones ? tagPadding : 0) : widest > 0 ? undefined : widgetWidths[traits.widget];
-  const content = Math.max(widest, fixed ?? (rows.length === 0 ? 96 : 0)) + (traits.copyable ? copyWidth : 0) + padding;
+  const content =
+    Math.max(widest, fixed ?? (rows.length === 0 ? 96 : 0)) + (traits.copyable ? copyWidth : 0) + (maskedFieldOf(field.schema) ? showWidth : 0) + padding;
   // A list of options is known and short, so no option is cut off.
   const limit = options > 0 ? maxWidth : Math.max(heading, traits.width ?? maxWidth);
   return Math.round(Math.min(Math.max(minWidth, heading, content), limit));
@@ -55,6 +59,8 @@ export function narrowestOptions({ field, title, isSortable }: MeasuredField, ro
 function textOf(field: ScreenField, row: Row, format: FormatField): string {
   const value = row[field.name];
   if (isEmpty(value)) return '';
+  // Asterisks are narrower than the digits that they stand for.
+  if (isMaskedText(value)) return value.replaceAll('*', '0');
   const { widget } = field.traits;
   if (widget === 'money') return moneyText(value);
   if (widget === 'number') return numberText(value);

@@ -1,0 +1,11 @@
+import { type PersonalRecords, recordsOf } from '#server';
+import { Registration } from '../contract.ts';
+
+/** Requests for an account. */
+export const personalData: readonly PersonalRecords[] = [
+  recordsOf(Registration, {
+    title: ['注册申请', 'Registrations'],
+    person: { userId: 'user', phone: 'phone', email: 'email' },
+    erase: { account: 'erased-{id}', reason: null },
+  }),
+];
