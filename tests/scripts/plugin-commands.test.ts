@@ -105,7 +105,7 @@ test('a plugin is created, disabled, enabled and removed; the manifest keeps its
   expect(copy.plugin(['disable', 'night-lamp']).status).toBe(0);
   const removed = copy.plugin(['remove', 'night-lamp']);
   expect(removed).toMatchObject({ status: 0, stderr: '' });
-  expect(removed.stdout).toContain('- src/plugins/night-lamp (7 files)\n- tests/plugins/night-lamp (1 file)');
+  expect(removed.stdout).toContain('- src/plugins/night-lamp (7 files)\n- tests/plugins/night-lamp (3 files)');
   expect(removed.stdout).toContain('drop table night_lamp;');
   copy.write(manifest, original);
   expect(copy.files()).toEqual(before);

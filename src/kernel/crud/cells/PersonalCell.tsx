@@ -2,8 +2,7 @@ import { IconEye, IconEyeInvisible } from '@arco-design/web-react/icon';
 import { useEffect, useState } from 'react';
 import type { MaskedField } from '#shared/entity';
 import { showPersonal } from '#shared/personal-data';
-import { useService } from '../../base/react/services.tsx';
-import { Http } from '../../platform/http/http.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useCan } from '../../platform/permission/use-can.tsx';
 import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
@@ -26,7 +25,7 @@ export default function PersonalCell({ masked: { entity, code }, field, row, wra
   const t = useTranslation();
   const maySee = useCan(code);
   const { name, traits } = field;
-  const { value, isLoading, toggle } = useShownValue(entity, row.id, name, String(row[name]));
+  const { value, isPending, toggle } = useShownValue(entity, row.id, name, String(row[name]));
   const label = t(value === undefined ? 'table.showPersonal' : 'table.hidePersonal', { title: t(traits.title) });
   return (
     <span className="cell cell_copyable">
@@ -43,7 +42,7 @@ export default function PersonalCell({ masked: { entity, code }, field, row, wra
           aria-label={label}
           title={label}
           aria-pressed={value !== undefined}
-          aria-busy={isLoading}
+          aria-busy={isPending}
           onClick={(event) => {
             event.stopPropagation();
             toggle();
@@ -58,25 +57,15 @@ export default function PersonalCell({ masked: { entity, code }, field, row, wra
 
 /** Keeps the value that the server has shown until it is hidden, a minute has passed or the row has changed. */
 function useShownValue(entity: string, id: string, field: string, maskedText: string) {
-  const http = useService(Http);
   const [shown, setShown] = useState<{ readonly of: string; readonly value: string }>();
-  const [isLoading, setIsLoading] = useState(false);
   const of = `${id} ${maskedText}`;
+  const { isPending, mutate } = useMutation(showPersonal, { onSuccess: ({ values }) => setShown({ of, value: values[field] ?? '' }) });
   const value = shown?.of === of ? shown.value : undefined;
   useEffect(() => {
     const timer = value === undefined ? undefined : setTimeout(() => setShown(undefined), shownMs);
     return () => clearTimeout(timer);
   }, [value]);
 
-  const show = async () => {
-    setIsLoading(true);
-    const answer = await http.send(showPersonal, { entity, id, fields: [field] }).catch(() => undefined);
-    setIsLoading(false);
-    if (answer?.success) setShown({ of, value: answer.data.values[field] ?? '' });
-  };
-  const toggle = () => {
-    if (value !== undefined) setShown(undefined);
-    else if (!isLoading) void show();
-  };
-  return { value, isLoading, toggle };
+  const toggle = () => (value === undefined ? void mutate({ entity, id, fields: [field] }) : setShown(undefined));
+  return { value, isPending, toggle };
 }
