@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { entity, get, list, NoInput, post } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, LongText, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
+import { personalRetentionDays } from '#shared/kernel-parameters';
 import { registrationStatuses } from '#shared/registration';
 import type { LocalizedText } from '#shared/text';
 
@@ -21,6 +22,14 @@ export const registrationChoices = {
     reply: Type.Array(Option),
   }),
 };
+
+/** Days after which the personal data of rejected requests is erased. */
+export const refusedDays = personalRetentionDays({
+  key: 'registration.refusedDays',
+  preset: 365,
+  record: ['已拒绝的注册申请', 'Rejected registrations'],
+  event: ['拒绝', 'the rejection'],
+});
 
 /** Registration request and its decision. */
 export const Registration = entity('registration', {

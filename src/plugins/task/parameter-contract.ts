@@ -1,3 +1,4 @@
+import { personalRetentionDays } from '#shared/kernel-parameters';
 import { integerParameter, type Parameter, textParameter } from '#shared/parameters';
 
 const taskGroup = ['任务', 'Tasks'] as const;
@@ -21,5 +22,13 @@ export const claimClients = textParameter({
   preset: 'miniapp',
 });
 
+/** Days after which the proofs of rejected submissions are erased. */
+export const rejectedProofDays = personalRetentionDays({
+  key: 'task.rejectedProofDays',
+  preset: 365,
+  record: ['已驳回的作品', 'Rejected submissions'],
+  event: ['驳回', 'the rejection'],
+});
+
 /** Parameters this plugin reads. */
-export const taskParameters: readonly Parameter[] = [leaseMinutes, claimClients];
+export const taskParameters: readonly Parameter[] = [leaseMinutes, claimClients, rejectedProofDays];

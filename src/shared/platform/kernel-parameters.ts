@@ -172,6 +172,24 @@ export const recordHistoryDays = integerParameter({
   unit: days,
 });
 
+/** Declares the days after which personal data of one kind is erased, which each tenant can set; `record` names it, and `event` the time from which the days count. */
+export const personalRetentionDays = (
+  definition: Pick<IntegerParameter, 'key' | 'preset'> & { readonly record: LocalizedText; readonly event: LocalizedText },
+): IntegerParameter => {
+  const { key, preset, record, event } = definition;
+  return integerParameter({
+    key,
+    preset,
+    group: ['个人数据', 'Personal data'],
+    title: [`${record[0]}保留天数`, `${record[1]} retention`],
+    help: [`${event[0]}超过此天数后，其中的个人数据由每日作业清除`, `A daily job erases the personal data in it this many days after ${event[1]}`],
+    minimum: 30,
+    maximum: 36_500,
+    unit: days,
+    isPerTenant: true,
+  });
+};
+
 /** All parameters that the server kernel reads. */
 export const kernelParameters: readonly Parameter[] = [
   platformContact,

@@ -1,6 +1,7 @@
 import { crudRoutes, defineServerPlugin, nodesOf, route, withVisibleLabels } from '#server';
 import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
+import { deletedUserDays } from '../parameter-contract.ts';
 import { userCreated, userDisabled, userEnabled } from '../webhook-contract.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
 import { personalData } from './personal-data.ts';
@@ -13,6 +14,7 @@ export default defineServerPlugin({
   id: 'organization',
   title: ['组织管理', 'Organization'],
   optionalDependencies: ['access'],
+  parameters: [deletedUserDays],
   personalData,
   menus: [userMenu, deptMenu, postMenu],
   webhookEvents: [userCreated, userEnabled, userDisabled],
@@ -31,9 +33,7 @@ export default defineServerPlugin({
           dept.tree,
           async ({ input, principal }) =>
             isOtherTenant(input, principal) ? [] : nodesOf(withVisibleLabels(Dept, await departments.list(), 'deptName'), 'deptName'),
-          {
-            aliases: ['/api/blade-system/dept/tree'],
-          },
+          { aliases: ['/api/blade-system/dept/tree'] },
         ),
         route(dept.lazyTree, async ({ input: { parentId = '0' } }) =>
           withVisibleLabels(Dept, await departments.level({ parentId }), 'deptName').map(({ id, deptName, hasChildren, ...row }) => ({

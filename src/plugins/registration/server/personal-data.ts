@@ -1,5 +1,6 @@
 import { type PersonalRecords, recordsOf } from '#server';
-import { Registration } from '../contract.ts';
+import { registrationStatuses } from '#shared/registration';
+import { Registration, refusedDays } from '../contract.ts';
 
 /** Requests for an account. */
 export const personalData: readonly PersonalRecords[] = [
@@ -7,5 +8,6 @@ export const personalData: readonly PersonalRecords[] = [
     title: ['注册申请', 'Registrations'],
     person: { userId: 'user', phone: 'phone', email: 'email' },
     erase: { account: 'erased-{id}', reason: null },
+    retention: { days: refusedDays, since: 'decided_at', where: `decision = ${registrationStatuses.refused}` },
   }),
 ];

@@ -1,5 +1,5 @@
 import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, searchSource, signInRoute } from '#server';
-import { Registration, registration, registrationChoices } from '../contract.ts';
+import { Registration, refusedDays, registration, registrationChoices } from '../contract.ts';
 import { registerGuest } from '../guest-contract.ts';
 import { registrationMenu } from '../menus.ts';
 import { registrationApproved } from '../webhook-contract.ts';
@@ -12,6 +12,7 @@ import { RegistrationService } from './registration-service.ts';
 export default defineServerPlugin({
   id: 'registration',
   title: ['注册审核', 'Registration'],
+  parameters: [refusedDays],
   personalData,
   menus: [registrationMenu],
   webhookEvents: [registrationApproved],

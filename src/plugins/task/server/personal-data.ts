@@ -1,5 +1,7 @@
 import { erasedName, type PersonalRecords, recordsOf } from '#server';
 import { Submission } from '../contract.ts';
+import { rejectedProofDays } from '../parameter-contract.ts';
+import { reviewStates } from '../state-contract.ts';
 
 const byUser = { userId: 'user' } as const;
 
@@ -15,6 +17,7 @@ export const personalData: readonly PersonalRecords[] = [
     person: byUser,
     fields: [],
     erase: { link: null, images: null, content: null },
+    retention: { days: rejectedProofDays, since: 'audit_time', where: `audit_status = ${reviewStates.rejected}` },
     kept: {
       reason: [
         '已付款或待付款的作品是付款依据，须随会计凭证保存',

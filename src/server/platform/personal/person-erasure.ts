@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /** Returns the conditions for the rows that are erased and for those that stay. */
-function partsOf(records: PersonalRecords, about: SQL): Parts {
+export function partsOf(records: PersonalRecords, about: SQL): Parts {
   const { erase, kept } = records;
   const stays = kept ? sql`(${sql.raw(kept.where ?? 'true')})` : undefined;
   if (erase === undefined) return { erased: undefined, kept: stays ? sql`${about} and ${stays}` : about };
@@ -66,7 +66,7 @@ export async function erasePerson(db: Database, sources: readonly PersonalSource
     await endSessions(db, sql`user_id = ${userId}::bigint`, 'access-withdrawn');
     await invalidatePrincipals(db, { userId });
   }
-  const report = await eachTable(db, sources, person, async (records, { erased }) => (erased ? erase(db, records, erased) : 0));
+  const report = await eachTable(db, sources, person, async (records, { erased }) => (erased ? eraseRows(db, records, erased) : 0));
   await forgetPositions(
     db,
     tenantId,
@@ -76,7 +76,7 @@ export async function erasePerson(db: Database, sources: readonly PersonalSource
 }
 
 /** Removes the erased values from what the order of lists is computed with. */
-async function forgetPositions(db: Database, tenantId: string, tables: readonly string[]): Promise<void> {
+export async function forgetPositions(db: Database, tenantId: string, tables: readonly string[]): Promise<void> {
   await db.asPlatform('folds the positions of erased rows in the order of lists', async () => {
     for (const table of new Set(tables)) await queryRows(db, sql`select fold_list_moves(${table}, ${tenantId})`);
   });
@@ -105,9 +105,11 @@ async function eachTable(
   return { records, files: await filesToErase(db, person, keptRows) };
 }
 
-async function erase(db: Database, { table, erase: values, columns }: PersonalRecords, where: SQL): Promise<number> {
+/** Deletes or clears the rows that match and are not cleared yet, and returns their number; with a limit, so many of those with an id. */
+export async function eraseRows(db: Database, { table, erase: values, columns }: PersonalRecords, where: SQL, limit?: number): Promise<number> {
   const name = sql.identifier(table);
-  if (values === 'delete') return (await queryRows(db, sql`delete from ${name} where ${where} returning 1`)).length;
+  const atMost = (condition: SQL) => (limit === undefined ? condition : sql`id in (select id from ${name} where ${condition} limit ${limit})`);
+  if (values === 'delete') return (await queryRows(db, sql`delete from ${name} where ${atMost(where)} returning 1`)).length;
   const sets = Object.entries(values ?? {}).map(([column, value]) => ({ column: sql.identifier(column), value: replacementOf(value) }));
   if (sets.length === 0) return 0;
   const isChanged = sql.join(
@@ -119,7 +121,7 @@ async function erase(db: Database, { table, erase: values, columns }: PersonalRe
     sql`, `,
   );
   const stamp = columns.includes('update_time') ? sql`, update_time = date_trunc('second', now())` : sql``;
-  return (await queryRows(db, sql`update ${name} set ${assignments}${stamp} where ${where} and (${isChanged}) returning 1`)).length;
+  return (await queryRows(db, sql`update ${name} set ${assignments}${stamp} where ${atMost(sql`${where} and (${isChanged})`)} returning 1`)).length;
 }
 
 function replacementOf(value: string | number | null): SQL {

@@ -8,6 +8,7 @@ import { kernelRecords } from './kernel-records.ts';
 import { findPerson, type Person, type PersonalSource, type PersonReference } from './people.ts';
 import { type ErasureReport, erasePerson, planErasure } from './person-erasure.ts';
 import { type PersonExport, readPerson } from './person-export.ts';
+import { eraseOutdated, type OutdatedOptions, type OutdatedRows } from './retention.ts';
 
 /** Plugins as far as they hold personal data. */
 export interface DeclaringPlugin {
@@ -74,6 +75,11 @@ export class PersonalData {
   /** Deletes the files that an erasure has found, once it has committed. */
   async removeFiles({ tenantId }: Person, { files }: ErasureReport): Promise<void> {
     if (files.erased.length > 0) await this.files?.remove(tenantId, files.erased);
+  }
+
+  /** Erases the rows of a tenant whose retention has ended. Opens its own transactions. */
+  eraseOutdated(options: OutdatedOptions): Promise<OutdatedRows[]> {
+    return eraseOutdated(this.db, this.sources(), options);
   }
 
   private sources(): PersonalSource[] {
