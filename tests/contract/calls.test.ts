@@ -51,7 +51,7 @@ ruleTest('menu-icon', 'every menu entry has an existing icon', () => {
 });
 
 /** Screens whose rows are changed one by one: each endpoint of a webhook has an address and a secret of its own. */
-const changedOneByOne: ReadonlySet<string> = new Set(['webhooks.webhookEndpoint']);
+const changedOneByOne: ReadonlySet<string> = new Set(['social-sign-in.identityProvider', 'social-sign-in.identityProviderGroup', 'webhooks.webhookEndpoint']);
 
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;
 
@@ -154,7 +154,9 @@ ruleTest('read-reply', 'every read is served, and its reply matches its contract
   for (const { name, call } of census().calls.filter(
     ({ call }) =>
       call.method === 'GET' &&
-      !/([/-]detail|[/]history|[/-]graph|tenant[/]holdings|workflow[/]runs|task[/]timeline|payment-run[/](shares|payees)|ledger[/]funds)$/.test(call.path),
+      !/([/-]detail|[/]history|[/-]graph|tenant[/]holdings|workflow[/]runs|task[/]timeline|payment-run[/](shares|payees)|ledger[/]funds|identity-provider[/]addresses)$/.test(
+        call.path,
+      ),
   )) {
     const reply = await send(call, sample(call.input, { from: '2026-11-21 00:00:00', to: '2026-11-22 00:00:00', month: '2026-11' }));
     if (call.download) {

@@ -30,6 +30,7 @@ const dynamic: Readonly<Record<string, number>> = {
   'src/server/host/reseal-secrets.ts': 2,
   'src/server/data/search/typed-matches.ts': 2,
   'src/server/platform/evidence/sealed-table.ts': 5,
+  'src/server/platform/identity/sign-in/expired-rows.ts': 1,
   'src/server/platform/personal/person-erasure.ts': 6,
   'src/server/platform/personal/person-export.ts': 2,
   'src/server/platform/references/related-lists.ts': 2,

@@ -70,15 +70,17 @@ test('each finding has a rule, a place, a reason and a page; --fix repairs what 
 });
 
 test('a reply that a rule about contracts expects otherwise is shown with its code and message, at the declaration of its call', { timeout: 300_000 }, () => {
+  const path = 'src/plugins/lamp/server/plugin.ts';
+  const text = copy.read(path);
   copy.write(
-    'src/plugins/lamp/server/plugin.ts',
-    copy
-      .read('src/plugins/lamp/server/plugin.ts')
+    path,
+    text
       .replace('repositoryOf(context.db, Lamp)', 'repositoryOf(context.db, Lamp, { complete: () => { throw new ApiError(problems.conflict); } })')
       .replace("from '#server';", "from '#server';\nimport { problems } from '#shared/errors';")
       .replace('{ crudRoutes', '{ ApiError, crudRoutes'),
   );
   const { status, stdout } = copy.plugin(['check', 'lamp']);
+  copy.write(path, text);
   expect(status).toBe(1);
   const [screen] = findingsIn(stdout).filter(({ rule }) => rule === 'generic-screen');
   expect(screen).toMatchObject({ path: 'src/plugins/lamp/contract.ts', line: expect.any(Number) });

@@ -9,4 +9,4 @@ export const usualLogMenu = logMenu('usual', ['通用日志', 'System log'], 'fi
 export const apiLogMenu = logMenu('api', ['接口日志', 'API log'], 'ordered-list', ['view']);
 export const errorLogMenu = logMenu('error', ['错误日志', 'Error log'], 'bug', ['view']);
 export const loginLogMenu = logMenu('login', ['登录日志', 'Sign-in log'], 'idcard', []);
-export const personalLogMenu = logMenu('personal', ['个人信息日志', 'Personal data log'], 'eye', []);
+export const personalLogMenu = logMenu('personal', ['个人信息日志', 'Personal data log'], 'lock', []);

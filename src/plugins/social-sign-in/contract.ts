@@ -2,6 +2,10 @@ import { crud, entity } from '#shared/contract';
 import { BooleanInt, Id, Secret, Select, Text } from '#shared/fields';
 import { socialSources } from '#shared/social';
 
+export * from './logout-contract.ts';
+export * from './provider-contract.ts';
+export * from './provider-group-contract.ts';
+
 /** Credentials of the tenant's app at an identity provider; the secret is encrypted. */
 export const SocialApp = entity('social_app', {
   id: Id(),

@@ -182,7 +182,7 @@ export const personalRetentionDays = (
     preset,
     group: ['个人数据', 'Personal data'],
     title: [`${record[0]}保留天数`, `${record[1]} retention`],
-    help: [`${event[0]}超过此天数后，其中的个人数据由每日作业清除`, `A daily job erases the personal data in it this many days after ${event[1]}`],
+    help: [`${event[0]}超过此天数后，其中的个人数据由每日作业清除`, `A daily job erases their personal data this many days after ${event[1]}`],
     minimum: 30,
     maximum: 36_500,
     unit: days,

@@ -9,9 +9,10 @@ const directory = {
 };
 
 export default {
+  references: { identity_provider: { calls: 'identityProvider', form: { name: '样例身份源', ...directory, issuer: null } } },
   forms: {
     socialApp: { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
-    identityProvider: { name: '样例', ...directory, issuer: null },
+    identityProvider: { name: '样例 {n}', ...directory, issuer: null },
     identityProviderGroup: { providerId: '$identity_provider', groupName: 'staff', roleId: '$role' },
   },
   rows: [

@@ -70,7 +70,7 @@ test('the settings page lists every parameter, its value and its last editor, an
   expect(await server.get('/api/blade-system/setting/list', { headers: await server.signIn('nobody') })).toMatchObject({ status: 403 });
 });
 
-const declarations = /export const (\w+) = (?:(?:(?:integer|text|flag|choice)Parameter|smsLimit)\(\{\s*key: |logRetention\()'([\w.]+)'/g;
+const declarations = /export const (\w+) = (?:(?:(?:integer|text|flag|choice)Parameter|smsLimit|personalRetentionDays)\(\{\s*key: |logRetention\()'([\w.]+)'/g;
 
 test('every parameter is declared once, listed by its plugin and read, and none is read without a declaration', async () => {
   const files = filesUnder('src');
@@ -90,6 +90,7 @@ test('every parameter is declared once, listed by its plugin and read, and none 
       'base-data',
       'miniapp',
       'task',
+      'registration',
       'payment',
       'sms',
       'job',
@@ -101,7 +102,9 @@ test('every parameter is declared once, listed by its plugin and read, and none 
   });
   const { data } = await server.get('/api/blade-system/setting/list', { headers: await server.signIn() });
   expect((data as ParameterState[]).map(({ key }) => key).sort()).toEqual([...keys].sort());
-  const reads = files.flatMap(({ text }) => [...text.matchAll(/(?:parameters\.(?:integer|text|flag)\(|parameter: )(\w+)/g)].map(([, name = '']) => name));
+  const reads = files.flatMap(({ text }) =>
+    [...text.matchAll(/(?:parameters\.(?:integer|text|flag)\(|parameter: |retention: \{ days: )(\w+)/g)].map(([, name = '']) => name),
+  );
   const read = new Set(reads);
   expect(declared.filter(({ name }) => !read.has(name))).toEqual([]);
   const operating = readFileSync('docs/operating.md', 'utf8');

@@ -151,7 +151,7 @@ test('the specification describes every call in OpenAPI 3.1', async () => {
   expect(body.paths['/api/things-auth/oauth/token'].post.security ?? []).toEqual([]);
   expect(body.paths['/api/blade-auth/oauth/token']).toBeDefined();
   const failure = body.paths['/api/things-auth/oauth/token'].post.responses['400'].content['application/json'].schema;
-  expect(Object.keys(failure.properties)).toEqual(['error', 'error_description', 'mfa_token', 'ending']);
+  expect(Object.keys(failure.properties)).toEqual(['error', 'error_description', 'mfa_token', 'mfa_methods', 'ending']);
   expect(failure.properties.ending.enum).toContain('kicked');
   expect(Object.keys(body.paths).some((path) => path.startsWith('/api/docs'))).toBe(false);
 });

@@ -6,11 +6,12 @@ import { deletionEdge } from '../../evidence/deletion-edge.ts';
 import type { Evidence } from '../../evidence/evidence.ts';
 
 const hourMs = 3_600_000;
-const loginLogDays = 180;
+/** Logs that are deleted here, with the days for which their entries are kept. */
+const logDays = { login_log: 180, personal_access: 1095 } as const;
 
 /**
- * Deletes expired rows: sessions a month after their end, login log entries after half a year, and captchas, counted failures and stored idempotent replies after their
- * expiry.
+ * Deletes expired rows: sessions a month after their end, entries of the login log after half a year and of the personal data log after three years, and captchas,
+ * counted failures and stored idempotent replies after their expiry.
  */
 export class ExpiredRows {
   private sweptAt = 0;
@@ -42,9 +43,13 @@ export class ExpiredRows {
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
     ];
     for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, statement));
-    const edge = await deletionEdge(this.db, 'day', loginLogDays);
-    await this.evidence.recordPurge({ tables: ['login_log'], before: edge });
-    const outdated = sql`delete from login_log where create_time < to_timestamp(${edge / 1000})`;
+    for (const [table, days] of Object.entries(logDays)) await this.deleteLog(table, days);
+  }
+
+  private async deleteLog(table: string, days: number): Promise<void> {
+    const edge = await deletionEdge(this.db, 'day', days);
+    await this.evidence.recordPurge({ tables: [table], before: edge });
+    const outdated = sql`delete from ${sql.identifier(table)} where create_time < to_timestamp(${edge / 1000})`;
     await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, outdated));
   }
 }
