@@ -13,9 +13,9 @@ const page = 'docs/plugin-rules.md';
 
 export async function run({ ids, values: { fix = false, rule, failed } = {} }) {
   const subjects = subjectsOf(ids);
-  const selection = await selectionOf(subjects, { rule, failed });
   const caller = process.cwd();
   process.chdir(root);
+  const selection = await selectionOf(subjects, { rule, failed });
   if (fix) for (const subject of subjects) await applyFixes(subject);
   const began = performance.now();
   const filesById = new Map(subjects.map((subject) => [subject.id, filesOf(subject)]));
