@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { of } from 'rxjs';
+import { maskedFieldOf } from '#shared/entity';
+import { isMaskedText } from '#shared/personal';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useUnmount } from '../../base/react/use-unmount.ts';
@@ -12,7 +14,7 @@ import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
 import { type OfferedDraft, useFormDraft } from '../form/use-form-draft.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
-import { actionFields, formFields } from '../model/entity-fields.ts';
+import { actionFields, formFields, type ScreenField } from '../model/entity-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -193,9 +195,10 @@ function useFormResult(reload: () => void, leave: (closed: FormStore) => void): 
   };
 }
 
-/** Returns the initial values of a copy: the form fields without secrets. */
+/** Returns the initial values of a copy: the form fields without secrets and masked values, which the server accepts for no other row. */
 function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Values {
-  const copyableFields = formFields(entity).filter(({ traits }) => traits.widget !== 'secret');
+  const isCopyable = ({ name, schema, traits }: ScreenField) => traits.widget !== 'secret' && !(maskedFieldOf(schema) && isMaskedText(values[name]));
+  const copyableFields = formFields(entity).filter(isCopyable);
   return Object.fromEntries(copyableFields.map(({ name }) => [name, values[name]]));
 }
 
