@@ -23,6 +23,9 @@ interface Granter {
   readonly language: Language;
 }
 
+/** Tells whether a menu entry is a button that comes with the work of its page. Those that show personal data are granted to roles one by one. */
+const isPartOfWork = ({ category, code }: { readonly category: number; readonly code: string }): boolean => category === 2 && !code.endsWith('_personal');
+
 /** The port does not know the type `Principal` of the server, but the host passes no other principals. */
 const giverOf = ({ principal, language }: WorkGiver): Granter => ({ principal: principal as Principal, language });
 
@@ -51,7 +54,7 @@ export class StoredWorkGrants extends WorkGrants {
     const pages = rows.filter(({ category, code }) => category === 1 && codes.includes(code));
     if (pages.length !== new Set(codes).size) throw new ApiError(roleProblems.beyondOwn);
     const pageIds = new Set(pages.map(({ id }) => id));
-    const ids = rows.filter(({ id, category, parentId }) => pageIds.has(id) || (category === 2 && pageIds.has(parentId))).map(({ id }) => id);
+    const ids = rows.filter((row) => pageIds.has(row.id) || (isPartOfWork(row) && pageIds.has(row.parentId))).map(({ id }) => id);
     const existing = await this.roleWith(ids);
     if (existing) return existing;
     const namesIn = (language: Language) => pages.map(({ name, nameEn }) => localize([name, nameEn || name], language));
@@ -144,7 +147,7 @@ export class StoredWorkGrants extends WorkGrants {
         key: `page:${page.code}`,
         title: titleOf(page),
         group: groups.get(page.code) ?? '',
-        parts: rows.filter(({ category, parentId }) => category === 2 && parentId === page.id).map(titleOf),
+        parts: rows.filter((row) => isPartOfWork(row) && row.parentId === page.id).map(titleOf),
         entities: entitiesOf(areas, [page.code]),
       }))
       .sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group));

@@ -14,7 +14,7 @@ export const evidenceMail: MailKind = {
     ['{title}。', '{title}.'],
     ['{body}', '{body}'],
   ],
-  sample: { title: ['日志或账目在数据库中被改动', 'Logs or money were changed in the database'], body: '000000 ledger_posting: row 1 was changed' },
+  sample: { title: ['日志或账目在数据库中被改动', 'Logs or money were changed in the database'], body: '000000 login_log: row 1 was changed' },
 };
 
 /** Job that compares logs and money with their seals, and fails and notifies the administrators of the platform if they differ. */

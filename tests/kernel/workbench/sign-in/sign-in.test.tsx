@@ -184,6 +184,19 @@ describe('the sign-in page', () => {
     expect(transport.to(oauth.token)[0]?.headers).not.toHaveProperty('Captcha-Key');
   });
 
+  test('signs in once the server says that no code is required, if the form was submitted before', async () => {
+    let reply = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (reply = resolve));
+    const [path, script] = notAsked;
+    const { transport } = await open({ answers: [[path, (request) => answered.then(() => script(request))]] });
+    await fill();
+    await screen.findByRole('button', { name: /正在登录/ });
+    expect(transport.to(oauth.token)).toEqual([]);
+    reply();
+    await screen.findByText('the console');
+    expect(transport.to(oauth.token)).toHaveLength(1);
+  });
+
   test('reports a refused code, loads a new one and focuses it', async () => {
     const message = authProblems.wrongCaptcha.message[0];
     const { transport } = await open({ answers: [asked, response(oauth.token, 400, { error: 'invalid', error_description: message })] });

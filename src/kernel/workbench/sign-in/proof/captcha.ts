@@ -61,13 +61,13 @@ export function useCaptcha(): Captcha {
   return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture: setIsPicturePreferred };
 }
 
-/** Delays a submission while the browser still works on its proof, and submits the form when the proof is ready. */
-export function useDeferredSubmit(form: RefObject<HTMLFormElement | null>, { byWork }: Captcha, code: string) {
+/** Delays a submission while the browser still works on its proof, and submits the form when the proof is ready, or when the server says that it requires none. */
+export function useDeferredSubmit(form: RefObject<HTMLFormElement | null>, { isAsked, byWork }: Captcha, code: string) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (!isHeld || (byWork && code === '')) return;
+    if (!isHeld || (isAsked && byWork && code === '')) return;
     setIsHeld(false);
     if (byWork) form.current?.requestSubmit();
-  }, [isHeld, byWork, code, form]);
+  }, [isHeld, isAsked, byWork, code, form]);
   return { isHeld: isHeld && byWork, hold: () => setIsHeld(true) };
 }
