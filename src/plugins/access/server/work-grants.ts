@@ -23,9 +23,6 @@ interface Granter {
   readonly language: Language;
 }
 
-/** Tells whether a menu entry is a button that comes with the work of its page. Those that show personal data are granted to roles one by one. */
-const isPartOfWork = ({ category, code }: { readonly category: number; readonly code: string }): boolean => category === 2 && !code.endsWith('_personal');
-
 /** The port does not know the type `Principal` of the server, but the host passes no other principals. */
 const giverOf = ({ principal, language }: WorkGiver): Granter => ({ principal: principal as Principal, language });
 
@@ -54,7 +51,8 @@ export class StoredWorkGrants extends WorkGrants {
     const pages = rows.filter(({ category, code }) => category === 1 && codes.includes(code));
     if (pages.length !== new Set(codes).size) throw new ApiError(roleProblems.beyondOwn);
     const pageIds = new Set(pages.map(({ id }) => id));
-    const ids = rows.filter((row) => pageIds.has(row.id) || (isPartOfWork(row) && pageIds.has(row.parentId))).map(({ id }) => id);
+    const buttons = this.buttonsOfWork(rows).filter(({ parentId }) => pageIds.has(parentId));
+    const ids = rows.filter((row) => pageIds.has(row.id) || buttons.includes(row)).map(({ id }) => id);
     const existing = await this.roleWith(ids);
     if (existing) return existing;
     const namesIn = (language: Language) => pages.map(({ name, nameEn }) => localize([name, nameEn || name], language));
@@ -92,6 +90,12 @@ export class StoredWorkGrants extends WorkGrants {
 
   private async worksIn(giver: Granter, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
     return [...(await this.roleWorks(giver, areas)), ...(createsRoles(giver.principal) ? await this.pageWorks(giver, areas) : [])];
+  }
+
+  /** Returns the buttons that come with the work of their page; those that show personal data are granted to roles one by one. */
+  private buttonsOfWork<Entry extends { readonly category: number; readonly code: string }>(entries: readonly Entry[]): Entry[] {
+    const personal = new Set([...this.db.entities.values()].flatMap((entity) => entity.personal?.code ?? []));
+    return entries.filter(({ category, code }) => category === 2 && !personal.has(code));
   }
 
   /** Finds a role that has exactly these menu entries and no scopes. */
@@ -133,6 +137,7 @@ export class StoredWorkGrants extends WorkGrants {
 
   private async pageWorks({ principal, language }: Granter, areas: readonly ScopeArea[]): Promise<StoredWork[]> {
     const rows = await grantableRows(this.db, principal);
+    const buttons = this.buttonsOfWork(rows);
     const parents = await queryRows<{ code: string; name: string; nameEn: string | null; sort: number }>(
       this.db,
       sql`select m.code, p.name, p.name_en as "nameEn", p.sort from menu m join menu p on p.id = m.parent_id and p.is_deleted = 0
@@ -147,7 +152,7 @@ export class StoredWorkGrants extends WorkGrants {
         key: `page:${page.code}`,
         title: titleOf(page),
         group: groups.get(page.code) ?? '',
-        parts: rows.filter((row) => isPartOfWork(row) && row.parentId === page.id).map(titleOf),
+        parts: buttons.filter(({ parentId }) => parentId === page.id).map(titleOf),
         entities: entitiesOf(areas, [page.code]),
       }))
       .sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group));

@@ -52,6 +52,11 @@ test('a new user gets account, role and visible rows in one request, and sees no
   const li = await firstSignIn('li', data.oneTimePassword.password);
   expect((await office.get(`${taskPath}/audit/peek`, {}, li)).data.map(({ id }: { id: string }) => id)).toEqual([shown]);
   expect(await rolesNamed(audit.title)).toHaveLength(1);
+  // To see personal data is granted to roles one by one, and does not come with a page.
+  const buttons = await office.server.sql(
+    `select m.code from role_menu rm join menu m on m.id = rm.menu_id join role r on r.id = rm.role_id where r.role_name = '${audit.title}' and m.code like '%_personal'`,
+  );
+  expect(buttons).toEqual([]);
   expect((await give({ account: 'wu', realName: '吴五', works: [audit.key] })).status).toBe(200);
   expect(await rolesNamed(audit.title)).toHaveLength(1);
 });
