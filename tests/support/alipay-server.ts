@@ -1,8 +1,8 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AlipaySdk } from 'alipay-sdk';
 import { ZipFile } from 'yazl';
+import { AlipaySdk } from './alipay-sdk.ts';
 
 /** Fault of a transfer: an error code without an order, one after the order was taken, or a broken reply. */
 export type AlipayTrouble = { readonly code: string; readonly takes?: boolean } | 'dropped' | 'hangs' | 'fails' | 'forged' | 'unsigned' | 'otherOrder';

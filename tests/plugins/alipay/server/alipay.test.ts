@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
-import { AlipaySdk } from 'alipay-sdk';
 import { accountKinds, PayeeAccounts } from '#plugins/payment/contract';
 import { defineServerPlugin, filterHandler } from '#server';
 import { AlipayGateway } from '../../../../src/plugins/alipay/server/alipay-gateway.ts';
+import { AlipaySdk } from '../../../support/alipay-sdk.ts';
 import { AlipayServer, type AlipayTrouble, bareKey } from '../../../support/alipay-server.ts';
 import { deployedWith } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';

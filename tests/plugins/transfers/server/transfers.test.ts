@@ -94,7 +94,8 @@ test('chosen rows alone are exported, and secrets never', async () => {
 });
 
 test('nothing an operator typed is run by a spreadsheet', async () => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1']) expect(safeText(text)).toBe(`'${text}`);
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '-\n']) expect(safeText(text)).toBe(`'${text}`);
+  for (const text of ['-', '=', '', 'a-1', '1=1']) expect(safeText(text)).toBe(text);
   await server.sql(`insert into ware (tenant_id, name, pieces) values ('000000', '=HYPERLINK("http://x","a")', 1)`);
   const csv = await fetched(await server.post(ware.export.path, { format: 'csv', fields: ['name', 'pieces'] }, { headers }));
   expect(lines(csv)[1]).toBe(`"'=HYPERLINK(""http://x"",""a"")",1`);

@@ -66,7 +66,8 @@ function labelOf({ options }: Column, value: unknown, language: Language): strin
   return option ? localize(option[1], language) : String(value);
 }
 
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** A sign alone, such as a dash that stands for "none", starts no formula. */
+const formula = /^[=+\-@\t\r\n＝＋－＠][^]/;
 
 /** Prefixes a text that spreadsheets would run as a formula. */
 export const safeText = (text: string) => (formula.test(text) ? `'${text}` : text);
