@@ -67,7 +67,7 @@ function labelOf({ options }: Column, value: unknown, language: Language): strin
 }
 
 /** A sign alone, such as a dash that stands for "none", starts no formula. */
-const formula = /^[=+\-@\t\r\n＝＋－＠][^]/;
+const formula = /^[=+\-@\t\r\n＝＋－＠]./s;
 
 /** Prefixes a text that spreadsheets would run as a formula. */
 export const safeText = (text: string) => (formula.test(text) ? `'${text}` : text);
