@@ -128,8 +128,8 @@ export default defineConfig({
               splitChunks: {
                 cacheGroups: {
                   kernel: { test: /[\\/]src[\\/](kernel|shared)[\\/]/, chunks: 'async', minChunks: 2, minSize: 12_000, priority: 5 },
-                  // Below the size limit it would be copied into each of its three users on the way to the first list.
-                  dates: { test: /[\\/]node_modules[\\/]dayjs[\\/]dayjs\.min\.js$/, chunks: 'async', enforce: true, priority: 6 },
+                  // Below the size limit they would be copied into each of their users on the way to the first list.
+                  dates: { test: /[\\/]node_modules[\\/]dayjs[\\/](dayjs\.min|locale[\\/]zh-cn)\.js$/, chunks: 'async', enforce: true, priority: 6 },
                   // Shared by the first page and the first list, which would otherwise each contain a copy.
                   buttons: {
                     test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/](Button|Radio)[\\/]/,

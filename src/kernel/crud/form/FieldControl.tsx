@@ -1,10 +1,11 @@
-import { Input, Switch } from '@arco-design/web-react';
-import { type ComponentType, lazy, Suspense, useRef } from 'react';
+import { Input } from '@arco-design/web-react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { Widget } from '#shared/fields';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
+import { Switch } from '../../ui/primitives/Switch.tsx';
 import { ChoiceControl } from '../controls/ChoiceControl.tsx';
-import { type ControlProps, inputProps, useAccessibleName } from '../controls/control.ts';
+import { type ControlProps, inputProps } from '../controls/control.ts';
 import { NumberControl } from '../controls/NumberInput.tsx';
 
 export type { ControlProps } from '../controls/control.ts';
@@ -60,14 +61,19 @@ function FlagControl(props: ControlProps) {
 
 function FlagSwitch(props: ControlProps & { readonly isBoolean: boolean }) {
   const t = useTranslation();
-  const { value, disabled, isBoolean, onChange, field } = props;
-  const box = useRef<HTMLDivElement>(null);
-  useAccessibleName(box, 'button', props);
+  const { id, value, disabled, isBoolean, isInvalid, describedBy, onChange, field } = props;
   const isOn = value === true || value === 1 || value === '1' || value === 'true';
   const stateTitle = field.traits.options?.[isOn ? 1 : 0]?.[1];
   return (
-    <div ref={box} className="crud-flag">
-      <Switch checked={isOn} disabled={disabled} onChange={(on) => onChange(isBoolean ? on : Number(on))} />
+    <div className="crud-flag">
+      <Switch
+        id={id}
+        isOn={isOn}
+        disabled={disabled}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        onChange={(on) => onChange(isBoolean ? on : Number(on))}
+      />
       <span aria-hidden="true">{stateTitle && t(stateTitle)}</span>
     </div>
   );

@@ -1,3 +1,5 @@
+import { hasPasskeys } from './passkey-support.ts';
+
 /** Reason for which the browser made or used no passkey: the user or a time-out ended it, the device has it already, or this browser or address cannot. */
 export type PasskeyFailure = 'cancelled' | 'exists' | 'unsupported';
 
@@ -7,9 +9,6 @@ export type PasskeyResult = { readonly credential: string } | { readonly failure
 /** Options of the server, in the JSON form of WebAuthn. */
 type CreationOptions = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
 type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
-
-/** Tells whether this browser has passkeys at this address; none has them without https, except on localhost. */
-export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function' && navigator.credentials !== undefined;
 
 /** Asks the browser to make a passkey. */
 export function createPasskey(options: CreationOptions): Promise<PasskeyResult> {

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { freshProof } from '#shared/second-factor';
 import { useService } from '../../base/react/services.tsx';
-import { hasPasskeys } from '../../platform/browser/passkey-credentials.ts';
+import { hasPasskeys } from '../../platform/browser/passkey-support.ts';
 import { Http } from '../../platform/http/http.ts';
 import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useQuery } from '../../platform/http/use-query.ts';

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Switch } from '../../ui/primitives/Switch.tsx';
 import styles from './SettingsPanel.module.css';
 
 /** One option of a group of radio buttons. */
@@ -32,7 +33,7 @@ export function Choices<Value extends string>({ label, value, choices, onChange 
   );
 }
 
-interface SwitchProps {
+interface SwitchRowProps {
   readonly label: string;
   /** Explains the effect where the label does not suffice. */
   readonly hint?: string;
@@ -40,11 +41,12 @@ interface SwitchProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Renders a switch for a boolean setting. */
-export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+/** Renders a switch for a boolean setting, with its label and hint. */
+export function SwitchRow({ label, hint, isOn, onChange }: SwitchRowProps) {
+  const id = useId();
   const hintId = useId();
   return (
-    <label className={styles.row}>
+    <label className={styles.row} htmlFor={id}>
       <span>
         <span className={styles.label}>{label}</span>
         {hint && (
@@ -53,16 +55,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
           </span>
         )}
       </span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        className={styles.switch}
-        aria-label={label}
-        aria-describedby={hint && hintId}
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <Switch id={id} aria-label={label} aria-describedby={hint && hintId} isOn={isOn} onChange={onChange} />
     </label>
   );
 }

@@ -12,7 +12,7 @@ import { Panels } from '../../ui/slots/Panels.tsx';
 import { IdleChoice } from '../lock/IdleChoice.tsx';
 import { SettingsSections } from '../slots.ts';
 import { layouts, Preferences } from '../state/preferences.ts';
-import { Choices, Section, Switch } from './Choices.tsx';
+import { Choices, Section, SwitchRow } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
 import { swatches } from './swatches.ts';
 
@@ -196,9 +196,9 @@ function ModeSection() {
   const watermark = useStore(preferences, (state) => state.watermark);
   return (
     <Section title={t('settings.accessibility')}>
-      <Switch label={t('settings.weak')} hint={t('settings.weakHint')} isOn={settings.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
-      <Switch label={t('settings.grey')} isOn={settings.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
-      <Switch
+      <SwitchRow label={t('settings.weak')} hint={t('settings.weakHint')} isOn={settings.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
+      <SwitchRow label={t('settings.grey')} isOn={settings.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
+      <SwitchRow
         label={t('settings.watermark')}
         hint={t('settings.watermarkHint')}
         isOn={watermark}
@@ -215,9 +215,9 @@ function TabSection() {
   const { tagBar, homeTabClosable, restoreTabs } = useStore(preferences, (state) => state);
   return (
     <Section title={t('settings.tabs')}>
-      <Switch label={t('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />
-      <Switch label={t('settings.homeTabClosable')} isOn={homeTabClosable} onChange={(isOn) => preferences.change({ homeTabClosable: isOn })} />
-      <Switch
+      <SwitchRow label={t('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />
+      <SwitchRow label={t('settings.homeTabClosable')} isOn={homeTabClosable} onChange={(isOn) => preferences.change({ homeTabClosable: isOn })} />
+      <SwitchRow
         label={t('settings.restoreTabs')}
         hint={t('settings.restoreTabsHint')}
         isOn={restoreTabs}

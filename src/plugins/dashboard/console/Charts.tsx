@@ -1,7 +1,7 @@
-import { Radio, Switch } from '@arco-design/web-react';
+import { Radio } from '@arco-design/web-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { HomePanel, useRowsLink, useStore, useTranslation } from '#kernel';
+import { HomePanel, Switch, useRowsLink, useStore, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { dashboardMessages, type Span, spans } from '../contract.ts';
 import { BarChart } from './BarChart.tsx';
@@ -43,6 +43,7 @@ export function Charts({ store }: { readonly store: FigureStore }) {
 function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
   const t = useTranslation();
   const name = useId();
+  const switchId = useId();
   const [selectedId, setSelectedId] = useState<string>();
   const [isTable, setIsTable] = useState(false);
   const chart = charts.find(({ id }) => id === selectedId) ?? charts[0];
@@ -54,8 +55,8 @@ function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
       title={title}
       aside={
         <span className={styles.toggle}>
-          <Switch size="small" checked={isTable} onChange={setIsTable} aria-label={t(dashboardMessages.asTable, { title })} />
-          <span aria-hidden="true">{t(dashboardMessages.table)}</span>
+          <Switch id={switchId} isOn={isTable} onChange={setIsTable} aria-label={t(dashboardMessages.asTable, { title })} />
+          <label htmlFor={switchId}>{t(dashboardMessages.table)}</label>
         </span>
       }
     >

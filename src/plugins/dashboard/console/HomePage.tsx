@@ -1,6 +1,5 @@
-import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
-import { HomeContributions, HomePanel, RecentPageList, Shortcuts, usePreference, useRowsLink, useTranslation } from '#kernel';
+import { HomeContributions, HomePanel, Icon, RecentPageList, Shortcuts, usePreference, useRowsLink, useTranslation } from '#kernel';
 import type { SetupStep } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import { AlertsPanel } from './AlertsPanel.tsx';
@@ -66,7 +65,7 @@ function Setup({ steps = [] }: { readonly steps: readonly SetupStep[] | undefine
           return (
             <li key={id} data-done={isDone}>
               <span role="img" aria-label={t(isDone ? dashboardMessages.setupDone : dashboardMessages.setupOpen)}>
-                {isDone ? <IconCheckCircleFill /> : <span className={styles.setupRing} />}
+                <span className={styles.setupMark}>{isDone && <Icon name="check" size={10} />}</span>
               </span>
               <span>
                 {to ? <Link to={to}>{t(title)}</Link> : t(title)}

@@ -1,4 +1,4 @@
-import { Button, Input, Radio, Select, Switch, Tooltip } from '@arco-design/web-react';
+import { Button, Input, Radio, Select, Tooltip } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import {
   Dialogs,
@@ -8,6 +8,7 @@ import {
   PluginHost,
   type PluginState,
   Session,
+  Switch,
   Tag,
   Toasts,
   useAddressParameter,
@@ -168,18 +169,8 @@ function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
   const canToggle = useCan('plugin_switch');
   const { togglingIds } = useStore(store, (state) => state);
   const { toggle, retry, retryServer } = usePluginToggle(store, row);
-  const isOn = row.state !== 'off';
   const down = row.state === 'running' && isDown(here) ? here : undefined;
   const cause = down?.cause?.text ?? row.reason;
-  const control = (
-    <Switch
-      checked={isOn}
-      disabled={!canToggle || row.fixed !== undefined}
-      loading={togglingIds.includes(row.id)}
-      aria-label={t(row.title)}
-      onChange={(on) => void toggle(on)}
-    />
-  );
   return (
     <li className={styles.item}>
       <div className={styles.head}>
@@ -208,7 +199,17 @@ function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
         <Fact title={pluginMessages.jobs} values={row.jobs} />
       </dl>
       <PluginDetails row={row} installed={installed} />
-      <div className={styles.switch}>{row.fixed ? <Tooltip content={t(row.fixed)}>{control}</Tooltip> : control}</div>
+      <Tooltip content={row.fixed && t(row.fixed)} disabled={!row.fixed}>
+        <div className={styles.switch}>
+          <Switch
+            isOn={row.state !== 'off'}
+            disabled={!canToggle || row.fixed !== undefined}
+            isBusy={togglingIds.includes(row.id)}
+            aria-label={t(row.title)}
+            onChange={(on) => void toggle(on)}
+          />
+        </div>
+      </Tooltip>
     </li>
   );
 }

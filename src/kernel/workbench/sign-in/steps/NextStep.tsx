@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { secondFactorProblems } from '#shared/second-factor';
 import { useService } from '../../../base/react/services.tsx';
-import { hasPasskeys } from '../../../platform/browser/passkey-credentials.ts';
+import { hasPasskeys } from '../../../platform/browser/passkey-support.ts';
 import { signInMethodTexts, type TextKey } from '../../../platform/i18n/texts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
