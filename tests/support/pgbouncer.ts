@@ -10,6 +10,12 @@ import { findPgbouncer } from '../../scripts/test-services.mjs';
 /** Program of PgBouncer; undefined if it is not installed. */
 export const pgbouncer = findPgbouncer();
 
+/** Its version, such as `1.18`. */
+export const version = (pgbouncer ? spawnSync(pgbouncer, ['--version'], { encoding: 'utf8' }).stdout : '').match(/\d+\.\d+/)?.[0] ?? '';
+
+/** True if it prepares named statements on each process that it assigns. */
+export const carriesStatements = Number(version.split('.')[1]) >= 21;
+
 /** A PgBouncer of a test's own in front of a PostgreSQL server. */
 export class Pgbouncer {
   private readonly home = mkdtempSync(join(tmpdir(), 'marquee-pooler-'));
@@ -32,6 +38,7 @@ export class Pgbouncer {
       pool_mode: mode,
       default_pool_size: poolSize,
       max_client_conn: 500,
+      ...(carriesStatements ? { max_prepared_statements: 200 } : {}),
       logfile: join(this.home, 'log'),
       pidfile: '',
     };

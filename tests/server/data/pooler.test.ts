@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
-import { Pgbouncer, pgbouncer } from '../../support/pgbouncer.ts';
+import { carriesStatements, Pgbouncer, pgbouncer } from '../../support/pgbouncer.ts';
 import { freshDatabase, openTestDatabase, serverUrl } from '../../support/test-database.ts';
 
 const isSkipped = serverUrl === undefined || pgbouncer === undefined;
@@ -112,6 +112,17 @@ describe.skipIf(isSkipped)('two servers behind a pooler in transaction mode, wit
     );
     expect(kept.map(({ tenant }) => tenant)).toEqual(tenants);
     expect(kept.reduce((sum, row) => sum + row.count, 0)).toBe(100);
+  });
+
+  test('prepare a repeated statement once for each connection of a pooler that carries names, and never behind another', async () => {
+    for (let turn = 0; turn < 12; turn += 1) await names(one, 'acme');
+    const client = new pg.Client(pooledUrl);
+    await client.connect();
+    const { rows } = await client.query(
+      "select generic_plans + custom_plans as uses from pg_prepared_statements where statement like '%from thing order by name%'",
+    );
+    await client.end();
+    expect(rows.length > 0 && rows.every(({ uses }) => Number(uses) > 1)).toBe(carriesStatements);
   });
 
   test('leave nothing of a tenant on a connection of the pooler', async () => {

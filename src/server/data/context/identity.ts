@@ -22,8 +22,10 @@ export function tenant(tenantId: string): Identity {
 }
 
 /** Builds the statement that sets the identity of a connection, or of its transaction only. A rollback of the transaction reverts it. */
-export function setTenantStatement({ tenantId }: Identity, reach: 'connection' | 'transaction' = 'connection'): string {
-  const role = tenantId === undefined ? 'none' : tenantRole;
+export function setTenantStatement(identity: Identity, reach: 'connection' | 'transaction' = 'connection'): string {
   const isLocal = reach === 'transaction';
-  return `select set_config('app.tenant', '${tenantId ?? ''}', ${isLocal}), set_config('role', '${role}', ${isLocal})`;
+  return `select set_config('app.tenant', '${identity.tenantId ?? ''}', ${isLocal}), set_config('role', '${roleOf(identity)}', ${isLocal})`;
 }
+
+/** Returns the database role of an identity: that of tenants, whose rows policies select, or `none` for the login. */
+export const roleOf = ({ tenantId }: Identity): string => (tenantId === undefined ? 'none' : tenantRole);

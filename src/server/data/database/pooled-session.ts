@@ -1,9 +1,10 @@
-import { type Identity, setTenantStatement } from '../context/identity.ts';
+import { type Identity, roleOf, setTenantStatement } from '../context/identity.ts';
+import type { PreparedStatement } from './preceded-query.ts';
 import { type Connection, type RowShape, Session } from './session.ts';
 
 /** A connection that can send a statement after another one, both in one transaction. */
 export interface PooledConnection extends Connection {
-  queryAfter(first: string, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
+  queryAfter(first: PreparedStatement, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
 }
 
 /**
@@ -12,6 +13,8 @@ export interface PooledConnection extends Connection {
  */
 export class PooledSession extends Session {
   private isInTransaction = false;
+  /** Sets the tenant and the settings of a transaction that only reads. */
+  private readonly readStatement: string;
 
   /** `settings` are calls of `set_config` that apply to a transaction. */
   constructor(
@@ -19,6 +22,7 @@ export class PooledSession extends Session {
     private readonly settings: string,
   ) {
     super(pooled);
+    this.readStatement = `select set_config('app.tenant', $1, true), set_config('role', $2, true), ${settings}, set_config('transaction_read_only', 'on', true)`;
   }
 
   /** The connection keeps no settings. */
@@ -26,7 +30,7 @@ export class PooledSession extends Session {
 
   override query(identity: Identity, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
     if (this.isInTransaction) return super.query(identity, text, parameters, shape);
-    return this.pooled.queryAfter(`${this.identityStatement(identity)}, set_config('transaction_read_only', 'on', true)`, text, parameters, shape);
+    return this.pooled.queryAfter({ text: this.readStatement, values: [identity.tenantId ?? '', roleOf(identity)] }, text, parameters, shape);
   }
 
   override async begin(identity: Identity, begin: string): Promise<void> {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
+/** Timeout of a statement that may wait for a process of the pooler, in milliseconds. */
+const probeMs = 1000;
+
 /**
  * Throws for a pooler that assigns a connection per transaction. The tenant and the names of prepared statements belong to a session: behind such a pooler another
  * caller would act with this one's tenant. The check queries two connections in turn; a real session keeps its settings, statements and process throughout.
@@ -43,6 +46,29 @@ export async function assertSameDatabase(pooled: pg.ClientBase, direct: pg.Clien
     if (rows[0]?.free !== false) throw new Error('DATABASE_DIRECT_URL and DATABASE_URL lead to different databases.');
   } finally {
     await direct.query('select pg_advisory_unlock($1)', [lock]);
+  }
+}
+
+/**
+ * Tells whether a pooler in transaction mode prepares named statements on each process that it assigns, as PgBouncer does from 1.21 on with `max_prepared_statements`.
+ * Two of its connections are needed, and two processes; without proof the answer is no.
+ */
+export async function carriesStatements(one: pg.ClientBase, other: pg.ClientBase): Promise<boolean> {
+  const name = `probe_${randomBytes(8).toString('hex')}`;
+  const text = 'select pg_backend_pid()::text as process';
+  const ask = (client: pg.ClientBase, query: pg.QueryConfig) => client.query<{ process: string }>({ ...query, query_timeout: probeMs } as pg.QueryConfig);
+  const processOf = async () => (await ask(one, { name, text })).rows[0]?.process;
+  try {
+    const first = await processOf();
+    // A pooler lends the process that was used last, so `other` occupies it, and the statement runs on another one.
+    await ask(other, { text: 'begin' });
+    const second = await processOf();
+    await ask(other, { text: 'commit' });
+    return second !== first;
+  } catch (error) {
+    await ask(other, { text: 'rollback' });
+    if ((error as pg.DatabaseError).code === '26000') return false;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import { platform } from '../context/identity.ts';
 import { ConnectionLost, isConnectionLost, withLossCode } from './connection-lost.ts';
 import { type PooledConnection, PooledSession, transactionSettings } from './pooled-session.ts';
-import { assertSameDatabase, assertSessionPooling } from './pooler-check.ts';
+import { assertSameDatabase, assertSessionPooling, carriesStatements } from './pooler-check.ts';
 import { Signals, withTimeout } from './postgres-signals.ts';
 import { PrecededQuery } from './preceded-query.ts';
 import { Semaphore } from './semaphore.ts';
@@ -59,7 +59,7 @@ export async function postgresDriver({ directUrl, ...options }: PostgresOptions)
     await signals.connect(async (client) => {
       const setting = direct ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
       await (direct ?? sessions).withNewClient((other) => assertSessionPooling(setting, [client, other]));
-      if (direct) await sessions.withNewClient((other) => assertSameDatabase(other, client));
+      if (direct) await sessions.checkPooler(client);
       await ensureTenantRole(async (statement) => (await client.query(statement)).rows);
     });
   } catch (error) {
@@ -100,7 +100,7 @@ interface Monitor {
 /** Sessions on pooled connections. Slots are managed here, because the pool's own queue cannot reject all waiting callers at once. */
 export class SessionPool {
   private readonly pool: pg.Pool;
-  private readonly names = new StatementNames();
+  private readonly names: StatementNames;
   private readonly slots: Semaphore;
   private readonly leased = new Set<pg.PoolClient>();
   private sessions = new WeakMap<pg.PoolClient, Session>();
@@ -110,7 +110,9 @@ export class SessionPool {
     private readonly options: PoolOptions,
     private readonly signals: Monitor,
   ) {
-    const { url, poolSize, log } = options;
+    const { url, poolSize, log, isPooled } = options;
+    // Behind a pooler the next transaction may run on a connection that does not know the name.
+    this.names = new StatementNames(!isPooled);
     this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...poolOptions });
     this.slots = new Semaphore(poolSize, waitMs);
     // The pool removes its own error listener when it hands out a connection, and a server that shuts down can report that in the packet that completes the connection.
@@ -147,6 +149,16 @@ export class SessionPool {
       throw error;
     }
     client.release();
+  }
+
+  /** Checks that this pool leads to the database of a direct connection, and names statements if the pooler prepares them wherever they run. */
+  async checkPooler(direct: pg.ClientBase): Promise<void> {
+    await this.withNewClient((client) => assertSameDatabase(client, direct));
+    const check = async (one: pg.ClientBase, other: pg.ClientBase) => {
+      this.names.isOn = await carriesStatements(one, other);
+    };
+    // A pooler whose processes are all busy proves nothing.
+    await this.withNewClient((one) => this.withNewClient((other) => check(one, other))).catch(() => undefined);
   }
 
   counts(): ConnectionCounts {
@@ -199,22 +211,28 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, tim
     try {
       return await work;
     } catch (error) {
-      if (isConnectionLost(error) || stalePlan.has((error as pg.DatabaseError).code ?? '')) session.isBroken = true;
+      const { code = '' } = error as pg.DatabaseError;
+      if (isConnectionLost(error) || stalePlan.has(code)) session.isBroken = true;
+      if (isPooled && code === missingStatement) names.isOn = false;
       throw withLossCode(error);
     }
   };
   const connection: PooledConnection = {
     query: async (text, values, shape) => {
-      // Behind a pooler the next transaction runs on a connection that does not know the name.
-      const name = isPooled ? undefined : names.nameOf(text);
+      const name = names.nameOf(text);
       const query = { text, values, ...(query_timeout ? { query_timeout } : {}), ...(name === undefined ? {} : { name }) };
       return shape === 'arrays'
         ? (await translateErrors(client.query({ ...query, rowMode: 'array' }))).rows
         : (await translateErrors(client.query(query))).rows;
     },
     queryAfter: async (first, text, values, shape) => {
-      const query = new PrecededQuery(first, { text, values, ...(shape === 'arrays' ? { rowMode: 'array' } : {}) }, query_timeout);
-      return (await translateErrors(query.runOn(client))).rows;
+      const named = { name: names.nameOf(text), text, values, ...(shape === 'arrays' ? { rowMode: 'array' as const } : {}) };
+      const query = new PrecededQuery({ ...first, name: names.nameOf(first.text) }, named, query_timeout);
+      const result = translateErrors(query.runOn(client));
+      result.catch(() => {
+        session.isBroken ||= query.introducesNames;
+      });
+      return (await result).rows;
     },
     script: async (statements) => {
       await translateErrors(client.query(statements)).catch((error: unknown) => {
@@ -234,5 +252,7 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, tim
 /** Error codes of a standby that rejects a writing transaction. */
 const readOnlyServer: ReadonlySet<string> = new Set(['0A000', '25006']);
 
-/** Error codes for a table whose columns changed and for statements dropped by a component in between; a new connection fixes both. */
-const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
+/** Error code for a statement that a component in between has dropped. */
+const missingStatement = '26000';
+/** Error codes that a new connection fixes: also that of a table whose columns changed. */
+const stalePlan: ReadonlySet<string> = new Set(['0A000', missingStatement]);

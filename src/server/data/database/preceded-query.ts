@@ -1,12 +1,22 @@
 import pg from 'pg';
 
+/** A statement with its values; a named one is parsed once for each connection. */
+export interface PreparedStatement {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 /** The part of a connection and of a query that `pg` does not declare. */
 interface Messages {
-  parse(message: { readonly text: string }): void;
+  /** Texts of the statements with names, by name. */
+  readonly parsedStatements: Record<string, string>;
+  parse(message: Omit<PreparedStatement, 'values'>): void;
   bind(message: object): void;
   execute(message: object): void;
 }
 interface QueryProtocol {
+  readonly name?: string;
   prepare(connection: Messages): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Messages): void;
@@ -20,14 +30,16 @@ const Query = pg.Query as unknown as new (config: pg.QueryConfig & { readonly ro
  */
 export class PrecededQuery extends Query {
   private isPreceded = false;
+  /** True if this query introduces names on its connection: after an error it is unknown which of them the connection knows. */
+  introducesNames = false;
   callback: ((error: Error | null, result: pg.QueryResult) => void) | undefined;
 
   constructor(
-    private readonly first: string,
-    { text, values, rowMode }: { readonly text: string; readonly values: unknown[]; readonly rowMode?: 'array' },
+    private readonly first: PreparedStatement,
+    { name, text, values, rowMode }: PreparedStatement & { readonly rowMode?: 'array' },
     readonly query_timeout: number | undefined,
   ) {
-    super({ text, values, queryMode: 'extended', ...(rowMode ? { rowMode } : {}) });
+    super({ text, values, queryMode: 'extended', ...(name === undefined ? {} : { name }), ...(rowMode ? { rowMode } : {}) });
   }
 
   /** Runs both statements on a client; resolves to the result of the second. */
@@ -39,8 +51,11 @@ export class PrecededQuery extends Query {
   }
 
   override prepare(connection: Messages): void {
-    connection.parse({ text: this.first });
-    connection.bind({});
+    const { name, text, values } = this.first;
+    const isNew = (one?: string) => one !== undefined && connection.parsedStatements[one] === undefined;
+    this.introducesNames = isNew(name) || isNew(this.name);
+    if (name === undefined || isNew(name)) connection.parse({ name, text });
+    connection.bind({ statement: name, values });
     connection.execute({});
     super.prepare(connection);
   }
@@ -51,6 +66,7 @@ export class PrecededQuery extends Query {
 
   override handleCommandComplete(message: unknown, connection: Messages): void {
     if (this.isPreceded) super.handleCommandComplete(message, connection);
+    else if (this.first.name !== undefined) connection.parsedStatements[this.first.name] = this.first.text;
     this.isPreceded = true;
   }
 }
