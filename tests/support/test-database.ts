@@ -198,8 +198,16 @@ export async function preparedTemplate(kernelMigrations: Migrations, installed: 
 const readImage = async (kernelMigrations: Migrations, installed: Installed) =>
   new DatabaseImage(gunzipSync(await readFile(await preparedTemplate(kernelMigrations, installed))));
 
+/** Identifies what migrations make; some of it is for the months that follow the current one. */
 const hashOf = (kernelMigrations: Migrations, installed: Installed = []) =>
   createHash('sha256')
-    .update(JSON.stringify([foundationMigrations, kernelMigrations, ...installed.map(({ plugin, migrations }) => [plugin.id, migrations])]))
+    .update(
+      JSON.stringify([
+        new Date().toISOString().slice(0, 7),
+        foundationMigrations,
+        kernelMigrations,
+        ...installed.map(({ plugin, migrations }) => [plugin.id, migrations]),
+      ]),
+    )
     .digest('hex')
     .slice(0, 12);

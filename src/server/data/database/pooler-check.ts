@@ -60,7 +60,7 @@ export async function carriesStatements(one: pg.ClientBase, other: pg.ClientBase
   const processOf = async () => (await ask(one, { name, text })).rows[0]?.process;
   try {
     const first = await processOf();
-    // A pooler lends the process that was used last, so `other` occupies it, and the statement runs on another one.
+    // A pooler assigns the process that was used last, so `other` occupies it, and the statement runs on another one.
     await ask(other, { text: 'begin' });
     const second = await processOf();
     await ask(other, { text: 'commit' });
