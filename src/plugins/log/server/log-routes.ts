@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Explanations, LogDestination, repositoryOf, route, type ServerContext } from '#server';
+import { Explanations, LogDestination, PersonalData, repositoryOf, route, type ServerContext, textArray } from '#server';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry, ErrorLogLine } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
@@ -8,6 +8,7 @@ import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
 import { isEmpty, type Language, localize } from '#shared/text';
 import { apiLog, errorLog, loginLog, personalLog, usualLog } from '../contract.ts';
 import { entryById, searchedLog } from './log-search.ts';
+import { PersonalLines } from './personal-lines.ts';
 
 /** Serves the lists and the entries of the logs. */
 export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
@@ -20,6 +21,7 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
   const errors = repositoryOf(db, ErrorLogEntry);
   const logins = repositoryOf(db, LoginLogEntry);
   const readings = repositoryOf(db, PersonalAccessEntry);
+  const lines = new PersonalLines(get(PersonalData), explanations);
   const { host, isStored: stored } = get(LogDestination);
   const pages = {
     api: searchedLog(db, ApiLogLine, (input, where: SQL | undefined, options) => callLines.page(input, where, options)),
@@ -57,6 +59,11 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
     route(errorLog.list, ({ input }) => pages.error(input)),
     route(errorLog.detail, ({ input }) => entryById(errors, input.id)),
     route(loginLog.list, ({ input }) => logins.page(input)),
-    route(personalLog.list, ({ input }) => readings.page(input)),
+    route(personalLog.list, async ({ input, language }) => {
+      const { entity, entity_like: like = entity, ...query } = input;
+      const where = isEmpty(like) ? undefined : sql`${readings.table.entity} = any(${textArray(lines.named(String(like)))})`;
+      const page = await readings.page(query, where);
+      return { ...page, records: page.records.map((line) => lines.shown(line, language)) };
+    }),
   ];
 }

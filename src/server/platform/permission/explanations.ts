@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Entity } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { type Explanation, type ExplanationStep, explained, type Question } from '#shared/permission-explanation';
 import { type Language, type LocalizedText, localize } from '#shared/text';
@@ -81,6 +82,11 @@ export class Explanations {
   /** Returns the title of a call by its own path; undefined for an unknown path. */
   titleOf(method: string, path: string): LocalizedText | undefined {
     return this.sources().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
+  }
+
+  /** Returns the entity whose rows a list answers, by its name; undefined if no list does. */
+  entityOf(name: string): Entity | undefined {
+    return this.sources().routes.find(({ call: { filterable } }) => filterable?.name === name)?.call.filterable;
   }
 
   /** Finds the paths of calls whose title contains the text, in either language. */

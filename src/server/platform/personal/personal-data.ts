@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, problem } from '#shared/errors';
+import type { LocalizedText } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { Files } from '../files/files.ts';
@@ -80,6 +81,11 @@ export class PersonalData {
   /** Erases the rows of a tenant whose retention has ended. Opens its own transactions. */
   eraseOutdated(options: OutdatedOptions): Promise<OutdatedRows[]> {
     return eraseOutdated(this.db, this.sources(), options);
+  }
+
+  /** Returns the titles of the tables that contain personal data, by name. */
+  titles(): ReadonlyMap<string, LocalizedText> {
+    return new Map(this.sources().flatMap(({ records }) => records.map(({ table, title }): [string, LocalizedText] => [table, title])));
   }
 
   private sources(): PersonalSource[] {

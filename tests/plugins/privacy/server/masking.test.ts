@@ -102,7 +102,11 @@ test('one record is shown with the permission, and each reading is a line of the
   expect(await log()).toEqual([]);
   const shown = await office.post(show, { entity: 'advertiser', id, fields: ['contact_phone'] }, manager);
   expect(shown.data).toEqual({ values: { contact_phone: phone } });
-  expect(await log()).toMatchObject([{ action: 'shown', entity: 'advertiser', recordId: id, fields: 'contact_phone', rows: 1, userName: 'manager' }]);
+  expect(await log()).toMatchObject([{ action: 'shown', entity: '广告主联系人', recordId: id, fields: '联系电话', rows: 1, userName: 'manager' }]);
+  const inEnglish = { ...manager, 'accept-language': 'en' };
+  const found = await office.get('/api/blade-log/personal/list', { entity_like: 'advert' }, inEnglish);
+  expect(found.data.records).toMatchObject([{ entity: 'Contacts of advertisers', fields: 'Phone' }]);
+  expect((await office.get('/api/blade-log/personal/list', { entity_like: '收款' }, manager)).data.records).toEqual([]);
   const all = await office.post(show, { entity: 'advertiser', id }, manager);
   expect(all.data.values).toEqual({ contact_phone: phone, address: '上海市浦东新区世纪大道100号' });
 });
@@ -137,7 +141,7 @@ test('an export is masked, and with the permission and a fresh proof it is not, 
   expect(await file({ personal: true }, clerk)).toBe(403);
   expect((await log()).length).toBe(before);
   expect(await file({ personal: true }, manager)).toContain(phone);
-  expect((await log())[0]).toMatchObject({ action: 'exported', entity: 'advertiser', rows: 1, userName: 'manager' });
+  expect((await log())[0]).toMatchObject({ action: 'exported', entity: '广告主联系人', rows: 1, userName: 'manager' });
   await office.server.sql(
     `update session set proven_at = now() - interval '301 seconds' where user_id = (select id from user_account where account = 'manager')`,
   );

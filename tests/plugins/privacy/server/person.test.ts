@@ -91,7 +91,7 @@ test('an export has the rows of all plugins and nothing of another person', asyn
   expect(json).toContain(phone);
   for (const foreign of ['bystander', otherPhone, 'password_hash']) expect(json).not.toContain(foreign);
   const [line] = isOk(await office.get('/api/blade-log/personal/list', {}, officer)).records;
-  expect(line).toMatchObject({ action: 'person-exported', entity: 'person', recordId: worker.userId, userName: expect.any(String) });
+  expect(line).toMatchObject({ action: 'person-exported', entity: '个人数据', recordId: worker.userId, userName: expect.any(String) });
 });
 
 test('an erasure requires the name, refuses administrators and the caller, and leaves the person in the excepted tables only', async () => {
