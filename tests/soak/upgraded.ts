@@ -43,6 +43,8 @@ export async function upgradeUnderLoad(): Promise<Upgraded> {
     SECRET_KEY: randomBytes(36).toString('base64'),
     DRAIN_SECONDS: String(drainSeconds),
     TRUST_PROXY: '1',
+    // The two versions may differ in their plugins.
+    ROLLING_CHANGE: 'plugins',
   };
   const from = buildPrevious(folder);
   const server = (place: number, version: string) =>
