@@ -42,6 +42,8 @@ export interface ReferenceSource {
   readonly entityField?: string;
   /** Constant parameters of the call. */
   readonly input?: Readonly<Record<string, string | number>>;
+  /** Names in `input` that are filters of a list: they limit what is offered, and the look-up of stored values goes without them. */
+  readonly filters?: readonly string[];
   /** Parameters of the call that are read from other fields of the form: `{ deptId: 'department' }`. */
   readonly inputFrom?: Readonly<Record<string, string>>;
   /** Shape of the reply: rows (of a `Page` when the call is paged), a complete tree, or a tree whose branches are loaded on demand. */
@@ -64,6 +66,10 @@ export interface ReferenceSource {
   /** Parameter of a lazy tree for the branch to expand. */
   readonly branch?: string;
 }
+
+/** Returns the constant parameters for the look-up of stored values, whose rows may have left what is offered. */
+export const lookupInput = ({ input = {}, filters = [] }: ReferenceSource): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !filters.includes(name)));
 
 /** Presentation of a field: the keyword `field` of its JSON Schema, used by columns, filters, forms and messages. */
 export interface FieldTraits {

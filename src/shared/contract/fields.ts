@@ -7,6 +7,7 @@ import { whenAdding } from './rich-fields.ts';
 export {
   type Field,
   type FieldTraits,
+  lookupInput,
   maskedKindOf,
   type Option,
   personalKindOf,

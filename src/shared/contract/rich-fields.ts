@@ -56,7 +56,7 @@ type FieldOfRows<Answer> = Answer extends readonly (infer Row)[] | { readonly re
  * Source of a reference field; `call` is any call that reads. A list names the entity of its rows itself, another call needs `entity`. On a list, `search` names a field
  * that is found by its text, pinyin and initials.
  */
-export interface ReferenceOptions<Source extends ReferenceCall = ReferenceCall> extends Partial<Omit<ReferenceSource, 'path' | 'value' | 'title'>> {
+export interface ReferenceOptions<Source extends ReferenceCall = ReferenceCall> extends Partial<Omit<ReferenceSource, 'path' | 'value' | 'title' | 'filters'>> {
   readonly call: Source;
   /** Field of the answered rows that is stored, `id` by default, or `value` of a tree. */
   readonly value?: AnsweredField<Source>;
@@ -71,6 +71,7 @@ export function Reference<Source extends ReferenceCall>({ from, ...traits }: Tra
   const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', search, ...rest } = from;
   const { name: entity, fields } = call.filterable ?? {};
   const parameter = search && fields && Object.hasOwn(fields, search) ? `${search}_match` : search;
+  const filters = Object.keys(from.input ?? {}).filter((name) => fields && Object.hasOwn(fields, name.replace(/_.*/, '')));
   const reference: ReferenceSource = {
     path: call.path,
     ...(entity === undefined ? {} : { entity }),
@@ -79,6 +80,7 @@ export function Reference<Source extends ReferenceCall>({ from, ...traits }: Tra
     title,
     ...rest,
     ...(parameter === undefined ? {} : { search: parameter }),
+    ...(filters.length > 0 ? { filters } : {}),
   };
   const schema = maxLength ? { type: 'string', minLength: 1, maxLength } : { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' };
   return field<string>('reference', { ...traits, reference }, schema);

@@ -1,5 +1,6 @@
 import { map, type Observable, of } from 'rxjs';
 import type { ListInput } from '#shared/contract';
+import { lookupInput } from '#shared/fields';
 import { type Bounds, boundsMessage, boundsOf, type Rule, ruleFields, ruleProblem, type WithinRule } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import type { Http } from '../../platform/http/http.ts';
@@ -42,7 +43,7 @@ export function loadBounds(http: Http, rule: WithinRule, reference: FormField | 
   const source = reference?.traits.reference;
   if (!source || isEmpty(id)) return of({});
   const selected = source.lookup ? { [source.lookup]: String(id) } : {};
-  return observeRequest(http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).pipe(
+  return observeRequest(http, choicesCall(source), { ...lookupInput(source), ...selected } as ListInput, { quiet: true }).pipe(
     map((answer) => {
       const records = answer.success ? recordsOf(answer.data) : [];
       const record = records.find((candidate) => String(candidate[source.value]) === String(id));

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ListInput, ReplyOf } from '#shared/contract';
-import type { ReferenceSource } from '#shared/fields';
+import { lookupInput, type ReferenceSource } from '#shared/fields';
 import { archivedNames } from '#shared/record-uses';
 import { archivedName } from '#shared/row-states';
 import type { Language } from '#shared/text';
@@ -67,7 +67,7 @@ export class ReferenceTitles extends Store<Titles> {
       return;
     }
     const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: maxBatchSize } : {}) } : {};
-    observeRequest(this.http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).subscribe((answer) => {
+    observeRequest(this.http, choicesCall(source), { ...lookupInput(source), ...selected } as ListInput, { quiet: true }).subscribe((answer) => {
       const found = answer.success ? titlesOf(choicesOf(answer.data, source)) : undefined;
       const missing = values.filter((value) => !found?.get(value));
       this.record(

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/errors';
-import { type ReferenceSource, traitsOf } from '#shared/fields';
+import { lookupInput, type ReferenceSource, traitsOf } from '#shared/fields';
 import { archivedName } from '#shared/row-states';
 import { type Language, localize } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
@@ -81,7 +81,11 @@ export class ReferenceCalls {
   async withValues(source: ReferenceSource, values: readonly string[]): Promise<Choice[] | undefined> {
     const { paged, shape, inputFrom } = source;
     const isAnsweredInFull = !(paged || inputFrom || shape === 'lazy-tree');
-    const choices = this.hasLookup(source) ? ((await this.withLookup(source, values)) ?? []) : isAnsweredInFull ? await this.all(source, {}) : undefined;
+    const choices = this.hasLookup(source)
+      ? ((await this.withLookup(source, values)) ?? [])
+      : isAnsweredInFull
+        ? await this.all({ ...source, input: lookupInput(source) }, {})
+        : undefined;
     const offered = new Set(choices?.map(({ value }) => value));
     return (
       choices && [
@@ -110,7 +114,7 @@ export class ReferenceCalls {
     for (let from = 0; from < valid.length; from += pageSize) {
       const some = valid.slice(from, from + pageSize);
       const page = source.paged ? { current: 1, size: pageSize } : {};
-      const rows = this.rowsIn(await this.call(source.path, { ...source.input, ...page, [lookupOf(source) ?? '']: some.join(',') }));
+      const rows = this.rowsIn(await this.call(source.path, { ...lookupInput(source), ...page, [lookupOf(source) ?? '']: some.join(',') }));
       if (!rows) return undefined;
       choices.push(...choicesOf(source, rows));
     }

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { ReferenceTitles, titleIn } from '../../../../src/kernel/crud/references/reference-titles.ts';
-import type { ReferenceSource } from '../../../../src/shared/contract/fields.ts';
+import { crud, entity } from '../../../../src/shared/contract/contract.ts';
+import { Id, Reference, type ReferenceSource, Text, traitsOf } from '../../../../src/shared/contract/fields.ts';
 import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
 
 const owners: ReferenceSource = { path: '/api/owner/list', shape: 'rows', value: 'id', title: 'name', paged: true };
@@ -65,6 +66,18 @@ test('a call with a lookup parameter loads several values of a tree', async () =
   await answered();
   expect(server.sent[0]?.input).toEqual({ codes: '1101' });
   expect(titleIn(titles.state, named, '1101')).toEqual({ status: 'ready', title: 'Dongcheng' });
+});
+
+test('a value that a filter of its picker leaves out keeps its title', async () => {
+  const Owner = entity('owner', { id: Id(), name: Text({ title: ['名称', 'Name'], search: true }) });
+  const field = Reference({ title: ['业主', 'Owner'], from: { call: crud('/api/owner', Owner).list, paged: true, input: { name_equal: 'owner 1' } } });
+  const source = traitsOf(field)?.reference as ReferenceSource;
+  const server = http();
+  const titles = ReferenceTitles.of(server, 'zh');
+  titles.load(source, '2');
+  await answered();
+  expect(server.sent[0]?.input).toEqual({ ids: '2', current: 1, size: 200 });
+  expect(titleIn(titles.state, source, '2')).toEqual({ status: 'ready', title: 'owner 2' });
 });
 
 test('titles are read again in another language', async () => {

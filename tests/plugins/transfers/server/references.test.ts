@@ -43,6 +43,7 @@ const Gadget = entity('gadget', {
   dealers: Nullable(MultiSelect(Reference({ title: ['经销商', 'Dealers'], from: fromMaker }))),
   grade: Nullable(Dictionary({ title: ['等级', 'Grade'], code: 'grade', search: true })),
   madeOn: Nullable(DateOnly({ title: ['制造日期', 'Made on'] })),
+  testerId: Nullable(Reference({ title: ['检验方', 'Tested by'], from: { ...fromMaker, input: { name_equal: '海山' } }, form: false })),
 });
 const gadget = crud('/api/test/gadget', Gadget);
 
@@ -56,7 +57,7 @@ const gadgets: InstalledPlugin = {
     '0001-gadget.sql': `
       create table maker (like base_row including all, name varchar(64) not null); call own_by_tenant('maker');
       create table site (like base_row including all, parent_id bigint not null, name varchar(64) not null); call own_by_tenant('site');
-      create table gadget (like base_row including all, name varchar(64) not null, maker_id bigint not null, site_id bigint, region varchar(12), dealers jsonb, grade varchar(64), made_on date);
+      create table gadget (like base_row including all, name varchar(64) not null, maker_id bigint not null, site_id bigint, region varchar(12), dealers jsonb, grade varchar(64), made_on date, tester_id bigint);
       call own_by_tenant('gadget'); call sort_by('gadget', 'name');`,
   },
   plugin: defineServerPlugin({
@@ -232,4 +233,9 @@ test('a template shows an example that no import takes', async () => {
   expect((await preview(filled)).data).toMatchObject({ total: 1, rows: [{ row: 3, problems: [] }] });
   expect(await imported(filled)).toMatchObject({ total: 1, good: 1, bad: 0 });
   expect(await imported('名称,厂家\r\n"[Example row, not imported] x",1\r\n示例,1\r\n')).toMatchObject({ total: 1, good: 1 });
+});
+
+test('a value that a filter of its picker leaves out is exported by its title', async () => {
+  await server.sql("insert into gadget (tenant_id, name, maker_id, tester_id) values ('000000', 'a', 1, 6)");
+  expect(String(await exported('csv', { fields: ['name', 'testerId'] }))).toContain('a,"A, B"');
 });
