@@ -210,12 +210,12 @@ export type WithTransitions<E extends Entity> = [TransitionNames<E>] extends [ne
 
 /** Declares the calls of the transitions of an entity. */
 export function transitionCalls(path: string, entity: Entity): { readonly transitions?: Readonly<Record<string, TransitionCall>> } {
-  const declared = transitionsOf(entity);
-  const calls = declared.map(({ name, title, code, fields = [] }) => {
+  const calls = transitionsOf(entity).flatMap(({ name, title, code, fields = [] }) => {
+    if (code === undefined) return [];
     const entered = Object.fromEntries(fields.map((field) => [field, required(entity.fields[field] as TSchema)]));
-    return [name, post(`${path}/${name}`, { title, access: { code }, input: Type.Object({ ...BatchIds.properties, ...entered }), reply: BatchReply })];
+    return [[name, post(`${path}/${name}`, { title, access: { code }, input: Type.Object({ ...BatchIds.properties, ...entered }), reply: BatchReply })]];
   });
-  return declared.length > 0 ? { transitions: Object.fromEntries(calls) } : {};
+  return calls.length > 0 ? { transitions: Object.fromEntries(calls) } : {};
 }
 
 /** Returns the schema of a field that must be entered. */

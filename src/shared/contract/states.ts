@@ -5,16 +5,16 @@ import { type Field, field, type Option, type Tone, type Traits, traitsOf } from
 
 type StateValue = string | number;
 
-/** A change of a state that users can make, as plain data that console and server read alike. */
-export interface Transition<Value extends StateValue = StateValue, Name extends string = string> {
+/** A change of a state, as plain data that console and server read alike. */
+export interface Transition<Value extends StateValue = StateValue> {
   /** Name of the call among the `transitions` of the screen, and last part of its path: `activate`. */
-  readonly name: Name;
+  readonly name: string;
   /** Label of the button. */
   readonly title: LocalizedText;
   readonly from: readonly Value[];
   readonly to: Value;
-  /** Permission code, which the menu declares as a button. */
-  readonly code: string;
+  /** Permission code, which the menu declares as a button. A transition without one has no call: only the server makes it. */
+  readonly code?: string;
   /** Question that the console asks before; none for a change that is easily undone. */
   readonly confirm?: LocalizedText;
   /** Fields of the row that users enter with the change. All of them are required. */
@@ -28,19 +28,19 @@ export type StateOption<Value extends StateValue = StateValue> = readonly [value
 
 /** Field that holds a state. Forms do not contain it; it changes by transitions. */
 export interface StateField<Value extends StateValue = StateValue, Name extends string = string> extends Field<Value> {
-  /** Carries the names of the transitions only; never set. */
+  /** Carries the names of the transitions that users make; never set. */
   readonly transitionNames: Name;
 }
 
 /** A state that changes by the declared transitions only. New rows have the first state. */
-export function State<const Value extends StateValue, const Name extends string>({
+export function State<const Value extends StateValue, const Transitions extends readonly Transition<NoInfer<Value>>[]>({
   states,
   transitions,
   ...traits
 }: Omit<Traits, 'form'> & {
   readonly states: readonly [StateOption<Value>, ...StateOption<Value>[]];
-  readonly transitions: readonly Transition<NoInfer<Value>, Name>[];
-}): StateField<Value, Name> {
+  readonly transitions: Transitions;
+}): StateField<Value, UserTransition<Transitions>> {
   const options = states.map(([value, title]): Option<Value> => [value, title]);
   const tones = Object.fromEntries(states.flatMap(([value, , tone]) => (tone ? [[value, tone]] : [])));
   const values = options.map(([value]) => value);
@@ -48,8 +48,11 @@ export function State<const Value extends StateValue, const Name extends string>
     'choice',
     { ...traits, options, tones, form: false, transitions },
     { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values },
-  ) as StateField<Value, Name>;
+  ) as StateField<Value, UserTransition<Transitions>>;
 }
+
+/** Names of the transitions that users make. */
+type UserTransition<Transitions extends readonly Transition[]> = Extract<Transitions[number], { readonly code: string }>['name'];
 
 /** A transition of an entity with the field whose state it changes. */
 export interface DeclaredTransition extends Transition {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { entity } from '#shared/contract';
+import { crud, entity } from '#shared/contract';
 import { Id, State } from '#shared/fields';
 import { createServerHarness } from '../../kit/server.ts';
 import { coupon, couponStates } from '../../support/coupon-calls.ts';
@@ -65,6 +65,25 @@ test('forms edit a row only while its entity allows it', async () => {
   expect(await server.post(coupon.submit.path, { id, name: '漆' }, { headers })).toMatchObject({ code: 409, msg: '「柒」在当前状态下不能编辑' });
   const bulk = await server.post(coupon.bulkSubmit.path, { ids: [id], values: { name: '漆' } }, { headers });
   expect(bulk).toMatchObject({ code: 409 });
+});
+
+test('a transition without a permission code has no call', () => {
+  const Voucher = entity('voucher', {
+    id: Id(),
+    state: State({
+      title: ['状态', 'State'],
+      states: [
+        [1, ['有效', 'Active']],
+        [2, ['已兑换', 'Redeemed']],
+      ],
+      transitions: [
+        { name: 'redeem', title: ['兑换', 'Redeem'], from: [1], to: 2 },
+        { name: 'reopen', title: ['撤销兑换', 'Reopen'], from: [2], to: 1, code: 'voucher_reopen' },
+      ],
+    }),
+  });
+  const { transitions } = crud('/api/voucher', Voucher);
+  expect(Object.keys(transitions satisfies { readonly reopen: unknown; readonly redeem?: never })).toEqual(['reopen']);
 });
 
 test('a job changes rows of all tenants, each with its tenant, and its history has no author', async () => {

@@ -28,7 +28,7 @@ interface StateActionDeps {
 function stateActions({ entity, transitions = {} }: CrudCalls, { http, bus, t }: StateActionDeps): RowAction[] {
   return transitionsOf(entity).flatMap(({ name, field, title, code, from, to, confirm, fields = [], isPrimary = false }): RowAction[] => {
     const call = transitions[name];
-    if (!call) return [];
+    if (!call || code === undefined) return [];
     const done = doneText(entity, field, to);
     const change = (row: Row, screen: CrudScreen) => {
       const name = rowName(entity, row, t) ?? row.id;
