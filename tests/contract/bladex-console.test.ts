@@ -68,7 +68,7 @@ ruleTest('bladex-client', 'every generic screen is opened, searched with empty f
     const note = (step: string, { code, msg }: { code: number; msg: string }) => code === 200 || departures.push({ name, step, code, msg });
     const filters = Object.fromEntries(Object.keys(crud.list.filterable?.fields ?? {}).flatMap((field) => (field === 'id' ? [] : [[field, '']])));
     note('search', await send(crud.list, { query: { ...filters, current: '1', size: '10' } }));
-    const form = forms.of(name, crud);
+    const form = await forms.of(name, crud);
     if (forms.isRefused(name)) continue;
     const added = await send(crud.submit, { body: withLabels({ ...emptyControls(crud), ...form }) });
     note('add', added);

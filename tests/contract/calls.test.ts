@@ -65,7 +65,7 @@ ruleTest(
         expect(departuresOf(call, reply), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toEqual([]);
         return reply.data;
       };
-      const form = forms.of(name, crud);
+      const form = await forms.of(name, crud);
       const added = await forms.add(name, crud, headers, form);
       if (!added) continue;
       const { id } = fits('submit', crud.submit, added);
@@ -115,7 +115,7 @@ ruleTest(
   'every generic screen with a history stores which fields a save changes, when it adds a row, changes it and removes it',
   async () => {
     for (const { name, crud } of census().cruds.filter(({ crud }) => crud.history)) {
-      const form = forms.of(name, crud);
+      const form = await forms.of(name, crud);
       const added = await forms.add(name, crud, headers, form);
       if (!added) continue;
       const { id } = added.data;
@@ -255,7 +255,7 @@ ruleTest('platform-call', 'an administrator of another tenant changes no rows of
   await server.createUser({ account: 'rival', codes, roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');
   for (const { name, crud } of cruds.filter(({ crud: { entity } }) => entity.owner === 'platform')) {
-    const form = forms.of(name, crud);
+    const form = await forms.of(name, crud);
     const added = await forms.add(name, crud, headers, form);
     if (!added) continue;
     const { id } = added.data;

@@ -88,7 +88,8 @@ async function withChoices(crud: Crud, form: Readonly<Record<string, unknown>>):
 
 /** Exports a row, removes it, imports the file and compares the export of the new row. */
 async function problemsOf(name: string, crud: Crud): Promise<string[]> {
-  const form = forms.has(name) ? forms.of(name, crud) : await withChoices(crud, forms.of(name, crud));
+  const sample = await forms.of(name, crud);
+  const form = forms.has(name) ? sample : await withChoices(crud, sample);
   const { id } = await post(crud.submit.path, form);
   const before = await exported(crud, id);
   await post(crud.remove.path, { ids: [id] });

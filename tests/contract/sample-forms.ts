@@ -32,17 +32,21 @@ export class SampleForms {
     const forms = new SampleForms(server, headers);
     for (const { id, samples } of plugins)
       for (const [calls, form] of Object.entries(samples.forms ?? {}))
-        forms.stated.set(`${id}.${calls}`, await forms.resolve(id, form, `the form of ${id}.${calls}`));
+        forms.stated.set(`${id}.${calls}`, await forms.resolve(id, form, `the form of ${id}.${calls}`, (name) => !forms.isNumbered(id, name)));
     for (const { name, crud } of census().cruds) if (!forms.has(name)) forms.generated.set(name, await forms.requiredReferences(crud));
     return forms;
   }
 
-  /** Returns a valid form for the calls of this name in the contract of a plugin: `notice.notice`. `{n}` in its texts is a number that no other form has. */
-  of(name: string, { submit }: Submitted): Record<string, unknown> {
+  /**
+   * Returns a valid form for the calls of this name in the contract of a plugin: `notice.notice`. `{n}` in its texts is a number that no other form has; a row that
+   * it refers to is added for it alone if that row's form has such a number.
+   */
+  async of(name: string, { submit }: Submitted): Promise<Record<string, unknown>> {
     const stated = this.stated.get(name);
     if (!stated) return this.generatedForm(name, submit).form;
+    const own = await this.resolve(name.split('.')[0] ?? '', stated, `the form of ${name}`);
     this.count += 1;
-    return numbered(stated, this.count) as Record<string, unknown>;
+    return numbered(own, this.count) as Record<string, unknown>;
   }
 
   /** Returns true if the plugin has a form for these calls beside its tests. */
@@ -56,8 +60,9 @@ export class SampleForms {
   }
 
   /** Adds a row with the form of a screen. A refusal fails the test that meets it first; for later tests the result is undefined. */
-  async add(name: string, { submit }: Submitted, headers = this.headers, form = this.of(name, { submit })): Promise<Reply | undefined> {
+  async add(name: string, { submit }: Submitted, headers = this.headers, given?: Readonly<Record<string, unknown>>): Promise<Reply | undefined> {
     if (this.refused.has(name)) return undefined;
+    const form = given ?? (await this.of(name, { submit }));
     const reply = await this.server.post(submit.path, form, { headers });
     if (reply.code === 200) return reply;
     this.refused.add(name);
@@ -80,18 +85,18 @@ export class SampleForms {
     return `${source} is refused, code: ${code}, msg: ${msg}${field}.${hint} ${remedy}. Sent: ${JSON.stringify(form)}`;
   }
 
-  private async resolve(plugin: string, values: SampleValues, subject: string): Promise<SampleValues> {
+  private async resolve(plugin: string, values: SampleValues, subject: string, isResolved = (_name: string) => true): Promise<SampleValues> {
     const entries: [string, unknown][] = [];
     for (const [field, value] of Object.entries(values)) {
       const [, name] = (typeof value === 'string' && reference.exec(value)) || [];
-      entries.push([field, name === undefined ? value : await this.idOf(plugin, name, `${field} of ${subject}`)]);
+      entries.push([field, name === undefined || !isResolved(name) ? value : await this.idOf(plugin, name, `${field} of ${subject}`)]);
     }
     return Object.fromEntries(entries);
   }
 
   /** Returns the id of a row for a reference of a plugin: one of its references, else one of another plugin, else the first row of the table of that name, else a new row. */
   private async idOf(plugin: string, name: string, subject: string): Promise<string> {
-    const owner = [plugin, ...plugins.map(({ id }) => id)].find((id) => plugins.find((one) => one.id === id)?.samples.references?.[name] !== undefined);
+    const owner = ownerOf(plugin, name);
     const key = `${owner ?? ''} ${name}`;
     const id = this.ids.get(key) ?? (owner === undefined ? await this.rowOf(name) : await this.referenceOf(owner, name));
     if (id === undefined)
@@ -99,25 +104,39 @@ export class SampleForms {
         `samples.ts of ${plugin}: $${name} in ${subject} names neither an entry of references nor a table with a row. ` +
           `Add references: { ${name}: { calls: '…', form: { … } } }, with the name of the calls that add one, such as 'base-data.advertiser'.`,
       );
-    this.ids.set(key, id);
+    if (!this.isNumbered(plugin, name)) this.ids.set(key, id);
     return id;
   }
 
+  /** Returns true for a reference whose form contains `{n}`: each form that names it refers to a row of its own. */
+  private isNumbered(plugin: string, name: string): boolean {
+    const owner = ownerOf(plugin, name);
+    return owner !== undefined && Object.values(referenceForm(owner, name)?.form ?? {}).some((value) => typeof value === 'string' && value.includes('{n}'));
+  }
+
   private async referenceOf(owner: string, name: string): Promise<string | undefined> {
-    const source = plugins.find(({ id }) => id === owner)?.samples.references?.[name];
-    if (source === undefined) return undefined;
-    if (typeof source === 'string') return String((await this.server.sql(source))[0]?.id);
-    const [id, calls = ''] = source.calls.includes('.') ? source.calls.split('.') : [owner, source.calls];
-    const plugin = plugins.find((one) => one.id === id);
-    const found = plugin?.contract[calls] as { readonly submit?: Call } | undefined;
-    if (!found?.submit)
+    const found = referenceForm(owner, name);
+    if (!found) return this.foundBy(owner, name);
+    const { calls, submit } = found;
+    if (!submit)
       throw new Error(
-        `samples.ts of ${owner}: the contract of ${id} has no calls "${calls}" with a submit. Those of another plugin are named with its id: 'base-data.advertiser'.`,
+        `samples.ts of ${owner}: the reference ${name} names the calls "${calls}", and no contract has such calls with a submit. ` +
+          `Those of another plugin are named with its id: 'base-data.advertiser'.`,
       );
-    const form = await this.resolve(owner, { ...plugin?.samples.forms?.[calls], ...source.form }, `the reference ${name}`);
-    const { code, msg, data } = await this.server.post(found.submit.path, numbered(form, 0), { headers: this.headers });
-    if (code !== 200) throw new Error(`samples.ts of ${owner}: the reference ${name} is refused by ${source.calls}, code: ${code}, msg: ${msg}`);
+    const form = await this.resolve(owner, found.form, `the reference ${name}`);
+    this.count += 1;
+    const { code, msg, data } = await this.server.post(submit.path, numbered(form, this.count), { headers: this.headers });
+    if (code !== 200) throw new Error(`samples.ts of ${owner}: the reference ${name} is refused by ${calls}, code: ${code}, msg: ${msg}`);
     return String(data.id);
+  }
+
+  /** Returns the id that the statement of a reference finds. */
+  private async foundBy(owner: string, name: string): Promise<string> {
+    const statement = samplesOf(owner)?.references?.[name] as string;
+    const [row] = await this.server.sql(statement);
+    if (row?.id === undefined || row.id === null)
+      throw new Error(`samples.ts of ${owner}: the statement of the reference ${name} finds no row on a new database: ${statement}`);
+    return String(row.id);
   }
 
   /** Returns the first row of a table, or adds one where the table is empty and a screen can. */
@@ -127,7 +146,7 @@ export class SampleForms {
     if (found !== undefined) return found;
     const screen = screenOf(name);
     if (!screen) return undefined;
-    const form = { ...this.of(screen.name, screen.calls), ...(this.has(screen.name) ? {} : await this.requiredReferences(screen.calls)) };
+    const form = { ...(await this.of(screen.name, screen.calls)), ...(this.has(screen.name) ? {} : await this.requiredReferences(screen.calls)) };
     const { code, data } = await this.server.post(screen.calls.submit.path, form, { headers: this.headers });
     return code === 200 ? String(data.id) : undefined;
   }
@@ -146,6 +165,21 @@ export class SampleForms {
     }
     return found;
   }
+}
+
+const samplesOf = (plugin: string) => plugins.find(({ id }) => id === plugin)?.samples;
+
+/** Returns the plugin whose samples describe a reference: the one that names it, else another. */
+const ownerOf = (plugin: string, name: string): string | undefined =>
+  [plugin, ...plugins.map(({ id }) => id)].find((id) => samplesOf(id)?.references?.[name] !== undefined);
+
+/** Returns the form and the calls that add the row of a reference; undefined if a statement finds it. */
+function referenceForm(owner: string, name: string): { readonly calls: string; readonly submit: Call | undefined; readonly form: SampleValues } | undefined {
+  const source = samplesOf(owner)?.references?.[name];
+  if (source === undefined || typeof source === 'string') return undefined;
+  const [id = '', calls = ''] = source.calls.includes('.') ? source.calls.split('.') : [owner, source.calls];
+  const found = plugins.find((one) => one.id === id)?.contract[calls] as { readonly submit?: Call } | undefined;
+  return { calls: source.calls, submit: found?.submit, form: { ...samplesOf(id)?.forms?.[calls], ...source.form } };
 }
 
 /** Returns the calls of the first contract that add rows of an entity. */

@@ -47,7 +47,7 @@ const rows = new Map<string, string>();
 async function rowOf({ name, entity, submit }: EditedEntity): Promise<string> {
   const known = rows.get(name);
   if (known !== undefined) return known;
-  const added = await post(submit, forms.of(name, { submit }));
+  const added = await post(submit, await forms.of(name, { submit }));
   const id = added.code === 200 ? added.data.id : seeded.get(`$${entity.name}`);
   if (id !== undefined) {
     rows.set(name, String(id));
