@@ -33,6 +33,20 @@ describe('words', () => {
     expect(await found('vocabulary', sample("const user = 'nobody'; /* Sends `nobody`. */"))).toEqual([]);
   });
 
+  test('a plugin uses the words that name things of its domain, in its own files', async () => {
+    const contract = {
+      path: 'src/plugins/loan/contract.ts',
+      text: "const titles = [['借出', 'Lend'], ['座位', 'Seats'], ['没有登录的用户', 'Nobody is signed in']];",
+    };
+    const text = "/** Lent devices. */\nconst seat = new Seat();\ntest('a lent device is not lent again', run);";
+    const judged = async (path: string, rule: string) => found(rule, [contract, { path, text }]);
+    expect(await judged('src/plugins/loan/server/lending.ts', 'vocabulary')).toEqual([]);
+    expect(await judged('tests/plugins/loan/server/loan.test.ts', 'test-title')).toEqual([]);
+    expect(await judged('src/plugins/shelf/server/shelf.ts', 'vocabulary')).toHaveLength(2);
+    expect(await judged('tests/plugins/shelf/server/shelf.test.ts', 'test-title')).toHaveLength(1);
+    expect(await reasons('vocabulary', [contract, ...sample('/** Nobody waits. */', 'src/plugins/loan/server/a.ts')])).toHaveLength(1);
+  });
+
   test('no test title opens with a relative clause or uses a phrase of the list', async () => {
     expect(await reasons('test-title', sample("test('who asks is refused', run);\ntest.skip('a tab is opened anew', run);"))).toEqual([
       '1: the title "who asks is refused": it opens with "who", write a sentence with a subject: "a lamp that is lit is found by its name"',

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../source.ts';
 import { bannedIdentifiers, bannedPhrases } from '../vocabulary.ts';
-import { blank, type Finding, lineOf, type SourceRule } from './rule.ts';
+import { blank, type Finding, lineOf, pluginOf, type SourceRule } from './rule.ts';
 
 interface Text {
   readonly path: string;
@@ -9,6 +9,22 @@ interface Text {
   readonly prose: string;
   /** The code of a file without comments and strings; of prose, the parts between backticks. */
   readonly code: string;
+  /** Words by which the plugin of the file names things of its domain. */
+  readonly domain: readonly string[];
+}
+
+/** English names of at most three words in the contract and the menu of a plugin, each beside its Chinese one. */
+const domainName = /\[\s*'[^'\n]*\p{Script=Han}[^'\n]*',\s*'(\w+(?: \w+){0,2})',?\s*\]/gu;
+
+/** Returns the words of the domain of the plugin that a file belongs to, in lower case. */
+function domainsOf(files: readonly SourceFile[]): (path: string) => readonly string[] {
+  const domains = new Map<string, string[]>();
+  for (const { path, text } of files) {
+    const plugin = /\/(?:[\w-]*contract|menus)\.ts$/.test(path) ? pluginOf(path) : undefined;
+    const words = plugin === undefined ? [] : [...text.matchAll(domainName)].flatMap(([, name = '']) => name.toLowerCase().split(' '));
+    if (plugin !== undefined) domains.set(plugin, [...(domains.get(plugin) ?? []), ...words]);
+  }
+  return (path) => domains.get(pluginOf(path) ?? '') ?? [];
 }
 
 /** Comments follow white space or an opening bracket; addresses and patterns do not. Adjacent `//` lines are one comment. */
@@ -17,17 +33,22 @@ const string = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 const inlineCode = /```[\s\S]*?```|`[^`]*`/g;
 
 /** Separates the prose of a file or page from its code. */
-function parse({ path, text }: SourceFile): Text {
+function parse({ path, text }: SourceFile, domain: readonly string[]): Text {
   const isPage = path.endsWith('.md');
   let prose = isPage ? text : '';
   if (!isPage) for (const { 0: found, index } of text.matchAll(comment)) prose += blank(text.slice(prose.length, index)) + found;
   const quoted = (prose.match(inlineCode) ?? []).join('\n');
-  return { path, text, prose: prose.replace(inlineCode, blank), code: `${isPage ? '' : text.replace(comment, blank)}\n${quoted}`.replace(string, '') };
+  return { path, text, prose: prose.replace(inlineCode, blank), code: `${isPage ? '' : text.replace(comment, blank)}\n${quoted}`.replace(string, ''), domain };
 }
 
 const opening = /^[\s/*]*(What|Who|Whose|Whom|Where|How|When|Why|Which|Whether|Whoever|Whatever|Whichever|Wherever|That which)\b/;
 const phrases = new RegExp(`\\b(?:${Object.keys(bannedPhrases).join('|')})\\b`, 'gi');
-const standardOf = (found: string) => Object.entries(bannedPhrases).find(([phrase]) => new RegExp(`^(?:${phrase})$`, 'i').test(found))?.[1];
+const entries = Object.entries(bannedPhrases).map(([phrase, standard]) => ({ pattern: new RegExp(`^(?:${phrase})$`, 'i'), standard }));
+/** Returns the standard wording for a phrase; undefined for a word of the domain, in any of its forms. */
+function standardOf(found: string, { domain }: Text): string | undefined {
+  const entry = entries.find(({ pattern }) => pattern.test(found));
+  return domain.some((word) => entry?.pattern.test(word)) ? undefined : entry?.standard;
+}
 /** Titles of tests and of their groups and steps. */
 const title = /\b(?:test|describe|step)(?:\.\w+)*\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
 const relative = /^(?:who|whose|whoever|what|whatever)\b/i;
@@ -41,13 +62,20 @@ const openings = (file: Text) =>
   );
 const identifiers = (file: Text) =>
   [...new Set(file.code.match(/[\w$-]+/g))]
-    .filter((name) => Object.hasOwn(bannedIdentifiers, name))
+    .filter((name) => Object.hasOwn(bannedIdentifiers, name) && !file.domain.some((word) => word.startsWith(name.toLowerCase())))
     .map((name) => at(file, file.text.search(new RegExp(`(?<![\\w$-])${name}(?![\\w$-])`)), `${name} is a former name, write ${bannedIdentifiers[name]}`));
-const phrasesIn = (file: Text) => [...file.prose.matchAll(phrases)].map(({ 0: found, index }) => at(file, index, `"${found}", write ${standardOf(found)}`));
+const phrasesIn = (file: Text) =>
+  [...file.prose.matchAll(phrases)].flatMap(({ 0: found, index }) => {
+    const standard = standardOf(found, file);
+    return standard === undefined ? [] : [at(file, index, `"${found}", write ${standard}`)];
+  });
 const titles = (file: Text) =>
   [...file.text.matchAll(title)].flatMap(({ 2: name = '', index }) => {
     const [clause] = relative.exec(name) ?? [];
-    const banned = (name.match(phrases) ?? []).map((found) => `"${found}", write ${standardOf(found)}`);
+    const banned = (name.match(phrases) ?? []).flatMap((found) => {
+      const standard = standardOf(found, file);
+      return standard === undefined ? [] : [`"${found}", write ${standard}`];
+    });
     const opens = clause ? [`it opens with "${clause}", write a sentence with a subject: "a lamp that is lit is found by its name"`] : [];
     const reason = (banned.length > 0 ? banned : opens).join('; ');
     return reason ? [at(file, index, `the title "${name}": ${reason}`)] : [];
@@ -59,7 +87,10 @@ const setters = (file: Text) =>
 
 const rule = (id: string, find: (file: Text) => Finding[]): SourceRule => ({
   id,
-  find: (files) => files.filter(({ path }) => /\.(m?ts|tsx|mjs|md)$/.test(path)).flatMap((file) => find(parse(file))),
+  find: (files) => {
+    const domainOf = domainsOf(files);
+    return files.filter(({ path }) => /\.(m?ts|tsx|mjs|md)$/.test(path)).flatMap((file) => find(parse(file, domainOf(file.path))));
+  },
 });
 
 /** Rules about the words of comments, names and titles. */
