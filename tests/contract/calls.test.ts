@@ -301,8 +301,15 @@ ruleTest('unique-code', 'permission codes and addresses are unique', () => {
     ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code)),
   ]);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
-  const guarding = census(() => true).calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : []));
-  expect(guarding.filter((code) => !codes.includes(code))).toEqual([]);
+  const guards = census(() => true).calls.flatMap(({ name, call: { access: who } }) =>
+    typeof who === 'object' ? Object.values(who).map((code) => ({ name, code })) : [],
+  );
+  const undeclared = guards.filter(({ code }) => !codes.includes(code));
+  const reasons = [...new Set(undeclared.map(({ code }) => code))].map((code) => {
+    const names = undeclared.filter((guard) => guard.code === code).map(({ name }) => name);
+    return `${code} guards ${names.join(', ')}, and no menu declares it: add it to the buttons, or leave the calls out with withoutCalls`;
+  });
+  expect(reasons).toEqual([]);
 });
 
 productTest('every administration call of BladeX-compatible clients is served', () => {

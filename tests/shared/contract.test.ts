@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
-import { crud, entity, event, NoInput, TreeOf } from '#shared/contract';
+import { crud, entity, event, NoInput, TreeOf, withoutCalls } from '#shared/contract';
 import { DateTime, Id, Integer, LongText, Nullable, Parent, Select, Text, traitsOf } from '#shared/fields';
 import { codes, menu } from '#shared/menu-entry';
 
@@ -106,4 +106,11 @@ test('codes, menus and events are plain data', () => {
   expect(codes('lamp')).toEqual({ page: 'lamp', ...verbs });
   expect(menu({ code: 'lamp', title: ['灯', 'Lamps'], path: '/shop/lamp' })).toEqual({ code: 'lamp', title: ['灯', 'Lamps'], path: '/shop/lamp' });
   expect(event<{ id: string }>('lamp:lit')).toEqual({ name: 'lamp:lit' });
+});
+
+test('a screen leaves calls out; without its import it has no previews of one either', () => {
+  const calls = withoutCalls(crud('/api/shelf', entity('shelf', { id: Id() })), 'import', 'remove');
+  const left = ['import', 'importTemplate', 'importPreview', 'importMapping', 'remove'] as const;
+  expect(left.filter((name) => name in calls)).toEqual([]);
+  expect(calls.export.path satisfies string).toBe('/api/shelf/export');
 });

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { routingFields } from '#plugins/payment/contract';
-import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
+import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text } from '#shared/fields';
 import { alipayMenu } from './menus.ts';
@@ -48,14 +48,7 @@ export const AlipayMerchant = entity(
 );
 export type AlipayMerchantRow = RowOf<typeof AlipayMerchant>;
 
-const {
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  export: _export,
-  ...merchants
-} = withFreshProof(crud(path, AlipayMerchant, { menu: alipayMenu.code }), 'submit', 'bulkSubmit', 'remove');
+const merchants = withoutCalls(withFreshProof(crud(path, AlipayMerchant, { menu: alipayMenu.code }), 'submit', 'bulkSubmit', 'remove'), 'import', 'export');
 const mayEnable = { code: 'alipay_merchant_enable' };
 
 export const alipayMerchant = {

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { PaymentRun, Payout, routingFields } from '#plugins/payment/contract';
-import { atMost, BatchResult, ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
+import { atMost, BatchResult, ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from './menus.ts';
@@ -39,14 +39,11 @@ export const BankAccount = entity(
 );
 export type BankAccountRow = RowOf<typeof BankAccount>;
 
-const {
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  export: _export,
-  ...accounts
-} = withFreshProof(crud(accountPath, BankAccount, { menu: bankAccountMenu.code }), 'submit', 'bulkSubmit', 'remove');
+const accounts = withoutCalls(
+  withFreshProof(crud(accountPath, BankAccount, { menu: bankAccountMenu.code }), 'submit', 'bulkSubmit', 'remove'),
+  'import',
+  'export',
+);
 const mayEnable = { code: 'bank_account_enable' };
 
 export const bankAccount = {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, get, NoContent, PageOf, post } from '#shared/contract';
+import { crud, get, NoContent, PageOf, post, withoutCalls } from '#shared/contract';
 import { Id, LongText, Nullable } from '#shared/fields';
 import { flagParameter, type Parameter } from '#shared/parameters';
 import { alertPaths } from './field-contract.ts';
@@ -49,15 +49,7 @@ export type SuggestedProcessor = Static<typeof ProcessorSchema>;
 /** Value that a field suggests. */
 export type SuggestedValue = Static<typeof SuggestedValueSchema>;
 
-const {
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  ...jobCalls
-} = crud(`${path}/job-info`, JobInfo, {
-  menu: jobInfoMenu.code,
-});
+const jobCalls = withoutCalls(crud(`${path}/job-info`, JobInfo, { menu: jobInfoMenu.code }), 'import');
 const jobAccess = { code: jobInfoMenu.code };
 const InstanceParams = Nullable(LongText({ title: ['实例参数', 'Instance parameters'], maxLength: 20_000 }));
 

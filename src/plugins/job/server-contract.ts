@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, entity, get, post, type RowOf } from '#shared/contract';
+import { crud, entity, get, post, type RowOf, withoutCalls } from '#shared/contract';
 import { Id, LongText, Nullable, Secret, Select, Text } from '#shared/fields';
 import { jobServerMenu } from './menus.ts';
 
@@ -87,14 +87,7 @@ export type JobDifference = Static<typeof Difference>;
 const SyncChoice = Type.Object({ key: text(64), way: SyncDirection });
 const syncAccess = { code: 'jobserver_sync' };
 
-const {
-  export: _export,
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  ...serverCalls
-} = crud(path, JobServer, { menu: jobServerMenu.code, input: ServerForm });
+const serverCalls = withoutCalls(crud(path, JobServer, { menu: jobServerMenu.code, input: ServerForm }), 'export', 'import');
 
 export const jobServer = {
   ...serverCalls,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { ById, crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, get, NoContent, post, type RowOf, withoutCalls } from '#shared/contract';
 import { BooleanInt, Id, Nullable, Reference, Select, Text } from '#shared/fields';
 import { enabledField } from './field-contract.ts';
 import { jobWorkflowMenu } from './menus.ts';
@@ -93,14 +93,7 @@ const RunSummary = Type.Object({ id: Id(), state: Type.Integer(), startTime: tex
 /** Workflow run in a list. */
 export type WorkflowRunSummary = Static<typeof RunSummary>;
 
-const {
-  export: _export,
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  ...workflowCalls
-} = crud(path, JobWorkflow, { menu: jobWorkflowMenu.code });
+const workflowCalls = withoutCalls(crud(path, JobWorkflow, { menu: jobWorkflowMenu.code }), 'export', 'import');
 const readAccess = { code: jobWorkflowMenu.code };
 const runAccess = { code: 'jobworkflow_run' };
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
+import { ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateOnly, DateTime, Id, Integer, LongText, Money, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
 import { platformReportMenu, platformReportRowMenu, reportFormatMenu } from './menus.ts';
@@ -190,15 +190,7 @@ export const platformReport = {
 const rows = withFreshProof(crud(`${path}-row`, ReportedPayee, { menu: platformReportRowMenu.code }), 'export');
 export const reportedPayee = { entity: ReportedPayee, menu: platformReportRowMenu.code, list: rows.list, export: rows.export };
 
-const {
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  export: _export,
-  ...formats
-} = crud('/api/things-task/report-format', ReportFormat, { menu: reportFormatMenu.code });
-export const reportFormat = formats;
+export const reportFormat = withoutCalls(crud('/api/things-task/report-format', ReportFormat, { menu: reportFormatMenu.code }), 'import', 'export');
 
 export const reportProblems = {
   futureQuarter: problem(400, ['该季度尚未开始', 'This quarter has not started yet.']),

@@ -1,4 +1,4 @@
-import { crud, entity, type RowOf } from '#shared/contract';
+import { crud, entity, type RowOf, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateOnly, Decimal, Id, LongText, Money, Select, Text } from '#shared/fields';
 import { withholdingRuleMenu } from './menus.ts';
@@ -70,15 +70,7 @@ export const WithholdingRule = entity('withholding_rule', {
 });
 export type WithholdingRuleRow = RowOf<typeof WithholdingRule>;
 
-const {
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  export: _export,
-  ...rules
-} = crud('/api/things-task/withholding-rule', WithholdingRule, { menu: withholdingRuleMenu.code });
-export const withholdingRule = rules;
+export const withholdingRule = withoutCalls(crud('/api/things-task/withholding-rule', WithholdingRule, { menu: withholdingRuleMenu.code }), 'import', 'export');
 
 export const withholdingProblems = {
   wrongBand: problem(400, [

@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
-import { ById, crud, entity, get, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, get, post, type RowOf, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Flag, Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { providerMenu } from './menus.ts';
-import { singleCalls } from './single-calls-contract.ts';
+import { manyRowCalls } from './single-calls-contract.ts';
 
 const path = '/api/blade-system/identity-provider';
 
@@ -192,7 +192,7 @@ export const IdentityProvider = entity(
 );
 export type IdentityProviderRow = RowOf<typeof IdentityProvider>;
 
-const providerCalls = singleCalls(crud(path, IdentityProvider, { menu: providerMenu.code }));
+const providerCalls = withoutCalls(crud(path, IdentityProvider, { menu: providerMenu.code }), ...manyRowCalls);
 
 /** Result of a check of a provider. */
 const CheckResult = Type.Object({

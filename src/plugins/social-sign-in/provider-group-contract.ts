@@ -1,9 +1,9 @@
 import * as Type from 'typebox';
-import { crud, entity, get } from '#shared/contract';
+import { crud, entity, get, withoutCalls } from '#shared/contract';
 import { Id, Reference, Text } from '#shared/fields';
 import { providerGroupMenu } from './menus.ts';
 import { IdentityProvider, identityProvider } from './provider-contract.ts';
-import { singleCalls } from './single-calls-contract.ts';
+import { manyRowCalls } from './single-calls-contract.ts';
 
 const path = '/api/blade-system/identity-provider-group';
 
@@ -42,6 +42,6 @@ export const ProviderGroup = entity(
   { archivable: false, belongsTo: { providerId: { entity: IdentityProvider } } },
 );
 
-const groupCalls = singleCalls(crud(`${path}`, ProviderGroup, { menu: providerGroupMenu.code }));
+const groupCalls = withoutCalls(crud(`${path}`, ProviderGroup, { menu: providerGroupMenu.code }), ...manyRowCalls);
 
 export const identityProviderGroup = { ...groupCalls, submit: { ...groupCalls.submit, proof: 'fresh' as const }, roles };

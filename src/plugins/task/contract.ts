@@ -18,6 +18,7 @@ import {
   post,
   type RowOf,
   withBatchResult,
+  withoutCalls,
 } from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
@@ -123,16 +124,7 @@ export const TaskSaving = filter<Partial<TaskRow>>('task:saving');
 /** Filters tasks before they are published. */
 export const TasksPublishing = filter<readonly TaskRow[]>('task:publishing');
 
-const {
-  list: _list,
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  ...taskCalls
-} = crud(path, Task, {
-  menu: taskMenu.code,
-});
+const taskCalls = withoutCalls(crud(path, Task, { menu: taskMenu.code }), 'list', 'import');
 
 export const task = {
   ...taskCalls,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Image, Integer, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
@@ -163,7 +163,7 @@ const DeletedTenant = entity(
   { owner: 'platform', versioned: false },
 );
 
-const { import: _import, importTemplate: _template, importPreview: _preview, importMapping: _mapping, ...calls } = crud(`${path}/tenant`, Tenant);
+const calls = withoutCalls(crud(`${path}/tenant`, Tenant), 'import');
 const Holding = Type.Object({
   title: Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } }),
   count: Type.Unsafe<number>({ type: 'integer' }),

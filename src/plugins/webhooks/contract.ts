@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { BatchIds, BatchReply, ById, crud, entity, get, list, NoInput, PageOf, post, type RowOf, webhookEvent } from '#shared/contract';
+import { BatchIds, BatchReply, ById, crud, entity, get, list, NoInput, PageOf, post, type RowOf, webhookEvent, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Flag, Id, Integer, LongText, MultiSelect, Nullable, Reference, Select, Text, Url } from '#shared/fields';
 import { webhookDeliveryMenu, webhookMenu } from './menus.ts';
@@ -74,15 +74,7 @@ const Activity = Type.Object({
 /** Activity of an endpoint, beside its row in the list. */
 export type EndpointActivity = Static<typeof Activity>;
 
-const {
-  export: _export,
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  bulkSubmit: _bulkSubmit,
-  ...calls
-} = crud(`${path}/endpoint`, Endpoint, { menu: webhookMenu.code });
+const calls = withoutCalls(crud(`${path}/endpoint`, Endpoint, { menu: webhookMenu.code }), 'export', 'import', 'bulkSubmit');
 const mayRead = { code: webhookMenu.code };
 const mayReadDeliveries = { code: webhookDeliveryMenu.code };
 const mayResend = { code: 'webhook_delivery_resend' };

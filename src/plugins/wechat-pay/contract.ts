@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { routingFields } from '#plugins/payment/contract';
-import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof } from '#shared/contract';
+import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { payChannelMenu } from './menus.ts';
@@ -76,14 +76,11 @@ export const PayChannel = entity(
 );
 export type PayChannelRow = RowOf<typeof PayChannel>;
 
-const {
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  export: _export,
-  ...channels
-} = withFreshProof(crud(channelPath, PayChannel, { menu: payChannelMenu.code }), 'submit', 'bulkSubmit', 'remove');
+const channels = withoutCalls(
+  withFreshProof(crud(channelPath, PayChannel, { menu: payChannelMenu.code }), 'submit', 'bulkSubmit', 'remove'),
+  'import',
+  'export',
+);
 const mayEnable = { code: 'pay_channel_enable' };
 
 export const payChannel = {

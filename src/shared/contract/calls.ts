@@ -71,6 +71,20 @@ export const withFreshProof = <Calls extends object>(calls: Calls, ...names: rea
   ...Object.fromEntries(names.map((name) => [name, { ...calls[name], proof: 'fresh' }])),
 });
 
+/** Calls of an import before the rows are imported. */
+type ImportSteps = 'importTemplate' | 'importPreview' | 'importMapping';
+const importSteps: readonly string[] = ['importTemplate', 'importPreview', 'importMapping'] satisfies ImportSteps[];
+
+/** Leaves calls out of a screen that does not offer them; without `import` there are no previews of imports either. */
+export function withoutCalls<Calls extends object, Name extends keyof Calls & string>(
+  calls: Calls,
+  ...names: readonly Name[]
+): Omit<Calls, Name | ('import' extends Name ? ImportSteps : never)> {
+  const left = new Set<string>(names);
+  for (const step of left.has('import') ? importSteps : []) left.add(step);
+  return Object.fromEntries(Object.entries(calls).filter(([name]) => !left.has(name))) as Omit<Calls, Name | ('import' extends Name ? ImportSteps : never)>;
+}
+
 /** Input of a call without parameters. */
 export const NoInput = Type.Object({});
 

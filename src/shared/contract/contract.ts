@@ -29,6 +29,7 @@ export {
   type SearchedRange,
   tree,
   withFreshProof,
+  withoutCalls,
 } from './calls.ts';
 export { type Crud, type CrudOptions, crud, type DeletedRow, type LazyTreeCrud, type TreeCrud } from './crud.ts';
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
