@@ -110,6 +110,18 @@ export function formatValue({ traits }: ScreenField, value: unknown, t: (text: L
 /** True for a column whose text names its row. */
 export const isTitleField = ({ traits, schema }: ScreenField): boolean => traits.widget === 'text' && (schema as { format?: string }).format !== 'int64';
 
+/** Returns the column that opens the record of its row: the first text or, where that can be empty, a required reference before it. */
+export function titleColumn<Column extends { readonly field: ScreenField }>(columns: readonly Column[]): Column | undefined {
+  const place = columns.findIndex(({ field }) => isTitleField(field));
+  const text = columns[place];
+  if (text && !isNullable(text.field.schema)) return text;
+  const isNamed = ({ field: { traits, schema } }: Column) => traits.widget === 'reference' && !traits.multiple && !isNullable(schema);
+  return columns.slice(0, text ? place : undefined).find(isNamed) ?? text;
+}
+
+/** True for a field that can be empty. */
+export const isNullable = (schema: TSchema): boolean => [(schema as { type?: string | string[] }).type].flat().includes('null');
+
 /** Returns the heading of a column, with the unit of its values, so that the cells do not repeat it. */
 export function headingOf({ traits }: ScreenField, t: Translate, title: LocalizedText = traits.progress?.title ?? traits.title): string {
   return traits.unit ? t('table.titleWithUnit', { title: t(title), unit: t(traits.unit) }) : t(title);

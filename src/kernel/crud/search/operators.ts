@@ -1,6 +1,5 @@
-import type { TSchema } from 'typebox';
 import type { Widget } from '#shared/fields';
-import type { ScreenField } from '../model/entity-fields.ts';
+import { isNullable, type ScreenField } from '../model/entity-fields.ts';
 import type { Operator } from '../model/list-query.ts';
 
 const textOperators: readonly Operator[] = ['like', 'notlike', 'equal', 'notequal', 'likeright', 'likeleft'];
@@ -33,5 +32,3 @@ export function operatorsOf({ schema, traits }: ScreenField): readonly Operator[
   const operators = operatorsByWidget[traits.widget] ?? textOperators;
   return [...operators, ...(isNullable(schema) ? emptyOperators : []), ...(traits.multiple ? (['several'] as const) : [])];
 }
-
-const isNullable = (schema: TSchema) => [(schema as { type?: string | string[] }).type].flat().includes('null');

@@ -4,7 +4,7 @@ import { cellContent } from '../../cells/Cell.tsx';
 import { progressBar } from '../../cells/progress-bar.tsx';
 import { numberText } from '../../model/cell-text.ts';
 import type { ColumnOverride, CrudPageProps, Row } from '../../model/crud-screen.ts';
-import { headingOf, isTitleField, type ScreenField, translatedText } from '../../model/entity-fields.ts';
+import { headingOf, isTitleField, type ScreenField, titleColumn, translatedText } from '../../model/entity-fields.ts';
 import type { FormatField } from '../../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../../model/table-settings.ts';
 import { type Column, pinProperty } from './column.ts';
@@ -56,7 +56,7 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
         render: override?.render ? renderWith(override.render, renderOf(field, fields, format, t)) : renderOf(field, fields, format, t),
       };
     });
-    const title = shown.find(({ field }) => isTitleField(field));
+    const title = titleColumn(shown);
     const first = shown[0]?.field;
     return {
       columns: columnList,
