@@ -42,7 +42,12 @@ ruleTest('archivable-entity', 'an entity whose rows others refer to states wheth
     ({ name }) => server.db.references.fieldsTo(name).length > 0 || server.db.references.declaredFor(name).length > 0 || /^dict(_biz)?$/.test(name),
   );
   expect(targets.length).toBeGreaterThanOrEqual(atLeast(16));
-  expect(targets.filter(({ archivable }) => archivable === undefined).map(({ name }) => name)).toEqual([]);
+  const refusedFor = (name: string) =>
+    references().flatMap(({ field, reference, onDelete }) => (onDelete === 'refuse' && reference.entity === name ? [field] : []));
+  const unstated = targets
+    .filter(({ archivable }) => archivable === undefined)
+    .map(({ name }) => `${name}, which ${refusedFor(name).join(' and ') || 'a plugin'} refers to`);
+  expect(unstated).toEqual([]);
 });
 
 ruleTest('reference-page', 'rows that refuse a deletion have a page whose title names them', () => {
