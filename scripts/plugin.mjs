@@ -61,7 +61,7 @@ async function runCommandLine(args) {
 
 function parseCommandLine(args) {
   const [name, ...rest] = args;
-  if (name === 'help' || name === '--help' || name === '-h') return {};
+  if (name === 'help' || args.includes('--help') || args.includes('-h')) return {};
   if (name === undefined) throw new CommandError(usage);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CommandError(`Unknown command "${name}".\n\n${usage}`);

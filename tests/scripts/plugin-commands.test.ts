@@ -76,6 +76,7 @@ const providers = ['wechat-pay', 'alipay', 'bank-file', 'payee'];
 
 test('help is shown on request', () => {
   expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
+  expect(copy.plugin(['new', '--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
 });
 
 test('options that npm consumes are requested after two dashes, before anything is written', () => {

@@ -2,22 +2,23 @@ import { afterEach, beforeEach, expect } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
 import { disableEarlierStorages } from './async-storages.ts';
 import { consoleErrors } from './console-errors.ts';
+import { elementError } from './element-error.ts';
 import { endKernels } from './test-kernel.ts';
 
 disableEarlierStorages();
 
 /** Long timeout for rendering on a busy machine. */
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 
 beforeEach(() => consoleErrors.start([console, consoleOfWindow()]));
 
 /** Registered here for every file, because files share loaded modules and a hook in one of those would run for the first file only. */
-afterEach(async () => {
+afterEach(async ({ task }) => {
   try {
     cleanup();
     // A list writes its state to the address, where the next test would find it.
     history.replaceState(null, '', location.pathname);
-    await endKernels();
+    await endKernels({ hasFailed: task.result?.status === 'fail' });
     await consoleErrors.settled();
   } finally {
     consoleErrors.stop();

@@ -1,0 +1,25 @@
+const maxLength = 3000;
+
+/** Shortens the report of a missing element: its first line, the names of the elements by role, and the text of the page, in place of the markup. */
+export function elementError(message: string | null, { textContent }: Pick<Element, 'textContent'>): Error {
+  const [first = '', ...lines] = (message ?? '').split('\n');
+  // A query that waits reports the error of its last attempt again.
+  const isShort = lines.some((line) => /^ {2}[a-z]+: /.test(line));
+  const names = namesByRole(lines);
+  const shown = names.size > 0 ? [...names].map(([role, named]) => `  ${role}: ${named.join(' · ')}`) : [`  text: ${textContent ?? ''}`];
+  const error = new Error([first, ...(isShort ? lines : shown)].join('\n').slice(0, maxLength));
+  error.name = 'TestingLibraryElementError';
+  return error;
+}
+
+/** Reads the accessible names of each role from a report, those of nested roles under their own. */
+function namesByRole(lines: readonly string[]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  let role = '';
+  for (const line of lines) {
+    role = /^ {2}([a-z]+):$/.exec(line)?.[1] ?? role;
+    const name = /^ {2}Name "(.+)":$/.exec(line)?.[1];
+    if (name !== undefined) names.set(role, [...(names.get(role) ?? []), name]);
+  }
+  return names;
+}
