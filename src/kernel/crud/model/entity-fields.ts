@@ -133,10 +133,14 @@ export function translatedText({ name, traits: { englishIn } }: ScreenField, row
   return typeof english === 'string' && !isEmpty(english) ? t([String(row[name]), english]) : undefined;
 }
 
-/** Returns the name of a row in titles and questions: the text of its first text column, if any. */
+/** Returns the field that names the rows of a screen: a text, or a reference where they have none that is never empty. */
+export const namingField = (entity: Entity, selection?: FieldSelection): ScreenField | undefined =>
+  titleColumn(columnFields(entity, selection).map((field) => ({ field })))?.field;
+
+/** Returns the name of a row in titles and questions: the text that names it, if any. */
 export function rowName(entity: Entity, row: Row, t: Translate, selection?: FieldSelection): string | undefined {
-  const titleField = columnFields(entity, selection).find(isTitleField);
-  const value = titleField && (translatedText(titleField, row, t) ?? row[titleField.name]);
+  const titleField = namingField(entity, selection);
+  const value = titleField && isTitleField(titleField) && (translatedText(titleField, row, t) ?? row[titleField.name]);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

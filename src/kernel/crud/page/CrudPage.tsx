@@ -15,7 +15,7 @@ import { type ParentTrees, useParents } from '../model/parent-trees.ts';
 import { RowsChanged } from '../model/rows-changed.ts';
 import { useCrudStore } from '../model/use-crud-store.ts';
 import { useShortcuts } from '../model/use-shortcuts.ts';
-import { relatedProps, ShownRelation } from '../record/related-list.ts';
+import { isFixed, relatedProps, ShownRelation } from '../record/related-list.ts';
 import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
 import { focusSearch } from '../search/ListSearch.tsx';
 import { NestedList, useAddressedList, useListAddress } from '../search/use-list-address.ts';
@@ -112,7 +112,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const title = props.title ? t(props.title) : t('crud.caption');
   const layout = useStore(store, (state) => state.query.layout);
   const isSortable = crud.list.filterable !== undefined;
-  const table = { ...props, store, caption: title, fields, format, settings, onSettings: change, buttons };
+  const table = { ...props, store, caption: title, fields: fields.filter((field) => !isFixed(field, filter)), format, settings, onSettings: change, buttons };
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const mayCopy = crud.submit !== undefined && may(permitted.add);

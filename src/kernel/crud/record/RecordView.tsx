@@ -14,8 +14,9 @@ import { FormFrame, useRecordTitle } from '../form/FormFrame.tsx';
 import { historyMessages } from '../history/history-messages.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { isEditable, rowName, viewFields } from '../model/entity-fields.ts';
+import { isEditable, namingField, rowName, viewFields } from '../model/entity-fields.ts';
 import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
+import { useReferenceLabels } from '../references/reference-titles.ts';
 import type { RowButton } from '../table/columns/row-actions.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import type { FindRow } from './RecordPager.tsx';
@@ -58,7 +59,8 @@ export default function RecordView(props: RecordViewProps) {
   const { shown } = record;
   const [, setPlace] = useRecordPlace();
   const links = useRecordLinks(props.address);
-  const name = (shown && rowName(crud.entity, shown, t, fields)) ?? [noun ? t(noun) : '', row.id].join(' ').trim();
+  const reference = useReferenceName(props, shown);
+  const name = (shown && rowName(crud.entity, shown, t, fields)) ?? [noun ? t(noun) : '', reference ?? row.id].join(' ').trim();
   useTabTitle(place === 'page' && shown ? [name, name] : undefined);
   const navigate = async (find: FindRow) => {
     const found = await find();
@@ -90,6 +92,15 @@ export default function RecordView(props: RecordViewProps) {
       {problem ?? content ?? <p className="record__note">{t(recordMessages.loading)}</p>}
     </RecordFrame>
   );
+}
+
+/** Returns the title of the row that a record refers to, if this names it. */
+function useReferenceName({ crud, fields }: RecordViewProps, row: Row | undefined): string | undefined {
+  const field = namingField(crud.entity, fields);
+  const source = field?.traits.reference;
+  const value = source && row ? String(row[field.name] ?? '') : '';
+  const { status, text } = useReferenceLabels(source, [value])(value);
+  return status === 'ready' ? text : undefined;
 }
 
 /** Loads a record, again whenever its list has been loaded again, and closes it once it is gone from beside its list. */

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { RelatedList } from '#shared/record-uses';
 import type { CrudPageProps } from '../model/crud-screen.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
 
 type ShownList = Pick<RelatedList, 'list' | 'field' | 'value' | 'filter'>;
 
@@ -17,3 +18,6 @@ export function relatedProps(props: CrudPageProps, relation: ShownList | undefin
   const others = Object.entries(relation.filter ?? {}).map(([name, filterValue]) => [`${name}_equal`, filterValue] as const);
   return { ...props, filter: { ...props.filter, ...Object.fromEntries(others), [`${field}_equal`]: value }, initial: { ...props.initial, [field]: value } };
 }
+
+/** True for a field that has the same value in all rows of such a list, which needs no column. */
+export const isFixed = ({ name, traits }: ScreenField, filter: CrudPageProps['filter']): boolean => !traits.multiple && filter?.[`${name}_equal`] !== undefined;

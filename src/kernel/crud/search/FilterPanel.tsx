@@ -95,12 +95,33 @@ const SearchField = memo(function SearchField({ field, value, onChange, ...trees
         <RangeControl {...trees} {...props} field={field} />
       ) : hasOptions(widget) ? (
         <FilterPicker {...trees} {...props} field={field} />
+      ) : widget === 'date' || widget === 'time' ? (
+        <PickedControl {...trees} {...props} field={field} />
       ) : (
         <Input id={id} allowClear value={value === undefined ? '' : String(value)} onChange={change} />
       )}
     </div>
   );
 });
+
+interface PickedControlProps extends FilterTrees {
+  readonly field: ScreenField;
+  readonly id: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** Picks a date or a time of day. */
+function PickedControl({ field, id, name, value, onChange, ...trees }: PickedControlProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useInputNames(box, [name], id);
+  return (
+    <div ref={box}>
+      <ConditionValue {...trees} field={field} value={isEmpty(value) ? undefined : String(value)} onChange={onChange} />
+    </div>
+  );
+}
 
 interface DateRangeProps {
   readonly id: string;

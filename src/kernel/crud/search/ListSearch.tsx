@@ -147,7 +147,9 @@ function useTypedFilters(store: CrudStore) {
   return { filters: typed.base === applied ? typed.filters : applied, change };
 }
 
-const isPlainText = ({ traits }: ScreenField) => !hasOptions(traits.widget) && traits.widget !== 'date-time' && traits.compare !== 'between';
+const isPlainText = ({ traits }: ScreenField) => !hasOptions(traits.widget) && !timeWidgets.has(traits.widget) && traits.compare !== 'between';
+/** Times are picked in the panel. */
+const timeWidgets: ReadonlySet<Widget> = new Set(['date-time', 'date', 'time']);
 const quickWidgets: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary']);
 /** References are not quick, because their choices cost a request. */
 const isPicked = ({ traits }: ScreenField) => quickWidgets.has(traits.widget) && traits.compare !== 'between';

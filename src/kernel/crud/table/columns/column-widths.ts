@@ -14,7 +14,7 @@ const minWidth = 64;
 const maxWidth = 320;
 const copyWidth = 24;
 const showWidth = 28;
-const tagPadding = 18;
+export const tagPadding = 18;
 /** Width of the shortest bar with the gap to its text. */
 const minBar = 56;
 

@@ -1,14 +1,15 @@
-import { useMemo } from 'react';
+import { isValidElement, type ReactNode, useMemo } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { cellContent } from '../../cells/Cell.tsx';
 import { progressBar } from '../../cells/progress-bar.tsx';
+import { Tag } from '../../cells/Tag.tsx';
 import { numberText } from '../../model/cell-text.ts';
 import type { ColumnOverride, CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { headingOf, isTitleField, type ScreenField, titleColumn, translatedText } from '../../model/entity-fields.ts';
 import type { FormatField } from '../../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../../model/table-settings.ts';
 import { type Column, pinProperty } from './column.ts';
-import { contentWidth, type MeasuredColumn, narrowestOptions, narrowestProgress, narrowestWidth } from './column-widths.ts';
+import { contentWidth, type MeasuredColumn, narrowestOptions, narrowestProgress, narrowestWidth, tagPadding } from './column-widths.ts';
 import { useStableList } from './use-stable-list.ts';
 
 interface ColumnOptions extends Pick<CrudPageProps, 'columns'> {
@@ -73,7 +74,9 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
         const title = built.columns[index]?.title ?? '';
         const hasSetWidth = shown[index]?.setting.width !== undefined;
         const content = { field, title, isSortable: isSortable && field.traits.sort === true, t };
-        const width = widths[index] ?? contentWidth(content, rows, format);
+        const { render } = shown[index]?.override ?? {};
+        const hasTag = render !== undefined && !field.traits.options && rows.some((row) => isTag(render(row)));
+        const width = widths[index] ?? contentWidth(content, rows, format) + (hasTag ? tagPadding : 0);
         const isGrowing = !hasSetWidth && growing.has(field.traits.widget);
         const isShrinking = isGrowing && !field.traits.copyable;
         const part = isGrowing && !isTitleField(field) ? 0.6 : 0.7;
@@ -90,6 +93,8 @@ export function useColumns({ fields, columns = noColumns, rows, settings, format
   );
   return { ...built, measured };
 }
+
+const isTag = (content: ReactNode) => isValidElement(content) && content.type === Tag;
 
 const growing: ReadonlySet<string> = new Set(['text', 'textarea', 'reference', 'rich-text', 'url', 'email', 'code']);
 
