@@ -99,3 +99,53 @@ test('--rule judges by the rules that it names, and --failed by those that faile
   copy.write(path, text);
   expect(copy.plugin(['check', 'lamp', '--failed'])).toMatchObject({ status: 0, stdout: expect.stringContaining('test-title of lamp: passed.') });
 });
+
+test('each form refers to a row of its own where its reference has a number; a code that no menu declares is named with its calls', {
+  timeout: 300_000,
+}, () => {
+  expect(copy.plugin(['new', 'booth', '--title', '摊位,Booths'])).toMatchObject({ status: 0 });
+  const change = (path: string, ...changes: readonly (readonly [from: string, to: string])[]) =>
+    copy.write(
+      path,
+      changes.reduce((text, [from, to]) => text.replace(from, to), copy.read(path)),
+    );
+  change(
+    'src/plugins/booth/contract.ts',
+    ['import { Id, Nullable, Text }', 'import { Id, Nullable, Reference, Text }'],
+    ['import { crud, entity }', 'import { crud, entity, withoutCalls }'],
+    [
+      "export const booth = crud('/api/booth', Booth);",
+      `export const booth = crud('/api/booth', Booth);
+
+export const Lease = entity('lease', {
+  id: Id(),
+  boothId: Reference({ title: ['摊位', 'Booth'], from: { call: booth.list, paged: true }, onDelete: 'keep' }),
+  remark: Nullable(Text({ title: ['备注', 'Remark'] })),
+});
+
+export const lease = withoutCalls(crud('/api/lease', Lease, { menu: 'booth' }), 'export');`,
+    ],
+  );
+  change(
+    'src/plugins/booth/server/plugin.ts',
+    ['import { Booth, booth }', 'import { Booth, booth, Lease, lease }'],
+    ['return { routes: [', "return { routes: [crudRoutes(lease, repositoryOf(db, Lease, { unique: [{ fields: ['boothId'] }] })), "],
+  );
+  change('src/plugins/booth/server/migrations/0001-booth.sql', [
+    "call own_by_tenant('booth');",
+    "call own_by_tenant('booth');\n\ncreate table lease (like tenant_row including all, booth_id bigint not null, remark varchar(255));\n\ncall own_by_tenant('lease');",
+  ]);
+  change(
+    'tests/plugins/booth/samples.ts',
+    [
+      "rows: [{ entity: 'booth' }]",
+      "references: { leased: { calls: 'booth', form: {} } }, rows: [{ entity: 'booth' }, { entity: 'lease', values: { boothId: '$booth' } }]",
+    ],
+    ['forms: { ', "forms: { lease: { boothId: '$leased', remark: 'Sample' }, "],
+  );
+  const rules = ['generic-screen', 'record-history', 'bladex-client', 'unique-code'].flatMap((rule) => ['--rule', rule]);
+  expect(copy.plugin(['check', 'booth', ...rules])).toMatchObject({ status: 0, stderr: '' });
+  change('src/plugins/booth/menus.ts', [", 'import'", '']);
+  const { stdout } = copy.plugin(['check', 'booth', '--rule', 'unique-code']);
+  expect(stdout).toContain('booth_import guards booth.booth.importTemplate, booth.booth.importPreview, booth.booth.importMapping, booth.booth.import');
+});
