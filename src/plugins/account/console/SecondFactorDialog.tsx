@@ -2,6 +2,7 @@ import qrcode from 'qrcode-generator';
 import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import {
   ActionButton,
+  type ActionResult,
   copyText,
   Dialog,
   Http,
@@ -12,7 +13,7 @@ import {
   saveFile,
   TextField,
   Toasts,
-  TransportError,
+  useMutation,
   useService,
   useTranslation,
 } from '#kernel';
@@ -35,30 +36,30 @@ export default function SecondFactorDialog({ change, onClose }: { readonly chang
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<readonly string[]>();
 
-  const confirmPassword = async (password: string): Promise<string | undefined> => {
+  const confirmPassword = async (password: string): Promise<ActionResult> => {
     const quiet = { quiet: true };
     if (change === 'enrol') {
       const answer = await http.send(secondFactor.enrol, { password }, quiet);
       if (answer.success) setEnrolment(answer.data);
-      return answer.success ? undefined : answer.msg;
+      return { success: answer.success, message: answer.msg };
     }
     if (change === 'renew') {
       const answer = await http.send(secondFactor.renewCodes, { password }, quiet);
       if (answer.success) setCodes(answer.data.recoveryCodes);
-      return answer.success ? undefined : answer.msg;
+      return { success: answer.success, message: answer.msg };
     }
     const answer = await http.send(secondFactor.disable, { password }, quiet);
-    if (!answer.success) return answer.msg;
+    if (!answer.success) return { success: false, message: answer.msg };
     toasts.success(t(accountMessages.secondFactorOff));
     onClose();
-    return undefined;
+    return { success: true };
   };
-  const confirm = async (code: string): Promise<string | undefined> => {
+  const confirm = async (code: string): Promise<ActionResult> => {
     const answer = await http.send(secondFactor.confirm, { code }, { quiet: true });
-    if (!answer.success) return answer.msg;
+    if (!answer.success) return { success: false, message: answer.msg };
     toasts.success(t(accountMessages.secondFactorOn));
     setCodes(answer.data.recoveryCodes);
-    return undefined;
+    return { success: true };
   };
 
   return (
@@ -77,8 +78,7 @@ export default function SecondFactorDialog({ change, onClose }: { readonly chang
 
 interface PasswordStepProps {
   readonly reason: string;
-  /** Resolves with an error message, or with `undefined` when the password was right. */
-  readonly onConfirm: (password: string) => Promise<string | undefined>;
+  readonly onConfirm: (password: string) => Promise<ActionResult>;
   readonly onClose: () => void;
 }
 
@@ -90,7 +90,7 @@ function PasswordStep({ reason, onConfirm, onClose }: PasswordStepProps) {
   const failureId = useId();
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const { failure, isBusy, run } = useAttempt(onConfirm);
+  const { error: failure, isPending: isBusy, mutate: run } = useMutation(onConfirm, { quiet: true });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -147,8 +147,7 @@ function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; 
 interface EnrolStepProps {
   readonly secret: string;
   readonly uri: string;
-  /** Resolves with an error message, or with `undefined` when the code was right. */
-  readonly onConfirm: (code: string) => Promise<string | undefined>;
+  readonly onConfirm: (code: string) => Promise<ActionResult>;
   readonly onClose: () => void;
 }
 
@@ -159,7 +158,7 @@ function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
   const failureId = useId();
   const [code, setCode] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const { failure, isBusy, run } = useAttempt(onConfirm);
+  const { error: failure, isPending: isBusy, mutate: run } = useMutation(onConfirm, { quiet: true });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -255,24 +254,4 @@ function CopyText({ value }: { readonly value: string }) {
     else toasts.error(t(accountMessages.copyFailed));
   };
   return <ActionButton onClick={() => void copy()}>{t(accountMessages.copy)}</ActionButton>;
-}
-
-/** Runs an action that resolves with an error message or `undefined`, one attempt at a time. */
-function useAttempt(attempt: (value: string) => Promise<string | undefined>) {
-  const t = useTranslation();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const run = async (value: string): Promise<boolean> => {
-    if (isBusy) return false;
-    setFailure(undefined);
-    setIsBusy(true);
-    const message = await attempt(value).catch((error: unknown) => {
-      if (error instanceof TransportError) return t(error.localizedMessage);
-      throw error;
-    });
-    setIsBusy(false);
-    setFailure(message);
-    return message === undefined;
-  };
-  return { failure, isBusy, run };
 }

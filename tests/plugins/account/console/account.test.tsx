@@ -92,6 +92,31 @@ test('the second factor is turned on with the password and a code, and its recov
   expect([...inputs(secondFactor.enrol), ...inputs(secondFactor.confirm)]).toEqual([{ password: 'secret' }, { code: '123456' }]);
 });
 
+test('a code can be sent again after an answer that the console cannot read', async () => {
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => undefined);
+  const enrolment = { secret: 'ABCDEFGH', uri: 'otpauth://totp/Marquee:admin?secret=ABCDEFGH' };
+  const harness = await createPluginHarness(accountPlugin, {
+    answers: [...answers, answer(secondFactor.enrol, enrolment), answer(secondFactor.confirm, null as never)],
+  });
+  const { user } = harness;
+  await harness.open('/info/index');
+  await user.click(await screen.findByRole('button', { name: '启用二次验证' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '启用二次验证' }));
+  await user.type(dialog.getByLabelText('当前密码', { selector: 'input' }), 'secret');
+  await user.click(dialog.getByRole('button', { name: '下一步' }));
+  const send = async () => {
+    await user.type(await dialog.findByLabelText('动态验证码'), '123456');
+    await user.click(dialog.getByRole('button', { name: '启用' }));
+  };
+  await send();
+  harness.answer(answer(secondFactor.confirm, { recoveryCodes: ['aaaaaa-bbbbbb'] }));
+  await send();
+  await dialog.findByText('aaaaaa-bbbbbb');
+  process.removeAllListeners('unhandledRejection');
+  for (const listener of listeners) process.on('unhandledRejection', listener);
+});
+
 test('the consent page names the program and its host, and shows why a request is refused', async () => {
   const { open, answer: change } = await createPluginHarness(accountPlugin, {
     answers: [...answers, answer(authorization.ask, { clientId: 'reports', host: 'reports.example.com', isTrusted: false })],
