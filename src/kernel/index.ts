@@ -75,7 +75,7 @@ export { Http } from './platform/http/http.ts';
 export { observeRequest, type RequestResult } from './platform/http/observe-request.ts';
 export { ResponseError } from './platform/http/response-error.ts';
 export { TransportError } from './platform/http/transport-error.ts';
-export { type ActionResult, type Mutation, type MutationOptions, useMutation } from './platform/http/use-mutation.ts';
+export { type ActionResult, type Mutation, type MutationOptions, useMutation, useTransportErrorToast } from './platform/http/use-mutation.ts';
 export { type QueryOptions, type QueryState, useQuery } from './platform/http/use-query.ts';
 export { formatDateTime } from './platform/i18n/date-time.ts';
 export { Locale } from './platform/i18n/locale.ts';

@@ -80,11 +80,11 @@ export interface InputOverride {
   readonly Control?: ComponentType<InputProps>;
 }
 
-/** A further button of each row or of the toolbar; without a code every user of the page has it. */
+/** A further button of each row or of the toolbar; without a code every user of the page has it. A promise that rejects without an answer of the server shows a toast. */
 export interface CrudAction<Subject, R = Row> {
   readonly title: LocalizedText;
   readonly code?: string;
-  readonly onClick: (subject: Subject, screen: CrudScreen<R>) => void;
+  readonly onClick: (subject: Subject, screen: CrudScreen<R>) => unknown;
 }
 
 /** A button of each row. */
@@ -128,7 +128,7 @@ export interface BatchAction {
   readonly question?: { readonly one: LocalizedText; readonly many: LocalizedText; readonly isDangerous?: boolean };
   /** Message when all is done, with `{count}`. */
   readonly done: LocalizedText;
-  /** Sends the request, with `partial`, and resolves with its reply; with undefined if it failed or was cancelled. */
+  /** Sends the request, with `partial`, and resolves with its reply; with undefined if it failed or was cancelled. A rejection without an answer of the server shows a toast. */
   readonly send: (ids: readonly string[]) => Promise<BatchOutcome | null | undefined>;
 }
 

@@ -6,6 +6,7 @@ import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useTransportErrorToast } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { MenuChoice } from '../../ui/menus/MenuButton.tsx';
@@ -43,6 +44,7 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
   const t = useTranslation();
   const may = useGrants();
   const toasts = useService(Toasts);
+  const showError = useTransportErrorToast();
   // Deferred, so that the check box is painted before the toolbar.
   const selected = useDeferredValue(useStore(store, (state) => state.selected));
   const isRemoving = useStore(store, (state) => state.removing);
@@ -64,10 +66,8 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
     if (when && selectedRows.length === 0) return toasts.warning(t('crud.chooseFirst'));
     if (skipped > 0 && applicable.length === 0) return toasts.warning(t('crud.noneFits', { action }));
     if (skipped > 0) toasts.info(t('crud.someFit', { action, count: skipped }));
-    onClick(
-      applicable.map(({ id }) => id),
-      clearingScreen,
-    );
+    const ids = applicable.map(({ id }) => id);
+    void Promise.resolve(onClick(ids, clearingScreen)).catch(showError);
   };
   const buttonsOf = (candidates: readonly ToolbarAction[]) =>
     candidates

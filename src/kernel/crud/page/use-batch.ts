@@ -3,6 +3,7 @@ import { type BatchResult, codes } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useTransportErrorToast } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { BatchAction, CrudPageProps, CrudScreen } from '../model/crud-screen.ts';
@@ -39,6 +40,7 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
+  const showError = useTransportErrorToast();
   const [partial, setPartial] = useState<PartialBatch>();
 
   const nameOf = (id: string) => {
@@ -53,7 +55,7 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
   };
   const batch = async (ids: readonly string[], action: BatchAction): Promise<boolean> => {
     if (!(await isConfirmed(ids, action))) return false;
-    const reply = await action.send(ids);
+    const reply = await action.send(ids).catch(showError);
     if (reply === undefined) return false;
     const { done = ids.length, total = ids.length, rows = [], message = action.done } = reply ?? {};
     const report: PartialBatch = {

@@ -6,6 +6,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
+import { useTransportErrorToast } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
@@ -24,6 +25,7 @@ interface RowRemovals {
 export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, { remove, archive }: RowRemovals): RowButton[] {
   const t = useTranslation();
   const may = useGrants();
+  const showError = useTransportErrorToast();
   const permitted = codes(crud.menu);
   const deselectAndReload = (row: Row) => {
     store.selectRows([row], false);
@@ -44,7 +46,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
         moves,
         isSecondary,
         isPrimary,
-        onClick: (row: Row) => onClick(row, { ...screen, reload: () => deselectAndReload(row) }),
+        onClick: (row: Row) => void Promise.resolve(onClick(row, { ...screen, reload: () => deselectAndReload(row) })).catch(showError),
       })),
     ...(crud.remove && may(permitted.delete)
       ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...isOfferedWhen(actions.remove), onClick: remove }]
@@ -63,6 +65,7 @@ function useRequestedAction({ crud, actions = {} }: Pick<CrudPageProps, 'crud' |
   const toasts = useService(Toasts);
   const t = useTranslation();
   const may = useGrants();
+  const showError = useTransportErrorToast();
   const request = useStore(requested, (state) => state.request);
 
   const run = async (id: string, code: string) => {
@@ -75,12 +78,13 @@ function useRequestedAction({ crud, actions = {} }: Pick<CrudPageProps, 'crud' |
       actionCode === code && may(actionCode) && when?.(row) !== false;
     const toolbarAction = actions.toolbar?.find(isOffered);
     const rowAction = actions.row?.find(isOffered);
-    if (rowAction) rowAction.onClick(row, screen);
-    else if (toolbarAction) toolbarAction.onClick([id], screen);
+    if (rowAction) await rowAction.onClick(row, screen);
+    else if (toolbarAction) await toolbarAction.onClick([id], screen);
     else toasts.warning(t('palette.notPossible'));
   };
-  const latest = useRef(run);
-  latest.current = run;
+  const start = (id: string, code: string) => run(id, code).catch(showError);
+  const latest = useRef(start);
+  latest.current = start;
 
   useEffect(() => {
     if (!request) return;

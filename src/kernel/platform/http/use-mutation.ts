@@ -27,6 +27,16 @@ export interface Mutation<Input> {
   readonly mutate: (input: Input) => Promise<boolean>;
 }
 
+/** Returns a handler of rejected requests: it shows one without an answer as a toast, and throws any other error. */
+export function useTransportErrorToast(): (error: unknown) => undefined {
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  return (error) => {
+    if (!(error instanceof TransportError)) throw error;
+    if (error.fault !== 'cancelled') toasts.error(t(error.localizedMessage));
+  };
+}
+
 /** Runs a user's action, which is a call or a function, once at a time. A failure is shown as a toast or, with `quiet`, by the component. */
 export function useMutation<C extends Call>(call: C, options?: MutationOptions<ReplyOf<C>, InputOf<C>>): Mutation<InputOf<C>>;
 export function useMutation<Data, Input = void>(
@@ -38,8 +48,8 @@ export function useMutation(
   { onSuccess, quiet = false }: MutationOptions<unknown, unknown> = {},
 ): Mutation<unknown> {
   const http = useService(Http);
-  const toasts = useService(Toasts);
   const t = useTranslation();
+  const showError = useTransportErrorToast();
   const isBusy = useRef(false);
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<string>();
@@ -53,7 +63,7 @@ export function useMutation(
   };
   const resultOfError = (reason: unknown): ActionResult => {
     if (!(reason instanceof TransportError)) throw reason;
-    if (!quiet && reason.fault !== 'cancelled') toasts.error(t(reason.localizedMessage));
+    if (!quiet) showError(reason);
     return { success: false, message: t(reason.localizedMessage) };
   };
   const mutate = async (input: unknown): Promise<boolean> => {

@@ -6,6 +6,7 @@ import { codes, type RowOf } from '#shared/contract';
 import { useService } from '../../../../src/kernel/base/react/services.tsx';
 import type { ScreenAdditionOf } from '../../../../src/kernel/crud/page/screen-additions.ts';
 import { addToScreen } from '../../../../src/kernel/crud/page/screen-additions.ts';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { type RegisteredContribution, Slots } from '../../../../src/kernel/ui/slots/slots.ts';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 import { type ScreenOptions, showCrud } from '../../../support/crud-screen.tsx';
@@ -87,6 +88,29 @@ test('columns, overrides and actions of another plugin are on a screen, with the
   await press(screen.getByRole('button', { name: '结算' }));
   expect(done).toEqual(['200', 'settle 0']);
   expect(reported).toEqual([]);
+});
+
+test('an action on a row, on the list or on several rows that gets no answer shows a toast', async () => {
+  const offline = async () => {
+    throw new TransportError('offline');
+  };
+  const title = ['加分', 'Reward'] as const;
+  const { slots } = slotsWith(
+    given(() => ({
+      actions: {
+        row: [
+          { title, onClick: offline },
+          { title: ['批量', 'Batch'], onClick: ({ id }, { batch }) => void batch([id], { title, done: title, send: offline }) },
+        ],
+        toolbar: [{ title: ['结算', 'Settle'], onClick: offline }],
+      },
+    })),
+  );
+  const { press, said } = await showCrud({ crud: param }, { answers, slots });
+  const row = within(screen.getByRole('row', { name: /参数2/ }));
+  for (const button of [row.getByRole('button', { name: '加分' }), row.getByRole('button', { name: '批量' }), screen.getByRole('button', { name: '结算' })])
+    await press(button);
+  expect(said).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
 });
 
 test('an addition that fails to load is reported and skipped; a failing cell shows an error', async () => {
