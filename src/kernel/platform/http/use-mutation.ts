@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../feedback/toasts.ts';
@@ -31,10 +31,13 @@ export interface Mutation<Input> {
 export function useTransportErrorToast(): (error: unknown) => undefined {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  return (error) => {
-    if (!(error instanceof TransportError)) throw error;
-    if (error.fault !== 'cancelled') toasts.error(t(error.localizedMessage));
-  };
+  return useCallback(
+    (error) => {
+      if (!(error instanceof TransportError)) throw error;
+      if (error.fault !== 'cancelled') toasts.error(t(error.localizedMessage));
+    },
+    [toasts, t],
+  );
 }
 
 /** Runs a user's action, which is a call or a function, once at a time. A failure is shown as a toast or, with `quiet`, by the component. */

@@ -1,7 +1,18 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
 import type { TSchema } from 'typebox';
-import { type CrudCalls, Http, type ListToolbarProps, ScreenDialog, Toasts, useCan, useService, useTranslation } from '#kernel';
+import {
+  type CrudCalls,
+  Http,
+  type ListToolbarProps,
+  ScreenDialog,
+  Toasts,
+  useCan,
+  useMutation,
+  useService,
+  useTranslation,
+  useTransportErrorToast,
+} from '#kernel';
 import type { InputOf } from '#shared/contract';
 import { maskedFieldOf } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
@@ -11,20 +22,20 @@ import styles from './transfers.module.css';
 
 type ExportDialogProps = Omit<ListToolbarProps, 'onChanged'> & { readonly onClose: () => void };
 
-type Scope = 'view' | 'all' | 'selected';
+type ExportedRows = 'view' | 'all' | 'selected';
 
 /** Asks for the rows, columns and file type of an export. A short list is downloaded at once, a long one appears in the download centre. */
 export default function ExportDialog({ crud, readList, container, onClose }: ExportDialogProps) {
   const t = useTranslation();
   const [{ query, filter, selected, columns: offered }] = useState(readList);
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
-  const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'view');
+  const [scope, setScope] = useState<ExportedRows>(selected.length > 0 ? 'selected' : 'view');
   const [columns, setColumns] = useState<readonly string[]>(() => offered.filter(({ isShown }) => isShown).map(({ name }) => name));
   const [withIds, setWithIds] = useState(false);
   const [personal, setPersonal] = useState(false);
   const maySeePersonal = useCan(crud.entity.personal?.code ?? '');
   const offersPersonal = maySeePersonal && columns.some((name) => maskedFieldOf(crud.entity.fields[name] as TSchema) !== undefined);
-  const { isSending, send } = useExport(crud, onClose);
+  const { isPending, mutate } = useExport(crud, onClose);
   const isReference = (name: string) => traitsOf(crud.entity.fields[name] as TSchema)?.reference !== undefined;
   const offersIds = offered.some(({ name }) => columns.includes(name) && isReference(name));
 
@@ -32,7 +43,7 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
     const viewQuery = scope === 'view' ? query : {};
     const selectionInput = scope === 'selected' ? { ids: [...selected] } : {};
     const fields = offered.map(({ name }) => name).filter((name) => columns.includes(name));
-    void send({
+    void mutate({
       format,
       query: { ...viewQuery, ...filter } as Record<string, string>,
       fields,
@@ -44,7 +55,7 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
   const footer = (
     <>
       <Button onClick={onClose}>{t(transferMessages.cancel)}</Button>
-      <Button type="primary" loading={isSending} disabled={columns.length === 0} onClick={start}>
+      <Button type="primary" loading={isPending} disabled={columns.length === 0} onClick={start}>
         {t(transferMessages.start)}
       </Button>
     </>
@@ -98,27 +109,22 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
   );
 }
 
-type ExportRequest = InputOf<NonNullable<CrudCalls['export']>>;
-
 function useExport(crud: CrudCalls, onDone: () => void) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const centre = useService(TransferCentre);
   const t = useTranslation();
-  const [isSending, setIsSending] = useState(false);
-  const send = async (request: ExportRequest) => {
-    if (!crud.export || isSending) return;
-    setIsSending(true);
-    const response = await http.send(crud.export, request).catch(() => undefined);
-    setIsSending(false);
-    if (!response?.success) return;
+  const showError = useTransportErrorToast();
+  return useMutation(async (request: InputOf<NonNullable<CrudCalls['export']>>) => {
+    const response = crud.export && (await http.send(crud.export, request));
+    if (!response?.success) return false;
     const { id, state, progress } = response.data;
     void centre.refresh();
     if (state === 'done') {
       toasts.success(t(transferMessages.ready, { count: progress }));
-      void centre.download(id);
+      centre.download(id).catch(showError);
     } else toasts.info(t(transferMessages.background));
     onDone();
-  };
-  return { isSending, send };
+    return true;
+  });
 }

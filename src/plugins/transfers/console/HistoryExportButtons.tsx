@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { type CrudCalls, Toasts, useMutation, useService, useTranslation } from '#kernel';
+import { type CrudCalls, Toasts, useMutation, useService, useTranslation, useTransportErrorToast } from '#kernel';
 import type { InputOf } from '#shared/contract';
 import { transferMessages } from './messages.ts';
 import { SheetIcon } from './TransferButtons.tsx';
@@ -16,10 +16,11 @@ function ExportButtons({ call, id }: { readonly call: HistoryExport; readonly id
   const t = useTranslation();
   const toasts = useService(Toasts);
   const centre = useService(TransferCentre);
+  const showError = useTransportErrorToast();
   const { isPending, mutate } = useMutation<HistoryExport>(call, {
     onSuccess: (row) => {
       void centre.refresh();
-      if (row.state === 'done') void centre.download(row.id);
+      if (row.state === 'done') centre.download(row.id).catch(showError);
       else toasts.info(t(transferMessages.background));
     },
   });

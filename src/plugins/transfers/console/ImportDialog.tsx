@@ -13,7 +13,7 @@ interface ImportSheetProps {
   readonly preview: ImportPreview;
   readonly isBusy: boolean;
   readonly container: () => Element;
-  readonly onMap: (mapping: Mapping) => Promise<void>;
+  readonly onMap: (mapping: Mapping) => Promise<boolean>;
 }
 
 /** Value of the option for a column that is not imported. */
@@ -58,7 +58,7 @@ function ImportSheet({ preview: { columns, mapping, fields, rows }, isBusy, cont
               {cells.map((cell, column) => {
                 const problem = problems.find(({ field }) => field === fieldOf(column));
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as the columns
+                  // biome-ignore lint/suspicious/noArrayIndexKey: like the columns, cells are identified by their index
                   <td key={column} className={problem ? styles.wrong : undefined}>
                     <span className={styles.cell}>{cell}</span>
                     {problem && <p className={styles.failure}>{problem.message}</p>}
@@ -83,18 +83,19 @@ interface ImportDialogProps {
 /** Uploads a sheet, previews how it will be read, and imports its rows. */
 export default function ImportDialog({ crud, container, onImported, onClose }: ImportDialogProps) {
   const t = useTranslation();
-  const { preview, result, problems, isBusy, upload, map, run, template, fetchProblems, passwords, fetchPasswords, closePasswords, restart } = useImport(
-    crud,
-    onImported,
-  );
+  const { preview, result, problems, passwords, isBusy, ...steps } = useImport(crud, onImported);
   const [mode, setMode] = useState<'all' | 'good'>('all');
   const missing = preview ? missingFields(preview) : [];
   const footer = (
     <>
-      {(preview || result) && <Button onClick={restart}>{t(transferMessages.anotherFile)}</Button>}
+      {(preview || result) && (
+        <Button disabled={isBusy} onClick={steps.restart}>
+          {t(transferMessages.anotherFile)}
+        </Button>
+      )}
       <Button onClick={onClose}>{t(transferMessages.close)}</Button>
       {preview && !result && (
-        <Button type="primary" loading={isBusy} disabled={missing.length > 0} onClick={() => void run(mode)}>
+        <Button type="primary" loading={isBusy} disabled={missing.length > 0} onClick={() => void steps.run(mode)}>
           {t(transferMessages.run)}
         </Button>
       )}
@@ -102,11 +103,11 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
   );
   return (
     <ScreenDialog title={t(transferMessages.importTitle)} width={860} container={container} maskClosable={false} footer={footer} onClose={onClose}>
-      {!preview && !result && <ChooseFile isBusy={isBusy} onFile={upload} onTemplate={template} />}
+      {!preview && !result && <ChooseFile isBusy={isBusy} onFile={steps.upload} onTemplate={steps.downloadTemplate} />}
       {preview && !result && (
         <>
           <p className={styles.hint}>{t(transferMessages.preview, { count: preview.total, shown: preview.rows.length })}</p>
-          <ImportSheet preview={preview} isBusy={isBusy} container={container} onMap={map} />
+          <ImportSheet preview={preview} isBusy={isBusy} container={container} onMap={steps.map} />
           {missing.length > 0 && (
             <p className={styles.failure} role="alert">
               {t(transferMessages.missing, { fields: missing.join(', ') })}
@@ -121,8 +122,16 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
           </fieldset>
         </>
       )}
-      {result && <ImportResult result={result} problems={problems} fields={preview?.fields ?? []} onFetch={fetchProblems} onPasswords={fetchPasswords} />}
-      {passwords && <OneTimePasswords passwords={passwords} onClose={closePasswords} />}
+      {result && (
+        <ImportResult
+          result={result}
+          problems={problems}
+          fields={preview?.fields ?? []}
+          onDownload={steps.downloadProblems}
+          onPasswords={steps.showPasswords}
+        />
+      )}
+      {passwords.length > 0 && <OneTimePasswords passwords={passwords} onClose={steps.dismissPasswords} />}
     </ScreenDialog>
   );
 }
@@ -132,8 +141,8 @@ const missingFields = ({ fields, mapping }: ImportPreview) =>
 
 interface ChooseFileProps {
   readonly isBusy: boolean;
-  readonly onFile: (file: File) => Promise<void>;
-  readonly onTemplate: () => Promise<void>;
+  readonly onFile: (file: File) => Promise<boolean>;
+  readonly onTemplate: () => Promise<boolean>;
 }
 
 function ChooseFile({ isBusy, onFile, onTemplate }: ChooseFileProps) {
@@ -151,8 +160,10 @@ function ChooseFile({ isBusy, onFile, onTemplate }: ChooseFileProps) {
           tabIndex={-1}
           aria-label={t(transferMessages.chooseFile)}
           onChange={({ target }) => {
-            const file = target.files?.[0];
+            const [file] = target.files ?? [];
             if (file) void onFile(file);
+            // A corrected file of the same name can be selected again.
+            target.value = '';
           }}
         />
         <Button type="primary" loading={isBusy} onClick={() => input.current?.click()}>
@@ -172,13 +183,13 @@ interface ImportResultProps {
   readonly problems: readonly RowProblem[];
   readonly fields: ImportPreview['fields'];
   /** Downloads all refused rows. */
-  readonly onFetch: () => Promise<void>;
+  readonly onDownload: () => Promise<boolean>;
   /** Shows the passwords of the accounts the import has created. */
-  readonly onPasswords: () => Promise<void>;
+  readonly onPasswords: () => Promise<boolean>;
 }
 
 /** Shows the progress and the result of an import, with the reason for each refused row. */
-function ImportResult({ result, problems, fields, onFetch, onPasswords }: ImportResultProps) {
+function ImportResult({ result, problems, fields, onDownload, onPasswords }: ImportResultProps) {
   const t = useTranslation();
   const { state, message, good, bad, progress, total } = result;
   const done = t(bad > 0 ? transferMessages.resultSome : transferMessages.resultDone, { good, bad });
@@ -194,7 +205,7 @@ function ImportResult({ result, problems, fields, onFetch, onPasswords }: Import
           {t('passwords.show')}
         </Button>
       )}
-      {result.hasProblems && <Button onClick={() => void onFetch()}>{t(transferMessages.problems)}</Button>}
+      {result.hasProblems && <Button onClick={() => void onDownload()}>{t(transferMessages.problems)}</Button>}
     </>
   );
 }

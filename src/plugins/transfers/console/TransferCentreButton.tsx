@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { Icon, IconButton, lazyComponent, SidePanel, Toasts, useService, useStore, useTranslation } from '#kernel';
+import { Icon, IconButton, lazyComponent, SidePanel, Toasts, useService, useStore, useTranslation, useTransportErrorToast } from '#kernel';
 import { buttonMessages } from './button-messages.ts';
 import styles from './TransferCentreButton.module.css';
 import { isUnfinished, TransferCentre } from './transfer-centre.ts';
@@ -40,8 +40,10 @@ export function TransferCentreButton() {
 function useEndedExports(centre: TransferCentre) {
   const t = useTranslation();
   const toasts = useService(Toasts);
+  const showError = useTransportErrorToast();
   useEffect(() => {
-    const announcing = centre.endedExports$.subscribe(async (row) => (await import('./announce-export.ts')).announceExport(row, { t, toasts, centre }));
-    return () => announcing.unsubscribe();
-  }, [centre, t, toasts]);
+    const deps = { t, toasts, centre, showError };
+    const subscription = centre.endedExports$.subscribe(async (row) => (await import('./announce-export.ts')).announceExport(row, deps));
+    return () => subscription.unsubscribe();
+  }, [centre, t, toasts, showError]);
 }

@@ -54,6 +54,7 @@ export const transferMessages = {
   problems: ['下载错误明细', 'Download errors'],
   close: ['关闭', 'Close'],
   cancel: ['取消', 'Cancel'],
+  loadFailed: ['导入导出加载失败', 'Could not load exports and imports.'],
   emptyTitle: ['暂无导入导出', 'No exports or imports yet'],
   emptyHint: ['导出的文件与导入的结果会在这里保留 24 小时。', 'Exported files and import results are kept here for 24 hours.'],
   kindExport: ['导出', 'Export'],
@@ -64,6 +65,10 @@ export const transferMessages = {
   download: ['下载', 'Download'],
   retry: ['重试', 'Try again'],
   remove: ['删除', 'Delete'],
+  removePasswords: [
+    '该导入的一次性密码尚未查看，删除后无法再查看。',
+    'The one-time passwords of this import have not been shown yet. They are lost if you delete it.',
+  ],
   states: {
     queued: ['排队中', 'Queued'],
     running: ['进行中', 'Running'],

@@ -10,6 +10,10 @@ export interface CentreState {
   readonly isOpen: boolean;
   /** True once rows have been loaded. */
   readonly isLoaded: boolean;
+  /** True if the last request for the rows failed. */
+  readonly hasFailed: boolean;
+  /** One-time passwords that the user has not dismissed yet; the server returns them only once. */
+  readonly passwords: readonly OneTimePassword[];
 }
 
 const pollMs = 1500;
@@ -23,12 +27,14 @@ export class TransferCentre extends Store<CentreState> {
   readonly endedExports$ = new Subject<TransferRow>();
   private readonly lifetime = new Subscription();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Number of requests for the rows; only the answer to the last one counts. */
+  private requests = 0;
 
   constructor(
     private readonly http: Http,
     live: Live,
   ) {
-    super({ rows: [], isOpen: false, isLoaded: false });
+    super({ rows: [], isOpen: false, isLoaded: false, hasFailed: false, passwords: [] });
     this.lifetime.add(live.stream(TransferEnded).subscribe(() => void this.refresh()));
   }
 
@@ -37,44 +43,49 @@ export class TransferCentre extends Store<CentreState> {
     if (isOpen) void this.refresh();
   }
 
-  /** Loads the transfers again; keeps polling while any is running. */
+  /** Loads the transfers again; keeps polling while any is running, also after a request that failed. */
   async refresh(): Promise<void> {
     clearTimeout(this.timer);
+    this.requests += 1;
+    const { requests } = this;
     const response = await this.http.send(transfers.list, {}, { quiet: true }).catch(() => undefined);
-    if (this.lifetime.closed || !response?.success) return;
-    const unfinished = new Set(this.state.rows.filter(isUnfinished).map(({ id }) => id));
-    this.update((state) => void Object.assign(state, { rows: response.data, isLoaded: true }));
-    for (const row of response.data) if (row.kind === 'export' && unfinished.has(row.id) && !isUnfinished(row)) this.endedExports$.next(row);
-    clearTimeout(this.timer);
-    if (response.data.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMs);
+    if (this.lifetime.closed || requests !== this.requests) return;
+    if (response?.success) this.setRows(response.data);
+    this.update((state) => void Object.assign(state, { hasFailed: !response?.success }));
+    if (this.state.rows.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMs);
   }
 
   /** Downloads a file of a transfer: its result, or the rows it has refused. */
   async download(id: string, part: 'result' | 'problems' = 'result'): Promise<void> {
-    const response = await this.http.send(transfers.link, { id, part }).catch(() => undefined);
-    if (response?.success) fetchFile(response.data.link);
+    const response = await this.http.send(transfers.link, { id, part });
+    if (response.success) downloadLink(response.data.link);
   }
 
   /** Fetches the passwords of the accounts an import has created; the server returns them only once. */
-  async passwords(id: string): Promise<readonly OneTimePassword[]> {
-    const response = await this.http.send(transfers.passwords, { id }).catch(() => undefined);
-    await this.refresh();
-    return response?.success ? response.data : [];
+  async takePasswords(id: string): Promise<readonly OneTimePassword[]> {
+    const response = await this.refreshAfter(this.http.send(transfers.passwords, { id }));
+    return response.success ? response.data : [];
+  }
+
+  /** Shows passwords in the download centre until the user dismisses them. */
+  showPasswords(passwords: readonly OneTimePassword[]): void {
+    if (passwords.length > 0) this.update((state) => void Object.assign(state, { isOpen: true, passwords: [...state.passwords, ...passwords] }));
+  }
+
+  dismissPasswords(): void {
+    this.update((state) => void Object.assign(state, { passwords: [] }));
   }
 
   async cancel(id: string): Promise<void> {
-    await this.http.send(transfers.cancel, { id }).catch(() => undefined);
-    await this.refresh();
+    await this.refreshAfter(this.http.send(transfers.cancel, { id }));
   }
 
   async retry(id: string): Promise<void> {
-    await this.http.send(transfers.retry, { id }).catch(() => undefined);
-    await this.refresh();
+    await this.refreshAfter(this.http.send(transfers.retry, { id }));
   }
 
   async remove(id: string): Promise<void> {
-    await this.http.send(transfers.remove, { ids: [id] }).catch(() => undefined);
-    await this.refresh();
+    await this.refreshAfter(this.http.send(transfers.remove, { ids: [id] }));
   }
 
   dispose(): void {
@@ -82,10 +93,24 @@ export class TransferCentre extends Store<CentreState> {
     this.lifetime.unsubscribe();
     this.endedExports$.complete();
   }
+
+  private setRows(rows: readonly TransferRow[]): void {
+    const unfinished = new Set(this.state.rows.filter(isUnfinished).map(({ id }) => id));
+    this.update((state) => void Object.assign(state, { rows, isLoaded: true }));
+    for (const row of rows) if (row.kind === 'export' && unfinished.has(row.id) && !isUnfinished(row)) this.endedExports$.next(row);
+  }
+
+  private async refreshAfter<Result>(request: Promise<Result>): Promise<Result> {
+    try {
+      return await request;
+    } finally {
+      await this.refresh();
+    }
+  }
 }
 
 /** Downloads a signed link; the server sends it as an attachment, so the page stays. */
-export function fetchFile(link: string): void {
+export function downloadLink(link: string): void {
   const anchor = document.createElement('a');
   anchor.href = link;
   anchor.download = '';

@@ -1,104 +1,99 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CrudCalls, Http, useService } from '#kernel';
+import { type CrudCalls, Http, useMutation, useQuery, useService, useStore, useTransportErrorToast } from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transfers } from '../contract.ts';
-import { fetchFile, isUnfinished, TransferCentre } from './transfer-centre.ts';
+import { downloadLink, isUnfinished, TransferCentre } from './transfer-centre.ts';
 
-const pollMs = 1000;
 const none: readonly RowProblem[] = [];
 
-/** Follows a running import and holds its result, its problems and the passwords it created. */
-function useImportResult(onImported: () => void) {
-  const http = useService(Http);
-  const [result, setResult] = useState<TransferRow>();
-  const [problems, setProblems] = useState<readonly RowProblem[]>(none);
-  const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+/** Follows an import that was started, with its problems and the passwords that it created. */
+function useImportResult(started: TransferRow | undefined, onImported: () => void) {
+  const centre = useService(TransferCentre);
+  const showError = useTransportErrorToast();
+  const [passwords, setPasswords] = useState<readonly OneTimePassword[]>([]);
+  const listed = useStore(centre, ({ rows }) => rows.find(({ id }) => id === started?.id));
+  const isShown = useRef(false);
+  const handledId = useRef<string>(undefined);
+  // A poll that was sent before the import ended is older than the reply to its start.
+  const result = listed && started && (isUnfinished(started) || !isUnfinished(listed)) ? listed : started;
+  const { data: problems = none } = useQuery(transfers.problems, { id: result?.id ?? '' }, { quiet: true, enabled: result?.hasProblems === true });
 
-  const show = (row: TransferRow) => {
-    setResult(row);
-    if (isUnfinished(row)) timer.current = setTimeout(() => void refreshTransfer(row.id), pollMs);
-    else if (row.good > 0) onImported();
-    if (row.hasPasswords && !isUnfinished(row)) void fetchPasswords(row.id);
-    if (row.hasProblems) void readProblems(row.id);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  /** Shows the passwords at once, because the server returns them only once; in the download centre if this dialog has been closed. */
+  const takePasswords = async (id: string) => {
+    const taken = await centre.takePasswords(id);
+    if (isShown.current) setPasswords(taken);
+    else centre.showPasswords(taken);
   };
-  const readProblems = async (id: string) => {
-    const answer = await http.send(transfers.problems, { id }, { quiet: true }).catch(() => undefined);
-    if (answer?.success) setProblems(answer.data);
-  };
-  /** The server returns the passwords only once, so they are shown at once. */
-  const fetchPasswords = async (id: string) => {
-    const answer = await http.send(transfers.passwords, { id });
-    if (!answer.success) return;
-    setResult((row) => row && { ...row, hasPasswords: false });
-    if (answer.data.length > 0) setPasswords(answer.data);
-  };
-  const refreshTransfer = async (id: string) => {
-    const answer = await http.send(transfers.detail, { id }, { quiet: true }).catch(() => undefined);
-    if (answer?.success) show(answer.data);
-  };
-  const clear = () => {
-    clearTimeout(timer.current);
-    setResult(undefined);
-    setProblems(none);
-  };
-  return { result, problems, passwords, setPasswords, show, fetchPasswords, clear };
+  useEffect(() => {
+    if (!result || isUnfinished(result) || handledId.current === result.id) return;
+    handledId.current = result.id;
+    if (result.good > 0) onImported();
+    if (result.hasPasswords) takePasswords(result.id).catch(showError);
+  });
+  return { result, problems, passwords, takePasswords, dismissPasswords: () => setPasswords([]) };
 }
 
-/** Runs one import from the upload of a sheet to its result, polled while the dialog is open. */
+/** Runs one import from the upload of a sheet to its result. */
 export function useImport(crud: CrudCalls, onImported: () => void) {
   const http = useService(Http);
   const centre = useService(TransferCentre);
   const [preview, setPreview] = useState<ImportPreview>();
-  const [isBusy, setIsBusy] = useState(false);
-  const { result, problems, passwords, setPasswords, show, fetchPasswords, clear } = useImportResult(onImported);
-
-  /** Runs one task at a time; failures have been shown as toasts already. */
-  const whileBusy = async (work: () => Promise<void>) => {
-    setIsBusy(true);
-    await work().catch(() => undefined);
-    setIsBusy(false);
-  };
+  const [started, setStarted] = useState<TransferRow>();
+  const { isPending: isBusy, mutate } = useMutation((step: () => Promise<boolean>) => step());
+  const { result, problems, passwords, takePasswords, dismissPasswords } = useImportResult(started, onImported);
 
   return {
     preview,
     result,
     problems,
+    passwords,
     isBusy,
     upload: (file: File) =>
-      whileBusy(async () => {
+      mutate(async () => {
         const answer = crud.importPreview && (await http.send(crud.importPreview, {}, { file }));
         if (answer?.success) setPreview(answer.data);
+        return answer?.success ?? false;
       }),
     map: (mapping: ImportPreview['mapping']) =>
-      whileBusy(async () => {
+      mutate(async () => {
         const answer = crud.importMapping && preview && (await http.send(crud.importMapping, { fileId: preview.fileId, mapping }));
         if (answer?.success) setPreview(answer.data);
+        return answer?.success ?? false;
       }),
     run: (mode: 'all' | 'good') =>
-      whileBusy(async () => {
+      mutate(async () => {
         const answer = crud.import && preview && (await http.send(crud.import, { fileId: preview.fileId, mapping: preview.mapping, mode }));
-        if (!answer?.success) return;
+        if (answer?.success) setStarted(answer.data);
         void centre.refresh();
-        show(answer.data);
+        return answer?.success ?? false;
       }),
-    template: () =>
-      whileBusy(async () => {
+    downloadTemplate: () =>
+      mutate(async () => {
         const answer = crud.importTemplate && (await http.send(crud.importTemplate, {}));
-        if (answer?.success) fetchFile(answer.data.link);
+        if (answer?.success) downloadLink(answer.data.link);
+        return answer?.success ?? false;
       }),
-    fetchProblems: async () => {
-      if (result) await centre.download(result.id, 'problems');
-    },
-    passwords,
-    fetchPasswords: async () => {
-      if (result) await fetchPasswords(result.id);
-    },
-    closePasswords: () => setPasswords(undefined),
+    downloadProblems: () =>
+      mutate(async () => {
+        if (result) await centre.download(result.id, 'problems');
+        return true;
+      }),
+    showPasswords: () =>
+      mutate(async () => {
+        if (result) await takePasswords(result.id);
+        return true;
+      }),
+    dismissPasswords,
     restart: () => {
-      clear();
+      setStarted(undefined);
       setPreview(undefined);
     },
   };

@@ -117,10 +117,11 @@ test('the announcement of an export offers its file in its format', () => {
   };
   const toasts = { success: offer, info: offer, warning: offer, error: offer };
   const centre = { download: async (id: string) => void offered.push(`download ${id}`), setOpen: () => void offered.push('open') };
+  const showError = () => undefined;
   const t: Translate = (text, values) => localize(text as LocalizedText, 'en', values);
-  announceExport({ ...row, title: 'Crates', state: 'done', progress: 2, fileName: 'Crates_2026-11-24.csv' }, { t, toasts, centre });
-  announceExport({ ...row, title: 'Crates', state: 'failed', message: 'No columns can be exported.' }, { t, toasts, centre });
-  announceExport({ ...row, state: 'cancelled' }, { t, toasts, centre });
+  announceExport({ ...row, title: 'Crates', state: 'done', progress: 2, fileName: 'Crates_2026-11-24.csv' }, { t, toasts, centre, showError });
+  announceExport({ ...row, title: 'Crates', state: 'failed', message: 'No columns can be exported.' }, { t, toasts, centre, showError });
+  announceExport({ ...row, state: 'cancelled' }, { t, toasts, centre, showError });
   expect(offered).toEqual([
     'Crates is ready. Rows exported: 2. · Download CSV',
     'download 1',

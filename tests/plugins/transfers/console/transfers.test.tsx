@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { user } from '#plugins/organization/contract';
 import { transfers } from '#plugins/transfers/contract';
 import type { ImportPreview, TransferRow } from '#shared/transfer-schemas';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import CentreList from '../../../../src/plugins/transfers/console/CentreList.tsx';
 import ImportDialog from '../../../../src/plugins/transfers/console/ImportDialog.tsx';
+import { TransferCentreButton } from '../../../../src/plugins/transfers/console/TransferCentreButton.tsx';
 import { TransferCentre } from '../../../../src/plugins/transfers/console/transfer-centre.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 import { ScriptedHttp } from '../../../support/scripted-http.ts';
@@ -91,5 +94,138 @@ test('an import of accounts ends with the sheet of their one-time passwords', as
   await page.press(screen.getByRole('button', { name: '开始导入' }));
   const sheet = within(await screen.findByRole('dialog', { name: '一次性密码' }));
   for (const text of ['sheet1', '张三丰', 'made-up-once']) expect(sheet.getByText(text)).toBeTruthy();
+  centre.dispose();
+});
+
+const offline = () => {
+  throw new TransportError('offline');
+};
+const running = row({ state: 'running', progress: 1, total: 2 });
+
+/** Opens a download centre in front of a server whose list answers what `list` returns at that moment. */
+function centreOf(list: () => readonly TransferRow[], more: ConstructorParameters<typeof ScriptedHttp>[0] = {}) {
+  const answers = { [transfers.list.path]: list, ...more };
+  const http = new ScriptedHttp(answers);
+  return { answers, http, centre: new TransferCentre(http, live) };
+}
+
+/** Opens the import dialog of users in front of a server that starts the import with `started`. */
+async function importing(started: TransferRow, { answers, centre }: Pick<ReturnType<typeof centreOf>, 'answers' | 'centre'>) {
+  const imports: string[] = [];
+  function Importing() {
+    const [isOpen, setOpen] = useState(true);
+    const dialog = <ImportDialog crud={user} container={() => document.body} onImported={() => imports.push('imported')} onClose={() => setOpen(false)} />;
+    return isOpen ? dialog : <TransferCentreButton />;
+  }
+  const page = await showPage(<Importing />, {
+    answers: { ...answers, [`${user.importPreview?.path}`]: () => preview, [`${user.import?.path}`]: () => started },
+    services: [[TransferCentre, centre]],
+  });
+  await page.user.upload(screen.getByLabelText('选择文件'), new File(['账号\nsheet1'], 'users.csv', { type: 'text/csv' }));
+  await page.settle();
+  await page.press(screen.getByRole('button', { name: '开始导入' }));
+  return { ...page, imports };
+}
+
+test('the answer of an older request for the transfers does not replace that of a newer one', async () => {
+  let rows: readonly TransferRow[] = [running];
+  const { centre, http } = centreOf(() => rows);
+  await centre.refresh();
+  const answersInOrder = [[running], []];
+  http.hold();
+  const older = centre.refresh();
+  const newer = centre.refresh();
+  rows = answersInOrder[1] as TransferRow[];
+  http.release(1);
+  await newer;
+  rows = answersInOrder[0] as TransferRow[];
+  http.release(0);
+  await older;
+  expect(centre.state.rows).toEqual([]);
+  centre.dispose();
+});
+
+test('running transfers are polled again after a request that failed', async () => {
+  let list: () => readonly TransferRow[] = () => [running];
+  const { centre } = centreOf(() => list());
+  await centre.refresh();
+  list = offline;
+  await centre.refresh();
+  list = () => [row({ state: 'done' })];
+  await waitFor(() => expect(centre.state.rows).toMatchObject([{ state: 'done' }]), { timeout: 4000 });
+  centre.dispose();
+});
+
+test('a download centre that cannot be loaded says so and tries again', async () => {
+  let list: () => readonly TransferRow[] = offline;
+  const { centre, answers } = centreOf(() => list());
+  await centre.refresh();
+  const page = await showPage(<CentreList centre={centre} />, { answers });
+  expect(screen.getByRole('alert').textContent).toContain('导入导出加载失败');
+  list = () => [];
+  await page.press(screen.getByRole('button', { name: '重试' }));
+  expect(screen.getByRole('status').textContent).toContain('暂无导入导出');
+  centre.dispose();
+});
+
+test('an action on a transfer that gets no answer shows a toast', async () => {
+  const { centre, answers } = centreOf(() => [running], { [transfers.cancel.path]: offline });
+  await centre.refresh();
+  const page = await showPage(<CentreList centre={centre} />, { answers });
+  await page.press(screen.getByRole('button', { name: /^取消/ }));
+  expect(page.said).toEqual(['error: 网络已断开，请检查网络连接']);
+  centre.dispose();
+});
+
+test('removing an import whose passwords were not shown asks first', async () => {
+  const { centre, answers, http } = centreOf(() => [imported]);
+  await centre.refresh();
+  const page = await showPage(<CentreList centre={centre} />, { answers, confirms: false });
+  await page.press(screen.getByRole('button', { name: /^删除/ }));
+  expect([page.questions, http.to(transfers.remove.path)]).toEqual([['删除'], []]);
+  centre.dispose();
+});
+
+test('an import that goes on is followed to its end, also past a request that failed', async () => {
+  const unfinished = row({ id: '9', kind: 'import', state: 'running' });
+  let list: () => readonly TransferRow[] = offline;
+  const server = centreOf(() => list());
+  const page = await importing(unfinished, server);
+  expect(screen.getByRole('status').textContent).toContain('正在导入');
+  list = () => [unfinished];
+  await act(() => server.centre.refresh());
+  list = offline;
+  await act(() => server.centre.refresh());
+  list = () => [{ ...unfinished, state: 'done', good: 3 }];
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('已导入 3 行'), { timeout: 4000 });
+  expect(page.imports).toEqual(['imported']);
+  server.centre.dispose();
+});
+
+test('passwords that arrive after the import dialog was closed are shown in the download centre', async () => {
+  const server = centreOf(() => [imported], { [transfers.passwords.path]: () => made });
+  server.http.hold();
+  const page = await importing(imported, server);
+  await page.press(screen.getByRole('button', { name: '关闭' }));
+  await act(async () => {
+    for (let index = 0; index < 9; index += 1) {
+      server.http.release();
+      await Promise.resolve();
+    }
+  });
+  await page.settle();
+  const sheet = within(await screen.findByRole('dialog', { name: '一次性密码' }));
+  expect(sheet.getByText('made-up-once')).toBeTruthy();
+  server.centre.dispose();
+});
+
+test('a corrected file of the same name can be selected again', async () => {
+  const { centre, answers } = centreOf(() => [], { [`${user.importPreview?.path}`]: offline });
+  const dialog = <ImportDialog crud={user} container={() => document.body} onImported={() => undefined} onClose={() => undefined} />;
+  const page = await showPage(dialog, { answers, services: [[TransferCentre, centre]] });
+  const input = screen.getByLabelText<HTMLInputElement>('选择文件');
+  await page.user.upload(input, new File(['x'], 'users.csv', { type: 'text/csv' }));
+  await page.settle();
+  expect([input.value, page.said]).toEqual(['', ['error: 网络已断开，请检查网络连接']]);
   centre.dispose();
 });
