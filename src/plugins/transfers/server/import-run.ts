@@ -9,7 +9,7 @@ import type { Job } from './runner.ts';
 import { type FormColumn, formColumns, formOfRow, type LocalizedRowProblem, type TransferTarget, textsOf, withoutSecrets } from './sheet-forms.ts';
 import { type SheetRow, safeText } from './sheets/cells.ts';
 import { xlsxOf } from './sheets/sheet-writer.ts';
-import { type ImportRequest, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import { type ImportRequest, isClaimed, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
 
 const chunkSize = 500;
 /** Rows read at a time, so that a long sheet leaves time for requests. */
@@ -70,6 +70,9 @@ class RollbackSignal extends Error {}
 
 /** Imports all rows or none. Other rows are checked even if one is invalid, so that all problems are reported at once. */
 async function importAll(work: ImportJob): Promise<Result> {
+  const { good } = work.record;
+  // The rows were saved, and the process has stopped before it stored the result.
+  if (good > 0) return { problems: [], read: good, good };
   const problems: LocalizedRowProblem[] = [];
   let read = 0;
   for await (const chunk of chunksOf(work)) {
@@ -85,6 +88,7 @@ async function importAll(work: ImportJob): Promise<Result> {
       work.job.report(chunk.read);
     }
     if (problems.length > 0) throw new RollbackSignal();
+    await storeProgress(work, read, read);
   };
   try {
     await actingAs(owner, () => db.write({ tenantId: work.record.tenantId }, () => storingPasswords(work, write)));
@@ -110,7 +114,7 @@ async function importValid(work: ImportJob): Promise<Result> {
         const refused = await storingPasswords(work, () => add(work, chunk));
         good += chunk.forms.length - refused.length;
         await storeProblems(work, refused);
-        await queryRows(deps.db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where id = ${record.id}`);
+        await storeProgress(work, read, good);
       }),
     );
     job.report(read);
@@ -155,6 +159,12 @@ async function add({ target, columns }: ImportJob, { forms }: Chunk): Promise<Lo
     const field = outcome.field ?? columns[0]?.name ?? '';
     return [{ row: forms[index]?.row ?? 0, field, message: [outcome.text('zh'), outcome.text('en')] as const }];
   });
+}
+
+/** Stores the position of an import in the transaction of its rows, so that they are saved once; throws if another process has taken over. */
+async function storeProgress({ deps: { db }, record }: ImportJob, read: number, good: number): Promise<void> {
+  const stored = await queryRows(db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where ${isClaimed(record)} returning id`);
+  if (stored.length === 0) throw new Error('Another process has taken over this import.');
 }
 
 /** Stores the passwords of accounts that `work` creates in the same transaction, for the user who began the import. */

@@ -4,7 +4,7 @@ import { type Database, type Live, queryRows } from '#server';
 import { TransferEnded } from '../contract.ts';
 import { transferProblems } from './problems.ts';
 import { nextInQueue } from './transfer-queue.ts';
-import { retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import { isClaimed, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
 
 const leaseSeconds = 30;
 const maxAttempts = 3;
@@ -42,8 +42,9 @@ export class Leases {
         this.db,
         sql`update transfer set state = 'running', runner = ${this.runner}, lease_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1,
               begin_time = clock_timestamp()
-            where id = ${next.id} and (state = 'queued' or (state = 'running' and lease_until < now())) returning id::text as id, tenant_id as "tenantId", kind, target, title_zh as "titleZh", title_en as "titleEn", owner_id::text as "ownerId",
-              owner_dept::text as "ownerDept", language, request, progress::text as progress, good::text as good`,
+            where id = ${next.id} and (state = 'queued' or (state = 'running' and lease_until < now()))
+            returning id::text as id, tenant_id as "tenantId", kind, target, title_zh as "titleZh", title_en as "titleEn", owner_id::text as "ownerId",
+              owner_dept::text as "ownerDept", language, request, progress::text as progress, good::text as good, begin_time::text as "claimedAt"`,
       );
     });
     if (!row) return undefined;
@@ -52,43 +53,36 @@ export class Leases {
   }
 
   /** Renews a lease and stores the progress; returns whether the transfer may continue. */
-  async renew(id: string, tenantId: string, { progress, total }: { progress: number; total: number | undefined }): Promise<'active' | 'cancelled' | 'lost'> {
-    const [row] = await this.db.write({ tenantId }, () =>
+  async renew(record: TransferRecord, { progress, total }: { progress: number; total: number | undefined }): Promise<'active' | 'cancelled' | 'lost'> {
+    const [row] = await this.db.write({ tenantId: record.tenantId }, () =>
       queryRows<{ cancelled: boolean }>(
         this.db,
         sql`update transfer set lease_until = now() + make_interval(secs => ${leaseSeconds}), progress = greatest(progress, ${progress}), total = coalesce(${total ?? null}, total)
-            where id = ${id} and runner = ${this.runner} and state = 'running' returning cancelled`,
+            where ${isClaimed(record)} returning cancelled`,
       ),
     );
     return row ? (row.cancelled ? 'cancelled' : 'active') : 'lost';
   }
 
-  /** Stores the result and notifies the user. */
-  async finish(
-    { id, tenantId, ownerId }: TransferRecord,
-    { state, message, good, bad, total, resultFileId, problemsFileId }: TransferResult,
-    progress: number,
-  ): Promise<void> {
-    await this.db.write({ tenantId }, async () => {
-      await queryRows(
+  /** Stores the result and notifies the user, unless another process has taken over. */
+  async finish(record: TransferRecord, { state, message, good, bad, total, resultFileId, problemsFileId }: TransferResult, progress: number): Promise<void> {
+    await this.db.write({ tenantId: record.tenantId }, async () => {
+      const finished = await queryRows(
         this.db,
         sql`update transfer set state = ${state}, message_zh = ${message?.[0] ?? null}, message_en = ${message?.[1] ?? null}, progress = ${progress},
               total = coalesce(${total ?? null}, total), good = coalesce(${good ?? null}, good), bad = coalesce(${bad ?? null}, bad),
               result_id = ${resultFileId ?? null}, problems_id = ${problemsFileId ?? null},
               end_time = now(), lease_until = null, expires_at = now() + make_interval(hours => ${retentionHours})
-            where id = ${id} and runner = ${this.runner} and state = 'running'`,
+            where ${isClaimed(record)} returning id`,
       );
-      await this.live.publish(TransferEnded, { id }, { user: ownerId });
+      if (finished.length > 0) await this.live.publish(TransferEnded, { id: record.id }, { user: record.ownerId });
     });
   }
 
   /** Releases a lease without counting a failure, so that another process may claim it at once. */
-  async release(id: string, tenantId: string): Promise<void> {
-    await this.db.write({ tenantId }, () =>
-      queryRows(
-        this.db,
-        sql`update transfer set lease_until = now() - interval '1 second', attempts = attempts - 1 where id = ${id} and runner = ${this.runner} and state = 'running'`,
-      ),
+  async release(record: TransferRecord): Promise<void> {
+    await this.db.write({ tenantId: record.tenantId }, () =>
+      queryRows(this.db, sql`update transfer set lease_until = now() - interval '1 second', attempts = attempts - 1 where ${isClaimed(record)}`),
     );
   }
 

@@ -56,9 +56,7 @@ export function downloadCentreRoutes(files: ServerContext['files'], { rows, runn
     route(
       calls.remove,
       async ({ input, principal }) => {
-        const { removed, files: fileIds } = await rows.remove(principal, input.ids);
-        if (removed === 0) throw new ApiError(transferProblems.stillRunning);
-        await files.remove(principal.tenantId, fileIds);
+        await files.remove(principal.tenantId, await rows.remove(principal, input.ids));
       },
       withoutTransaction,
     ),

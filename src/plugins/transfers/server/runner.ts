@@ -129,7 +129,7 @@ export class TransferRunner {
     try {
       const result = await this.work(record, running).catch((error) => this.resultOfError(error, record, controller.signal));
       if (result) await this.leases.finish(record, result, running.progress);
-      else if (controller.signal.reason === 'stopping') await this.leases.release(record.id, record.tenantId);
+      else if (controller.signal.reason === 'stopping') await this.leases.release(record);
     } catch (error) {
       this.report('transfers:result-not-stored', error, record);
     } finally {
@@ -147,7 +147,7 @@ export class TransferRunner {
 
   private async renew({ record, progress, total, controller }: Omit<Running, 'ended'>): Promise<void> {
     try {
-      const lease = await this.leases.renew(record.id, record.tenantId, { progress, total });
+      const lease = await this.leases.renew(record, { progress, total });
       if (lease !== 'active') controller.abort(lease);
     } catch (error) {
       this.report('transfers:lease-not-renewed', error, record);

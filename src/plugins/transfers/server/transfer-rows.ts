@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import { type Database, type Principal, queryRows } from '#server';
+import { type Database, idArray, type Principal, queryRows } from '#server';
 import { ApiError, problems } from '#shared/errors';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Language, LocalizedText } from '#shared/text';
 import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import type { HistoryRequest } from './history-export.ts';
+import { transferProblems } from './problems.ts';
 import { assertQueueCapacity, queuePositions } from './transfer-queue.ts';
 
 /** Stored input of an export. */
@@ -28,7 +29,13 @@ export interface TransferRecord {
   readonly progress: number;
   /** Rows that an export has written or an import has saved. */
   readonly good: number;
+  /** Time of the claim, by which a process that has lost its lease is told from the one that has taken over. */
+  readonly claimedAt: string;
 }
+
+/** Condition for a transfer that still belongs to the process which has claimed it. */
+export const isClaimed = ({ id, claimedAt }: Pick<TransferRecord, 'id' | 'claimedAt'>): SQL =>
+  sql`id = ${id} and state = 'running' and begin_time = ${claimedAt}::timestamptz`;
 
 /** Result of a transfer. */
 export interface TransferResult {
@@ -158,15 +165,18 @@ export class TransferRows {
   }
 
   /** Removes finished transfers, and returns the ids of their files for removal. */
-  async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<{ removed: number; files: string[] }> {
-    const removedRows = await this.db.write({ tenantId }, () =>
-      queryRows<{ result: string | null; problems: string | null }>(
+  async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<string[]> {
+    const own = sql`id = any(${idArray(ids)}) and owner_id = ${userId}`;
+    const removedRows = await this.db.write({ tenantId }, async () => {
+      const rows = await queryRows<{ result: string | null; problems: string | null }>(
         this.db,
-        sql`delete from transfer where id = any(${`{${ids.join(',')}}`}::bigint[]) and owner_id = ${userId} and state not in ('queued', 'running')
-            returning result_id::text as result, problems_id::text as problems`,
-      ),
-    );
-    return { removed: removedRows.length, files: removedRows.flatMap(({ result, problems }) => [result, problems].filter((file) => file !== null)) };
+        sql`delete from transfer where ${own} and state not in ('queued', 'running') returning result_id::text as result, problems_id::text as problems`,
+      );
+      if (rows.length > 0) return rows;
+      const unfinished = await queryRows(this.db, sql`select from transfer where ${own} limit 1`);
+      throw new ApiError(unfinished.length > 0 ? transferProblems.stillRunning : problems.notFound);
+    });
+    return removedRows.flatMap(({ result, problems }) => [result, problems].filter((file) => file !== null));
   }
 
   private async select({ tenantId, userId }: Principal, language: Language, where: SQL): Promise<TransferRow[]> {

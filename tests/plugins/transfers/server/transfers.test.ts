@@ -272,6 +272,24 @@ test('an interrupted import continues at its position', async () => {
   expect(await stored()).toBe(1200);
 });
 
+test('an import whose result was not stored is not repeated', async () => {
+  await ended((await server.post(ware.export.path, { format: 'csv' }, { headers })).data.id);
+  await server.sql(`create function refuse_result() returns trigger language plpgsql as $$ begin raise exception 'no result'; end $$`);
+  await server.sql(`create trigger refuse_result before update on transfer for each row when (new.kind = 'import' and new.state = 'done') execute function refuse_result()`);
+  const { data } = await preview('名称,件数\r\none,1\r\ntwo,2\r\n');
+  const started = await server.post(ware.import.path, { fileId: data.fileId, mapping: data.mapping, mode: 'all' }, { headers });
+  expect([started.data.state, await stored()]).toEqual(['running', 2]);
+  await server.sql('drop function refuse_result() cascade');
+  await server.sql("update transfer set lease_until = now() - interval '1 minute' where state = 'running'");
+  await server.post(ware.export.path, { format: 'csv' }, { headers });
+  expect((await ended(started.data.id)).data).toMatchObject({ state: 'done', good: 2, bad: 0, total: 2 });
+  expect(await stored()).toBe(2);
+});
+
+test('removing transfers that do not exist is told from removing unfinished ones', async () => {
+  expect(await server.post(transfers.remove.path, { ids: ['77'] }, { headers })).toMatchObject({ status: 404 });
+});
+
 test('Excel of China, semicolons and quotes are read', async () => {
   const gbk = Buffer.concat([
     Buffer.from([0xc3, 0xfb, 0xb3, 0xc6]),
