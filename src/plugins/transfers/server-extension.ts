@@ -2,7 +2,7 @@ import type { Language, LocalizedText } from '#shared/text';
 import type { SavedView } from '#shared/views';
 
 /** An export that is not requested on a screen. */
-export interface ExportOrder {
+export interface ExportRequest {
   readonly tenantId: string;
   /** Owner, whose permissions apply and whose download centre receives the file. */
   readonly userId: string;
@@ -15,7 +15,7 @@ export interface ExportOrder {
 }
 
 /** A request for the first rows of a view. */
-export interface ListReadingOrder extends Pick<ExportOrder, 'tenantId' | 'userId' | 'language' | 'signal'> {
+export interface ListReadRequest extends Pick<ExportRequest, 'tenantId' | 'userId' | 'language' | 'signal'> {
   /** Path of the list call: `/api/blade-desk/notice/list`. */
   readonly list: string;
   readonly view: SavedView;
@@ -26,7 +26,7 @@ export interface ListReadingOrder extends Pick<ExportOrder, 'tenantId' | 'userId
 }
 
 /** The first rows of a view, as texts in the language of the request. */
-export interface ListReading {
+export interface ListExcerpt {
   /** Title of the page. */
   readonly title: LocalizedText;
   /** Code of the page. */
@@ -42,9 +42,9 @@ export interface ListReading {
 /** Exports of lists on behalf of other plugins, for example on a schedule. */
 export abstract class ListExports {
   /** Runs an export and resolves once the file is in the owner's download centre; throws an `ApiError` if the list does not exist or the owner may not export it. */
-  abstract runExport(order: ExportOrder): Promise<{ rows: number; fileName: string }>;
+  abstract runExport(request: ExportRequest): Promise<{ rows: number; fileName: string }>;
   /** Reads the first rows of a view with the user's current permissions; throws an `ApiError` if the list does not exist or the user may not see it. */
-  abstract readList(order: ListReadingOrder): Promise<ListReading>;
+  abstract readList(request: ListReadRequest): Promise<ListExcerpt>;
   /** Returns the title of the page with a list; undefined if no page has it. */
   abstract titleOf(list: string): LocalizedText | undefined;
 }

@@ -42,10 +42,7 @@ export const effects: Readonly<Record<string, string>> = {
 
 /** Components with a busy flag of their own, until the features that they belong to use `useMutation`. */
 export const busyFlags: Readonly<Record<string, string>> = {
-  'ExportDialog.tsx': 'transfers',
-  'use-import.ts': 'transfers',
   'ProfileSection.tsx': 'account',
-  'SecondFactorDialog.tsx': 'account',
   'SignInForm.tsx': 'sign-in',
   'RegisterIdentityDialog.tsx': 'sign-in',
   'PhoneStep.tsx': 'sign-in',

@@ -7,13 +7,11 @@ import { isUnfinished } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 import { useImport } from './use-import.ts';
 
-type Mapping = ImportPreview['mapping'];
-
 interface ImportSheetProps {
   readonly preview: ImportPreview;
   readonly isBusy: boolean;
   readonly container: () => Element;
-  readonly onMap: (mapping: Mapping) => Promise<boolean>;
+  readonly onMap: (mapping: ImportPreview['mapping']) => Promise<boolean>;
 }
 
 /** Value of the option for a column that is not imported. */

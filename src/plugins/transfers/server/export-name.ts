@@ -5,8 +5,8 @@ import { traitsOf } from '#shared/fields';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { valuesOf } from './export-labels.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import { cellOf, columnsOf, dateText } from './sheets/cells.ts';
-import type { ExportRequest, TransferRecord } from './transfer-rows.ts';
+import { cellOf, columnsOf, displayText } from './sheets/cells.ts';
+import type { StoredExport, TransferRecord } from './transfer-rows.ts';
 
 interface NameDeps extends Pick<ServerContext, 'db'> {
   readonly dictionaries: Pick<DictionaryLabels, 'of'>;
@@ -24,7 +24,7 @@ const messages = {
 /** Names the file of an export after its list, its filters and the day, in the language of its user: `任务列表_状态-进行中_2026-11-24.xlsx`. */
 export async function exportFileName(deps: NameDeps, target: TransferTarget, record: TransferRecord): Promise<string> {
   const { title, language, tenantId } = record;
-  const { format, ids } = record.request as ExportRequest;
+  const { format, ids } = record.request as StoredExport;
   const filters = await filterTexts(deps, target, record);
   if (ids) filters.push(localize(messages.selected, language, { count: ids.length }));
   const [today] = await deps.db.read({ tenantId }, () => queryRows<{ day: string }>(deps.db, sql`select to_char(now(), 'YYYY-MM-DD') as day`));
@@ -34,8 +34,8 @@ export async function exportFileName(deps: NameDeps, target: TransferTarget, rec
 /** Joins the parts of a file name, without characters that some file systems refuse, and shortens the result before the ending. */
 export function fileName(parts: readonly string[], ending: string): string {
   const characters = [...parts.map(safeName).filter(Boolean).join('_')];
-  const room = maxLength - ending.length;
-  return `${characters.length > room ? `${characters.slice(0, room - 1).join('')}…` : characters.join('')}${ending}`;
+  const available = maxLength - ending.length;
+  return `${characters.length > available ? `${characters.slice(0, available - 1).join('')}…` : characters.join('')}${ending}`;
 }
 
 /** Replaces the characters that a file system refuses or that separate the parts of a name. */
@@ -47,7 +47,7 @@ const safeName = (text: string) =>
 
 /** Describes each filtered field with its values. */
 async function filterTexts(deps: NameDeps, { crud, entity }: TransferTarget, { request, tenantId, language }: TransferRecord): Promise<string[]> {
-  const { query = {} } = request as ExportRequest;
+  const { query = {} } = request as StoredExport;
   const fields = { ...entity.fields, ...crud.list?.filterable?.fields } as Record<string, TSchema>;
   const texts = new Map<string, string[]>();
   for (const [parameter, value] of Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -82,7 +82,7 @@ async function valueText(
   for (const one of column.options.length > 0 || column.traits.reference ? valuesOf(value) : [value]) {
     const label = column.traits.reference ? await references.labelOf(column.traits, one, {}) : undefined;
     const cell = label ?? cellOf(column, one, language);
-    texts.push(cell instanceof Date ? dateText(cell, 'date') : String(cell ?? one));
+    texts.push(displayText(cell ?? one, 'date'));
   }
   const text = texts.join(' ');
   return operator === 'notequal' ? localize(messages.not, language, { value: text }) : text;

@@ -15,15 +15,15 @@ import type { Crud, Entity } from '#shared/contract';
 import { nameField } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
 import { type LocalizedText, localize } from '#shared/text';
-import { ExportLabels, isLabelled, type ReadParents, type Row, valuesOf } from './export-labels.ts';
+import { ExportLabels, isLabelled, type ListRow, type ReadParents, valuesOf } from './export-labels.ts';
 import { exportFileName } from './export-name.ts';
 import { MoneyTotals } from './money-totals.ts';
 import { transferProblems } from './problems.ts';
-import type { Job } from './runner.ts';
+import type { TransferContext } from './runner.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import { type Cell, type Column, cellOf, columnsOf, type Heading } from './sheets/cells.ts';
+import { type Cell, cellOf, columnsOf, type Heading, type SheetColumn } from './sheets/cells.ts';
 import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
-import { type ExportRequest, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import { retentionHours, type StoredExport, type TransferOutcome, type TransferRecord } from './transfer-rows.ts';
 import type { WorkThrottle } from './work-throttle.ts';
 
 /** Selects the fields of an entity that may be exported: those in its list or form, except write-only ones. */
@@ -63,50 +63,50 @@ export interface RunDeps extends Pick<ServerContext, 'db' | 'files'> {
 }
 
 /** Rejects an export that could not run before it is queued; returns its number of rows. */
-export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: ExportRequest): Promise<number> {
+export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: StoredExport): Promise<number> {
   if (Object.keys(selectedFields(target, fields)).length === 0) throw new ApiError(transferProblems.nothingToExport);
   const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exportWhere?.());
   return ids ? ids.length : total;
 }
 
 /** Rows per query; the embedded database blocks the process while it answers one. */
-const queryRowsLimit = 100;
+const rowsPerQuery = 100;
 /** Heading of the ids beside a reference. */
 const idHeading: LocalizedText = ['{title}（编号）', '{title} (ID)'];
 /** Rows whose labels are resolved at a time. */
 const labelBatchSize = 25;
 
-/** Rows of a list as a sheet, which are read while the caller takes them. */
-export interface ReadSheet {
+/** A list as a sheet, whose rows are read while the caller takes them. */
+export interface ListSheet {
   readonly headings: readonly Heading[];
   rows(): AsyncGenerator<readonly (readonly Cell[])[]>;
   /** Number of rows read so far. */
   count(): number;
 }
 
-/** Writes the rows of a list to a file, one step of rows at a time in memory. */
-export async function runExport(deps: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<TransferResult> {
+/** Writes the rows of a list to a file, with one batch in memory at a time. */
+export async function runExport(deps: RunDeps, target: TransferTarget, record: TransferRecord, context: TransferContext): Promise<TransferOutcome> {
   const { db, files, dictionaries, references, owner } = deps;
   const { tenantId, ownerId, language } = record;
-  const request = record.request as ExportRequest;
-  const { headings, rows, count } = await readSheet(deps, target, { tenantId, language, request }, job);
+  const request = record.request as StoredExport;
+  const { headings, rows, count } = await readSheet(deps, target, { tenantId, language, request }, context);
   const content = request.format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
   const name = await exportFileName({ db, dictionaries, references: references.of(owner, language) }, target, record);
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
-  if (job.signal.aborted) await files.remove(tenantId, [file.id]);
-  job.signal.throwIfAborted();
+  if (context.signal.aborted) await files.remove(tenantId, [file.id]);
+  context.signal.throwIfAborted();
   if (showsPersonal(target, owner, request)) await recordExport(deps, target, record, count());
   return { state: 'done', total: count(), good: count(), resultFileId: file.id };
 }
 
-/** Tests whether an export contains personal data without a mask. The permission is that of the owner while it runs. */
-const showsPersonal = ({ entity }: TransferTarget, { codes }: Principal, { personal }: Pick<ExportRequest, 'personal'>) =>
+/** Tests whether an export contains personal data without a mask. The owner needs the permission while it runs. */
+const showsPersonal = ({ entity }: TransferTarget, { codes }: Principal, { personal }: Pick<StoredExport, 'personal'>) =>
   personal === true && codes.has(entity.personal?.code ?? '');
 
-/** Writes the line of an export to the log of personal data. */
+/** Records an export in the log of personal data. */
 async function recordExport({ db, owner }: RunDeps, target: TransferTarget, { tenantId, ownerId, request }: TransferRecord, rows: number): Promise<void> {
   const { entity } = target;
-  const fields = Object.keys(actingAs(owner, () => selectedFields(target, (request as ExportRequest).fields))).filter((name) => isMasked(entity, name));
+  const fields = Object.keys(actingAs(owner, () => selectedFields(target, (request as StoredExport).fields))).filter((name) => isMasked(entity, name));
   if (fields.length === 0) return;
   await db.write({ tenantId }, () => recordPersonalAccess(db, { action: 'exported', entity: entity.name, fields, rows, userId: ownerId }));
 }
@@ -115,9 +115,9 @@ async function recordExport({ db, owner }: RunDeps, target: TransferTarget, { te
 export async function readSheet(
   { db, dictionaries, references, throttle, owner }: Omit<RunDeps, 'files'>,
   target: TransferTarget,
-  { tenantId, language, request }: Pick<TransferRecord, 'tenantId' | 'language'> & { readonly request: Omit<ExportRequest, 'format'> },
-  job: Pick<Job, 'signal' | 'report'>,
-): Promise<ReadSheet> {
+  { tenantId, language, request }: Pick<TransferRecord, 'tenantId' | 'language'> & { readonly request: Omit<StoredExport, 'format'> },
+  context: Pick<TransferContext, 'signal' | 'report'>,
+): Promise<ListSheet> {
   const { query = {}, fields, ids, withIds = false } = request;
   const exportedFields = actingAs(owner, () => selectedFields(target, fields));
   const entries = await dictionaries.of(tenantId, Object.values(exportedFields));
@@ -126,32 +126,32 @@ export async function readSheet(
     actingAs(owner, () => db.read({ tenantId }, () => parentNames(target, ids))),
   );
   const totals = new MoneyTotals(columns, isImportable(target), language);
-  const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exportWhere?.(), ids, size: queryRowsLimit }));
+  const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exportWhere?.(), ids, size: rowsPerQuery }));
   // The rows include what was committed before the export began.
   const position = await db.position();
   let count = 0;
   const rows = async function* () {
     for (;;) {
-      job.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const batch = await throttle.run(() => actingAs(owner, () => db.readReplica({ tenantId }, position, nextRows)));
       if (batch.length === 0) break;
       for (let from = 0; from < batch.length; from += labelBatchSize) {
         const cells = await throttle.run(() => cellsOf(batch.slice(from, from + labelBatchSize)));
-        job.signal.throwIfAborted();
+        context.signal.throwIfAborted();
         count += cells.length;
         yield cells;
-        job.report(count);
+        context.report(count);
       }
     }
     const totalRow = totals.row();
     if (totalRow) yield [withIdColumns(totalRow, () => null)];
   };
   const withSignedLinks = (schema: TSchema, value: unknown) => db.links?.withSignedLinks(schema, value) ?? value;
-  const withIdColumns = (cells: readonly Cell[], idOf: (column: Column) => Cell): Cell[] =>
+  const withIdColumns = (cells: readonly Cell[], idOf: (column: SheetColumn) => Cell): Cell[] =>
     columns.flatMap((column, index) => (withIds && isLabelled(column) ? [cells[index] ?? null, idOf(column)] : [cells[index] ?? null]));
   const isShown = showsPersonal(target, owner, request);
   const cellsOf = async (batch: readonly unknown[]) => {
-    const rows = (batch as readonly Row[]).map((row) => (isShown ? row : maskedRow(target.entity, row)));
+    const rows = (batch as readonly ListRow[]).map((row) => (isShown ? row : maskedRow(target.entity, row)));
     const labelled = await labels.replace(rows);
     return labelled.map((row, index) => {
       totals.add(row);
@@ -171,6 +171,6 @@ export async function readSheet(
 async function parentNames({ entity, repository }: TransferTarget, ids: Parameters<ReadParents>[0]): ReturnType<ReadParents> {
   const named = nameField(entity);
   if (named === undefined || isHidden(entity, named)) return new Map();
-  const rows = (await repository.list(hasId(repository.table as never, ids))) as readonly Row[];
+  const rows = (await repository.list(hasId(repository.table as never, ids))) as readonly ListRow[];
   return new Map(rows.map((row) => [String(row.id), String(row[named] ?? '')]));
 }

@@ -6,11 +6,11 @@ import { isEmpty, type Language, type LocalizedText, localize } from '#shared/te
 import { valuesOf } from './export-labels.ts';
 import { fileName } from './export-name.ts';
 import type { RunDeps } from './export-run.ts';
-import type { Job } from './runner.ts';
+import type { TransferContext } from './runner.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import { type Cell, type Column, cellOf, columnsOf, dateText, safeText } from './sheets/cells.ts';
+import { type Cell, cellOf, columnsOf, displayText, escapeFormula, type SheetColumn } from './sheets/cells.ts';
 import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
-import { retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import { retentionHours, type TransferOutcome, type TransferRecord } from './transfer-rows.ts';
 
 /** Stored input of an export of a record's history. */
 export type HistoryRequest = Static<typeof HistoryExportInput>;
@@ -42,36 +42,37 @@ export async function runHistoryExport(
   deps: RunDeps & { readonly explanations: Pick<Explanations, 'titleOf'> },
   target: TransferTarget,
   record: TransferRecord,
-  job: Job,
-): Promise<TransferResult> {
+  context: TransferContext,
+): Promise<TransferOutcome> {
   const { db, files, owner } = deps;
   const { tenantId, ownerId, language } = record;
   const { id, format } = record.request as HistoryRequest;
   const columns = await historyColumns(deps, target, record);
-  const textOf = valueTexts(deps, owner, language);
+  const formatValue = createValueFormat(deps, owner, language);
   let count = 0;
   const rows = async function* () {
-    for (let cursor: string | undefined, isLast = false; !isLast; ) {
-      job.signal.throwIfAborted();
+    let cursor: string | undefined;
+    do {
+      context.signal.throwIfAborted();
       const page = { id, size: pageSize, ...(cursor === undefined ? {} : { cursor }) };
       const { records, next } = await actingAs(owner, () => db.read({ tenantId }, () => target.repository.history(page)));
       for (const entry of records) {
-        const lines = await linesOf(entry, columns, textOf);
-        const start = entryCells(deps, entry, language);
+        const lines = await linesOf(entry, columns, formatValue);
+        const common = entryCells(deps, entry, language);
         count += lines.length;
-        yield lines.map((line) => [...start, ...line]);
+        yield lines.map((line) => [...common, ...line]);
       }
-      job.report(count);
-      [cursor, isLast] = [next ?? undefined, next === null];
-    }
+      context.report(count);
+      cursor = next ?? undefined;
+    } while (cursor !== undefined);
   };
   const { time, user, action, call, field, from, to } = messages;
   const headings = [time, user, action, call, field, from, to].map((heading) => ({ title: localize(heading, language) }));
   const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
   const name = fileName([localize(record.title, language)], `_${id}.${format}`);
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
-  if (job.signal.aborted) await files.remove(tenantId, [file.id]);
-  job.signal.throwIfAborted();
+  if (context.signal.aborted) await files.remove(tenantId, [file.id]);
+  context.signal.throwIfAborted();
   return { state: 'done', total: count, good: count, resultFileId: file.id };
 }
 
@@ -86,20 +87,19 @@ async function historyColumns({ dictionaries, owner }: RunDeps, { entity }: Tran
   return new Map(columnsOf(Object.fromEntries(fields), language, entries).map((column) => [column.name, column]));
 }
 
-type TextOf = (column: Column, value: unknown) => Promise<string>;
+type FormatValue = (column: SheetColumn, value: unknown) => Promise<string>;
 
 /** Returns a function that formats values as the console does: labels of references, dictionaries and options, and amounts in yuan. */
-function valueTexts({ references }: RunDeps, owner: Principal, language: Language): TextOf {
+function createValueFormat({ references }: RunDeps, owner: Principal, language: Language): FormatValue {
   const reader = references.of(owner, language);
   return async (column, value) => {
     if (isEmpty(value)) return '';
     if (column.traits.reference) {
       const labels: string[] = [];
       for (const one of valuesOf(value)) labels.push((await reader.labelOf(column.traits, one, {})) ?? one);
-      return safeText(labels.join(language === 'zh' ? '、' : ', '));
+      return escapeFormula(labels.join(language === 'zh' ? '、' : ', '));
     }
-    const cell = cellOf(column, value, language);
-    return cell instanceof Date ? dateText(cell, column.traits.widget) : String(cell ?? '');
+    return displayText(cellOf(column, value, language), column.traits.widget);
   };
 }
 
@@ -107,15 +107,15 @@ function entryCells({ explanations }: { readonly explanations: Pick<Explanations
   const { time, userName, action, method, path } = entry;
   const call = method && path ? explanations.titleOf(method, path) : undefined;
   const user = userName ?? localize(messages.system, language);
-  return [time.slice(0, 19), safeText(user), localize(changeActionTitles[action], language), call ? localize(call, language) : path];
+  return [time.slice(0, 19), escapeFormula(user), localize(changeActionTitles[action], language), call ? localize(call, language) : path];
 }
 
 /** Returns the cells of each changed field; a change without fields is one line. */
-async function linesOf({ fields }: StoredEntry, columns: ReadonlyMap<string, Column>, textOf: TextOf): Promise<Cell[][]> {
+async function linesOf({ fields }: StoredEntry, columns: ReadonlyMap<string, SheetColumn>, formatValue: FormatValue): Promise<Cell[][]> {
   const lines: Cell[][] = [];
   for (const [name, [from, to]] of Object.entries(fields)) {
     const column = columns.get(name);
-    if (column) lines.push([column.title, await textOf(column, from), await textOf(column, to)]);
+    if (column) lines.push([column.title, await formatValue(column, from), await formatValue(column, to)]);
   }
   return lines.length > 0 ? lines : [['', '', '']];
 }

@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm';
 import { actingAs, changingThrough, collectPasswords, flushChanges, queryRows, type ReferenceReader } from '#server';
 import { ApiError, problems as common } from '#shared/errors';
 import { type Language, type LocalizedText, localize } from '#shared/text';
+import type { ImportInput } from '#shared/transfer-schemas';
 import type { RunDeps } from './export-run.ts';
 import { openSheet, withLocalCopy } from './import-source.ts';
 import { transferProblems } from './problems.ts';
-import type { Job } from './runner.ts';
-import { type FormColumn, formColumns, formOfRow, type LocalizedRowProblem, type TransferTarget, textsOf, withoutSecrets } from './sheet-forms.ts';
-import { type SheetRow, safeText } from './sheets/cells.ts';
+import type { TransferContext } from './runner.ts';
+import { type FormColumn, formColumns, formOfRow, type LocalizedRowProblem, maskSecrets, type TransferTarget, textsOf } from './sheet-forms.ts';
+import { escapeFormula, type SheetRow } from './sheets/cells.ts';
 import { xlsxOf } from './sheets/sheet-writer.ts';
-import { type ImportRequest, isClaimed, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import { isClaimed, retentionHours, type TransferOutcome, type TransferRecord } from './transfer-rows.ts';
 
 const chunkSize = 500;
 /** Rows read at a time, so that a long sheet leaves time for requests. */
@@ -17,18 +18,18 @@ const rowsPerTurn = 50;
 /** Maximum number of problems shown; the problem sheet contains all of them. */
 const maxProblemsStored = 200;
 
-interface ImportJob {
+interface ImportRun {
   readonly deps: RunDeps;
   readonly target: TransferTarget;
   readonly record: TransferRecord;
-  readonly request: ImportRequest;
+  readonly request: ImportInput;
   readonly columns: readonly FormColumn[];
   readonly references: ReferenceReader | undefined;
   readonly path: string;
-  readonly job: Job;
+  readonly context: TransferContext;
 }
 
-interface Chunk {
+interface SheetChunk {
   readonly forms: readonly { readonly row: number; readonly form: object }[];
   readonly problems: readonly LocalizedRowProblem[];
   /** Number of data rows up to the end of this chunk. */
@@ -36,30 +37,30 @@ interface Chunk {
 }
 
 /** Imports the rows of a sheet: all rows or none in one transaction, or only the valid ones, chunk by chunk. */
-export async function runImport(deps: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<TransferResult> {
+export async function runImport(deps: RunDeps, target: TransferTarget, record: TransferRecord, context: TransferContext): Promise<TransferOutcome> {
   const { tenantId, language } = record;
-  const request = record.request as ImportRequest;
+  const request = record.request as ImportInput;
   const file = await deps.files.find(tenantId, request.fileId);
   if (!file) throw new ApiError(common.notFound);
   const columns = formColumns(target, language, await deps.dictionaries.of(tenantId, Object.values(target.crud.submit.input.properties)));
   return withLocalCopy(deps.files, file, async (path) => {
     const references = columns.some(({ traits }) => traits.reference) ? deps.references.of(deps.owner, language) : undefined;
-    const work: ImportJob = { deps, target, record, request, columns, references, path, job };
+    const run: ImportRun = { deps, target, record, request, columns, references, path, context };
     const [callPath = ''] = record.target.split('?');
-    const run = () => (request.mode === 'all' ? importAll(work) : importValid(work));
-    const refused = await changingThrough({ method: 'POST', path: callPath, isImport: true }, run);
-    await deps.db.write({ tenantId }, () => storeProblems(work, sortedByRow(refused.problems).slice(0, maxProblemsStored)));
-    const problemsFileId = await saveProblemSheet(work, refused.problems);
-    const bad = new Set(refused.problems.map(({ row }) => row)).size;
-    const outcome = { total: refused.read, bad, problemsFileId, good: refused.good };
-    if (request.mode === 'good' || bad === 0) return { ...outcome, state: 'done' };
+    const importRows = () => (request.mode === 'all' ? importAll(run) : importValid(run));
+    const outcome = await changingThrough({ method: 'POST', path: callPath, isImport: true }, importRows);
+    await deps.db.write({ tenantId }, () => storeProblems(run, sortedByRow(outcome.problems).slice(0, maxProblemsStored)));
+    const problemsFileId = await saveProblemSheet(run, outcome.problems);
+    const bad = new Set(outcome.problems.map(({ row }) => row)).size;
+    const counts = { total: outcome.read, bad, problemsFileId, good: outcome.good };
+    if (request.mode === 'good' || bad === 0) return { ...counts, state: 'done' };
     const count = { count: bad };
     const { message: text } = transferProblems.rowsRefused;
-    return { ...outcome, state: 'failed', message: [localize(text, 'zh', count), localize(text, 'en', count)] };
+    return { ...counts, state: 'failed', message: [localize(text, 'zh', count), localize(text, 'en', count)] };
   });
 }
 
-interface Result {
+interface ImportOutcome {
   readonly problems: LocalizedRowProblem[];
   readonly read: number;
   readonly good: number;
@@ -69,29 +70,29 @@ interface Result {
 class RollbackSignal extends Error {}
 
 /** Imports all rows or none. Other rows are checked even if one is invalid, so that all problems are reported at once. */
-async function importAll(work: ImportJob): Promise<Result> {
-  const { good } = work.record;
+async function importAll(run: ImportRun): Promise<ImportOutcome> {
+  const { good } = run.record;
   // The rows were saved, and the process has stopped before it stored the result.
   if (good > 0) return { problems: [], read: good, good };
   const problems: LocalizedRowProblem[] = [];
   let read = 0;
-  for await (const chunk of chunksOf(work)) {
+  for await (const chunk of chunksOf(run)) {
     problems.push(...chunk.problems);
     read = chunk.read;
   }
-  work.job.report(0, read);
-  const { db, owner } = work.deps;
+  run.context.report(0, read);
+  const { db, owner } = run.deps;
   const write = async () => {
-    for await (const chunk of chunksOf(work)) {
-      problems.push(...(await add(work, chunk)));
+    for await (const chunk of chunksOf(run)) {
+      problems.push(...(await saveRows(run, chunk)));
       await flushChanges(db);
-      work.job.report(chunk.read);
+      run.context.report(chunk.read);
     }
     if (problems.length > 0) throw new RollbackSignal();
-    await storeProgress(work, read, read);
+    await storeProgress(run, read, read);
   };
   try {
-    await actingAs(owner, () => db.write({ tenantId: work.record.tenantId }, () => storingPasswords(work, write)));
+    await actingAs(owner, () => db.write({ tenantId: run.record.tenantId }, () => storingPasswords(run, write)));
   } catch (error) {
     if (!(error instanceof RollbackSignal)) throw error;
     return { problems, read, good: 0 };
@@ -100,38 +101,38 @@ async function importAll(work: ImportJob): Promise<Result> {
 }
 
 /** Imports the valid rows. Written rows, problems and progress share one transaction, so that an interrupted import resumes where it stopped. */
-async function importValid(work: ImportJob): Promise<Result> {
-  const { deps, record, job } = work;
+async function importValid(run: ImportRun): Promise<ImportOutcome> {
+  const { deps, record, context } = run;
   const problems: LocalizedRowProblem[] = [];
   let { good } = record;
   let read = 0;
-  for await (const chunk of chunksOf(work)) {
+  for await (const chunk of chunksOf(run)) {
     read = chunk.read;
     problems.push(...chunk.problems);
     if (read <= record.progress) continue;
     await actingAs(deps.owner, () =>
       deps.db.write({ tenantId: record.tenantId }, async () => {
-        const refused = await storingPasswords(work, () => add(work, chunk));
+        const refused = await storingPasswords(run, () => saveRows(run, chunk));
         good += chunk.forms.length - refused.length;
-        await storeProblems(work, refused);
-        await storeProgress(work, read, good);
+        await storeProblems(run, refused);
+        await storeProgress(run, read, good);
       }),
     );
-    job.report(read);
+    context.report(read);
   }
   const problemKeys = new Set(problems.map(problemKey));
-  const earlierProblems = (await storedProblems(work)).filter((problem) => !problemKeys.has(problemKey(problem)));
+  const earlierProblems = (await storedProblems(run)).filter((problem) => !problemKeys.has(problemKey(problem)));
   return { problems: [...problems, ...earlierProblems], read, good };
 }
 
 const problemKey = ({ row, field }: LocalizedRowProblem) => `${row} ${field}`;
 const sortedByRow = (problems: readonly LocalizedRowProblem[]) => problems.toSorted((one, other) => one.row - other.row);
 
-async function* chunksOf({ columns, references, request, path, job, target }: ImportJob): AsyncGenerator<Chunk> {
+async function* chunksOf({ columns, references, request, path, context, target }: ImportRun): AsyncGenerator<SheetChunk> {
   const { rows } = await openSheet(path);
   let batch: SheetRow[] = [];
   let read = 0;
-  const chunk = async (): Promise<Chunk> => {
+  const chunk = async (): Promise<SheetChunk> => {
     const parsedRows: ({ row: number } & Awaited<ReturnType<typeof formOfRow>>)[] = [];
     for (const row of batch) {
       parsedRows.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references, target.entity.rules)) });
@@ -144,14 +145,15 @@ async function* chunksOf({ columns, references, request, path, job, target }: Im
     batch.push(row);
     read += 1;
     if (batch.length < chunkSize) continue;
-    job.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     yield await chunk();
   }
-  job.signal.throwIfAborted();
+  context.signal.throwIfAborted();
   if (batch.length > 0) yield await chunk();
 }
 
-async function add({ target, columns }: ImportJob, { forms }: Chunk): Promise<LocalizedRowProblem[]> {
+/** Saves the rows of a chunk, and returns the problems of those that were refused. */
+async function saveRows({ target, columns }: ImportRun, { forms }: SheetChunk): Promise<LocalizedRowProblem[]> {
   if (forms.length === 0) return [];
   const outcomes = await target.repository.addAll(forms.map(({ form }) => form));
   return outcomes.flatMap((outcome, index) => {
@@ -162,20 +164,20 @@ async function add({ target, columns }: ImportJob, { forms }: Chunk): Promise<Lo
 }
 
 /** Stores the position of an import in the transaction of its rows, so that they are saved once; throws if another process has taken over. */
-async function storeProgress({ deps: { db }, record }: ImportJob, read: number, good: number): Promise<void> {
+async function storeProgress({ deps: { db }, record }: ImportRun, read: number, good: number): Promise<void> {
   const stored = await queryRows(db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where ${isClaimed(record)} returning id`);
   if (stored.length === 0) throw new Error('Another process has taken over this import.');
 }
 
 /** Stores the passwords of accounts that `work` creates in the same transaction, for the user who began the import. */
-async function storingPasswords<Result>({ deps: { db }, record }: ImportJob, work: () => Promise<Result>): Promise<Result> {
+async function storingPasswords<Result>({ deps: { db }, record }: ImportRun, work: () => Promise<Result>): Promise<Result> {
   const { result, passwords } = await collectPasswords(work);
   if (passwords.length > 0)
     await queryRows(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.encryption.encrypt(JSON.stringify(passwords))})`);
   return result;
 }
 
-async function storeProblems({ deps, record }: ImportJob, problems: readonly LocalizedRowProblem[]): Promise<void> {
+async function storeProblems({ deps, record }: ImportRun, problems: readonly LocalizedRowProblem[]): Promise<void> {
   if (problems.length === 0) return;
   const rows = problems.map(
     ({ row, field, message }) => sql`(${record.id}::bigint, ${row}::integer, ${field}::text, ${message[0]}::text, ${message[1]}::text)`,
@@ -186,7 +188,7 @@ async function storeProblems({ deps, record }: ImportJob, problems: readonly Loc
   );
 }
 
-async function storedProblems({ deps, record }: ImportJob): Promise<LocalizedRowProblem[]> {
+async function storedProblems({ deps, record }: ImportRun): Promise<LocalizedRowProblem[]> {
   const rows = await deps.db.read({ tenantId: record.tenantId }, () =>
     queryRows<{ row: number; field: string; zh: string; en: string }>(
       deps.db,
@@ -204,7 +206,7 @@ const problemSheetMessages = {
 
 /** Stores the rejected rows as a sheet that can be corrected and imported again; undefined if none was rejected. */
 async function saveProblemSheet(
-  { deps: { files }, record, request: { mapping }, path, columns }: ImportJob,
+  { deps: { files }, record, request: { mapping }, path, columns }: ImportRun,
   problems: readonly LocalizedRowProblem[],
 ): Promise<string | undefined> {
   if (problems.length === 0) return undefined;
@@ -214,7 +216,7 @@ async function saveProblemSheet(
   const refused = async function* () {
     for await (const row of rows) {
       const reason = reasons.get(row.row);
-      if (reason !== undefined) yield [[...withoutSecrets(textsOf(row, headings.length), columns, mapping).map(safeText), row.row, reason]];
+      if (reason !== undefined) yield [[...maskSecrets(textsOf(row, headings.length), columns, mapping).map(escapeFormula), row.row, reason]];
     }
   };
   const titles = [...headings, localize(problemSheetMessages.row, language), localize(problemSheetMessages.reason, language)].map((title) => ({ title }));

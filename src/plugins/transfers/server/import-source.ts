@@ -11,7 +11,7 @@ import { localize } from '#shared/text';
 import type { ImportPreview } from '#shared/transfer-schemas';
 import { isTotal } from './money-totals.ts';
 import { transferProblems } from './problems.ts';
-import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSecrets } from './sheet-forms.ts';
+import { type ColumnMapping, type FormColumn, formOfRow, mappingOf, maskSecrets, textsOf } from './sheet-forms.ts';
 import type { SheetRow } from './sheets/cells.ts';
 import { sheetRows } from './sheets/sheet-reader.ts';
 import { isExample } from './template.ts';
@@ -52,7 +52,7 @@ async function* importedRows(rows: AsyncGenerator<SheetRow>): AsyncGenerator<She
 interface PreviewOptions {
   readonly columns: readonly FormColumn[];
   readonly rules: readonly Rule[];
-  readonly mapping: Mapping | undefined;
+  readonly mapping: ColumnMapping | undefined;
   readonly references: ReferenceReader;
   readonly language: Language;
   readonly fileId: string;
@@ -70,7 +70,7 @@ export async function previewSheet(path: string, { columns, rules, mapping, refe
     const { problems } = await formOfRow(columns, usedMapping, row, references, rules);
     shown.push({
       row: row.row,
-      cells: withoutSecrets(textsOf(row, headings.length), columns, usedMapping).map(truncate),
+      cells: maskSecrets(textsOf(row, headings.length), columns, usedMapping).map(truncate),
       problems: problems.map(({ field, message }) => ({ field, message: localize(message, language) })),
     });
   }

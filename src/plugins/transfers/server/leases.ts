@@ -4,7 +4,7 @@ import { type Database, type Live, queryRows } from '#server';
 import { TransferEnded } from '../contract.ts';
 import { transferProblems } from './problems.ts';
 import { nextInQueue } from './transfer-queue.ts';
-import { isClaimed, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import { isClaimed, retentionHours, type TransferOutcome, type TransferRecord } from './transfer-rows.ts';
 
 const leaseSeconds = 30;
 const maxAttempts = 3;
@@ -65,7 +65,7 @@ export class Leases {
   }
 
   /** Stores the result and notifies the user, unless another process has taken over. */
-  async finish(record: TransferRecord, { state, message, good, bad, total, resultFileId, problemsFileId }: TransferResult, progress: number): Promise<void> {
+  async finish(record: TransferRecord, { state, message, good, bad, total, resultFileId, problemsFileId }: TransferOutcome, progress: number): Promise<void> {
     await this.db.write({ tenantId: record.tenantId }, async () => {
       const finished = await queryRows(
         this.db,

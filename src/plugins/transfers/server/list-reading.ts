@@ -5,18 +5,18 @@ import { writeConditions } from '#shared/list-address';
 import { conditionParameter, filterParameters } from '#shared/list-parameters';
 import { snakeCase } from '#shared/text';
 import type { SavedView } from '#shared/views';
-import type { ListReading, ListReadingOrder } from '../server-extension.ts';
+import type { ListExcerpt, ListReadRequest } from '../server-extension.ts';
 import { exportableFields, type RunDeps, readSheet } from './export-run.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import { type Cell, dateText, type Heading } from './sheets/cells.ts';
+import { type Cell, displayText } from './sheets/cells.ts';
 import { csvOf } from './sheets/sheet-writer.ts';
 
-/** Columns of a table for reading; a file has all of the view. */
+/** Maximum number of columns of the excerpt; the CSV has all of the view. */
 const maxColumns = 8;
 
 /** Reads the first rows of a view as texts, and as CSV if the owner may export the list. */
-export async function readList(deps: Omit<RunDeps, 'files'>, target: TransferTarget, order: ListReadingOrder): Promise<ListReading> {
-  const { tenantId, language, view, rows: maxRows, csvRows, signal } = order;
+export async function readList(deps: Omit<RunDeps, 'files'>, target: TransferTarget, request: ListReadRequest): Promise<ListExcerpt> {
+  const { tenantId, language, view, rows: maxRows, csvRows, signal } = request;
   const { db, owner } = deps;
   const query = queryOf(target, view);
   const { total } = await actingAs(owner, () =>
@@ -32,20 +32,20 @@ export async function readList(deps: Omit<RunDeps, 'files'>, target: TransferTar
     );
   const sheet = await read(fields.slice(0, maxColumns));
   const rows: string[][] = [];
-  for await (const row of limited(sheet.rows(), maxRows)) rows.push(row.map((cell, index) => textOf(cell, sheet.headings[index])));
+  for await (const row of limited(sheet.rows(), maxRows)) rows.push(row.map((cell, index) => displayText(cell, sheet.headings[index]?.widget)));
   const mayExport = owner.codes.has(`${target.crud.menu}_export`) && total <= csvRows;
-  const whole = mayExport ? await read(fields) : undefined;
+  const csvSheet = mayExport ? await read(fields) : undefined;
   return {
     title: target.title,
     menu: target.crud.menu,
     total,
     headings: sheet.headings.map(({ title }) => title),
     rows,
-    ...(whole ? { csv: await text(csvOf(whole.headings, whole.rows())) } : {}),
+    ...(csvSheet ? { csv: await text(csvOf(csvSheet.headings, csvSheet.rows())) } : {}),
   };
 }
 
-/** Returns the parameters of the list for a view; what the list no longer has is left out, as on the screen. */
+/** Returns the parameters of the list for a view, without fields that the list no longer has. */
 function queryOf({ crud }: TransferTarget, { filters, conditions, where, sort }: SavedView): Record<string, unknown> {
   const listed = crud.list.filterable?.fields ?? {};
   const fields = Object.entries(listed).flatMap(([name, schema]) => {
@@ -82,6 +82,3 @@ async function* limited(batches: AsyncGenerator<readonly (readonly Cell[])[]>, m
       yield row;
     }
 }
-
-const textOf = (cell: Cell, heading: Heading | undefined): string =>
-  cell === null ? '' : cell instanceof Date ? dateText(cell, heading?.widget) : String(cell);

@@ -1,6 +1,6 @@
 import { type Language, type LocalizedText, localize } from '#shared/text';
-import type { Row } from './export-labels.ts';
-import type { Cell, Column, SheetRow } from './sheets/cells.ts';
+import type { ListRow } from './export-labels.ts';
+import type { Cell, SheetColumn, SheetRow } from './sheets/cells.ts';
 
 const totalLabel: LocalizedText = ['合计', 'Total'];
 /** Label in files that can be imported, unlikely to be typed by accident. */
@@ -15,14 +15,14 @@ export class MoneyTotals {
   private count = 0;
 
   constructor(
-    private readonly columns: readonly Column[],
+    private readonly columns: readonly SheetColumn[],
     private readonly isImportable: boolean,
     private readonly language: Language,
   ) {
     for (const { name, traits } of columns) if (traits.widget === 'money' && !traits.multiple) this.cents.set(name, 0);
   }
 
-  add(row: Row): void {
+  add(row: ListRow): void {
     this.count += 1;
     for (const [name, sum] of this.cents) this.cents.set(name, sum + Number(row[name] ?? 0));
   }

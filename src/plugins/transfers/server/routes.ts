@@ -88,9 +88,9 @@ export function screenRoutes(screen: ServedScreen, transfers: Transfers): Route[
   ];
 }
 
-const maxRowsShown = 10;
+const maxProblemsShown = 10;
 const rowMessage: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
-const separators = { zh: '；', en: '; ' } as const;
+const problemSeparators = { zh: '；', en: '; ' } as const;
 
 /** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
 export function sheetRoutes(screen: ServedScreen, transfers: Transfers): Route[] {
@@ -141,8 +141,8 @@ async function importSheet(transfers: Transfers, target: TransferTarget, { princ
   if (row.state !== 'failed') return row;
   const rows = await transfers.rows.rowProblems(principal, row.id, language);
   if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
-  const lines = rows.slice(0, maxRowsShown).map(({ row: line, message }) => localize(rowMessage, language, { line, message }));
-  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: lines.join(separators[language]) }, { data: { rows } });
+  const lines = rows.slice(0, maxProblemsShown).map(({ row: line, message }) => localize(rowMessage, language, { line, message }));
+  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: lines.join(problemSeparators[language]) }, { data: { rows } });
 }
 
 async function exportSheet(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {

@@ -2,16 +2,16 @@ import type { Database, SystemLog } from '#server';
 import { ApiError } from '#shared/errors';
 import type { Leases } from './leases.ts';
 import { transferProblems } from './problems.ts';
-import { slots } from './transfer-queue.ts';
-import type { TransferRecord, TransferResult } from './transfer-rows.ts';
+import { maxRunning } from './transfer-queue.ts';
+import type { TransferOutcome, TransferRecord } from './transfer-rows.ts';
 
-/** Progress reports and cancellation of a running transfer. */
-export interface Job {
+/** Cancellation of a running transfer, and the receiver of its progress. */
+export interface TransferContext {
   readonly signal: AbortSignal;
   report(progress: number, total?: number): void;
 }
 
-interface Running extends Job {
+interface RunningTransfer extends TransferContext {
   readonly controller: AbortController;
   readonly record: TransferRecord;
   progress: number;
@@ -20,11 +20,11 @@ interface Running extends Job {
 }
 
 const topics = { waiting: 'transfer-waiting', cancelled: 'transfer-cancelled' } as const;
-const renewMilliseconds = 2000;
+const renewMs = 2000;
 
 /** Runs transfers, a few at a time; those of a process that died are taken over by the next one that polls. */
 export class TransferRunner {
-  private readonly running = new Map<string, Running>();
+  private readonly running = new Map<string, RunningTransfer>();
   private readonly disposers: (() => void)[] = [];
   private claiming: Promise<void> | undefined;
   private targets: () => readonly string[] = () => [];
@@ -34,7 +34,7 @@ export class TransferRunner {
     private readonly db: Database,
     private readonly leases: Leases,
     private readonly systemLog: SystemLog,
-    private readonly work: (record: TransferRecord, job: Job) => Promise<TransferResult>,
+    private readonly work: (record: TransferRecord, job: TransferContext) => Promise<TransferOutcome>,
   ) {}
 
   /** Polls for transfers now and on each signal. */
@@ -46,9 +46,9 @@ export class TransferRunner {
     void this.poll();
   }
 
-  /** Announces a waiting transfer. Resolves when this process has claimed it, or is busy and has signalled the others. */
+  /** Announces a waiting transfer. Resolves once this process has claimed it, or has signalled the others because it is busy. */
   async announce(): Promise<void> {
-    if (this.running.size >= slots) await this.db.signal(topics.waiting, '');
+    if (this.running.size >= maxRunning) await this.db.signal(topics.waiting, '');
     await this.poll();
   }
 
@@ -68,12 +68,12 @@ export class TransferRunner {
     return this.running.get(id);
   }
 
-  /** Waits for a transfer in this process, up to a timeout in milliseconds. */
-  async settle(id: string, milliseconds: number): Promise<void> {
+  /** Waits until a transfer of this process has ended, or for `timeoutMs`. */
+  async settle(id: string, timeoutMs: number): Promise<void> {
     const ended = this.running.get(id)?.ended;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, milliseconds);
+      timer = setTimeout(resolve, timeoutMs);
     });
     if (ended) await Promise.race([ended, timeout]);
     clearTimeout(timer);
@@ -95,7 +95,7 @@ export class TransferRunner {
   }
 
   private async claimAll(): Promise<void> {
-    while (!this.hasStopped && this.running.size < slots) {
+    while (!this.hasStopped && this.running.size < maxRunning) {
       const record = await this.leases.claim(this.targets());
       if (!record) return;
       this.launch(record);
@@ -104,7 +104,7 @@ export class TransferRunner {
 
   private launch(record: TransferRecord): void {
     const controller = new AbortController();
-    const running: Omit<Running, 'ended'> & { ended: Promise<void> } = {
+    const running: Omit<RunningTransfer, 'ended'> & { ended: Promise<void> } = {
       controller,
       record,
       signal: controller.signal,
@@ -123,9 +123,9 @@ export class TransferRunner {
     });
   }
 
-  private async run(running: Omit<Running, 'ended'>): Promise<void> {
+  private async run(running: Omit<RunningTransfer, 'ended'>): Promise<void> {
     const { record, controller } = running;
-    const timer = setInterval(() => void this.renew(running), renewMilliseconds).unref();
+    const timer = setInterval(() => void this.renew(running), renewMs).unref();
     try {
       const result = await this.work(record, running).catch((error) => this.resultOfError(error, record, controller.signal));
       if (result) await this.leases.finish(record, result, running.progress);
@@ -138,14 +138,14 @@ export class TransferRunner {
   }
 
   /** Converts an error to a result; undefined if the transfer belongs to another process now or will be resumed. */
-  private resultOfError(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): TransferResult | undefined {
+  private resultOfError(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): TransferOutcome | undefined {
     if (aborted) return reason === 'cancelled' ? { state: 'cancelled' } : undefined;
     if (error instanceof ApiError) return { state: 'failed', message: [error.text('zh'), error.text('en')] };
     this.report('transfers:failed', error, record);
     return { state: 'failed', message: transferProblems.failed.message };
   }
 
-  private async renew({ record, progress, total, controller }: Omit<Running, 'ended'>): Promise<void> {
+  private async renew({ record, progress, total, controller }: Omit<RunningTransfer, 'ended'>): Promise<void> {
     try {
       const lease = await this.leases.renew(record, { progress, total });
       if (lease !== 'active') controller.abort(lease);

@@ -5,7 +5,7 @@ import { type Option, traitsOf } from '#shared/fields';
 import { findViolation, type Rule } from '#shared/rules';
 import type { Language, LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
-import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
+import { columnsOf, parseCell, type SheetColumn, type SheetRow, textOf } from './sheets/cells.ts';
 
 /** A generic screen whose rows can be exported and imported. */
 export interface TransferTarget extends Pick<ServedScreen, 'crud' | 'repository' | 'title' | 'exportWhere'> {
@@ -13,7 +13,7 @@ export interface TransferTarget extends Pick<ServedScreen, 'crud' | 'repository'
 }
 
 /** Field of each column of a sheet. */
-export type Mapping = readonly { readonly column: number; readonly field: string }[];
+export type ColumnMapping = readonly { readonly column: number; readonly field: string }[];
 
 /** A problem with one field of one row. */
 export interface LocalizedRowProblem {
@@ -23,7 +23,7 @@ export interface LocalizedRowProblem {
 }
 
 /** A field that a sheet may fill. */
-export interface FormColumn extends Column {
+export interface FormColumn extends SheetColumn {
   readonly required: boolean;
 }
 
@@ -32,12 +32,12 @@ const formOf = ({ crud }: TransferTarget) => crud.submit.input as TObject & { re
 /** Lists the fields of a screen's form as columns of a sheet. */
 export function formColumns(target: TransferTarget, language: Language, entries: ReadonlyMap<string, readonly Option[]>): FormColumn[] {
   const { properties, required = [] } = formOf(target);
-  const own = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.entries(properties as Record<string, TSchema>)
       .filter(([name]) => name !== 'id')
       .map(([name, schema]) => [name, withEntityTraits(target.entity, name, schema)]),
   );
-  return columnsOf(own, language, entries)
+  return columnsOf(fields, language, entries)
     .filter(({ traits }) => traits.form !== false)
     .map((column) => ({ ...column, required: isRequired(column, required) }));
 }
@@ -49,13 +49,13 @@ function withEntityTraits({ fields, form }: Entity, name: string, schema: TSchem
 }
 
 /** Tests whether a field is required; fields with a default are not. */
-function isRequired({ name, schema }: Column, required: readonly string[]): boolean {
+function isRequired({ name, schema }: SheetColumn, required: readonly string[]): boolean {
   const preset = (schema as { default?: unknown }).default;
   return preset === undefined && fieldStateOf(schema, {}, required.includes(name)).required;
 }
 
 /** Matches columns whose heading is a field's name or its title in either language, ignoring marks of required fields. */
-export function mappingOf(headings: readonly string[], columns: readonly FormColumn[]): Mapping {
+export function mappingOf(headings: readonly string[], columns: readonly FormColumn[]): ColumnMapping {
   const usedNames = new Set<string>();
   return headings.flatMap((heading, column) => {
     const plain = heading.replace(/[*＊\s]+/g, '').toLowerCase();
@@ -71,7 +71,7 @@ export function mappingOf(headings: readonly string[], columns: readonly FormCol
 /** Converts a row of a sheet to form values, and lists all its problems. */
 export async function formOfRow(
   columns: readonly FormColumn[],
-  mapping: Mapping,
+  mapping: ColumnMapping,
   { row, cells }: SheetRow,
   references: ReferenceReader | undefined,
   rules: readonly Rule[] = [],
@@ -84,7 +84,7 @@ export async function formOfRow(
     if (value !== undefined) values[column.name] = value;
     else if (preset !== undefined) values[column.name] = preset;
   }
-  const unresolved = references ? await resolve(columns, values, references) : new Map<string, LocalizedText>();
+  const unresolved = references ? await resolveReferences(columns, values, references) : new Map<string, LocalizedText>();
   const problems = columns.flatMap(({ name, schema, options, traits, required }) => {
     const referenceProblem = unresolved.get(name);
     if (referenceProblem) return [{ row, field: name, message: referenceProblem }];
@@ -96,23 +96,27 @@ export async function formOfRow(
   return { form: values, problems: problems.length > 0 ? problems : ruleProblems(columns, rules, row, values) };
 }
 
-/** Judges the rules between fields of a row whose fields are all valid. */
+/** Checks the rules between fields of a row whose fields are all valid. */
 function ruleProblems(columns: readonly FormColumn[], rules: readonly Rule[], row: number, values: Record<string, unknown>): LocalizedRowProblem[] {
   const properties = Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
-  const broken = findViolation(rules, properties, values);
-  return broken ? [{ row, field: broken.name, message: broken.message }] : [];
+  const violation = findViolation(rules, properties, values);
+  return violation ? [{ row, field: violation.name, message: violation.message }] : [];
 }
 
 /** Replaces titles of other rows by their values; returns an error for each unknown or ambiguous title. */
-async function resolve(columns: readonly FormColumn[], values: Record<string, unknown>, references: ReferenceReader): Promise<Map<string, LocalizedText>> {
+async function resolveReferences(
+  columns: readonly FormColumn[],
+  values: Record<string, unknown>,
+  references: ReferenceReader,
+): Promise<Map<string, LocalizedText>> {
   const messages = new Map<string, LocalizedText>();
   for (const { name, traits } of columns) {
     if (!traits.reference || values[name] === undefined) continue;
     const found: string[] = [];
     for (const text of [values[name]].flat()) {
-      const one = await references.valueOf(traits, String(text), values);
-      if ('value' in one) found.push(one.value);
-      else messages.set(name, one.words);
+      const resolved = await references.valueOf(traits, String(text), values);
+      if ('value' in resolved) found.push(resolved.value);
+      else messages.set(name, resolved.problem);
     }
     values[name] = traits.multiple ? found : found[0];
   }
@@ -130,7 +134,7 @@ function unknownEntryMessage(dictionary: string | undefined, options: readonly O
 export const textsOf = ({ cells }: SheetRow, width: number): string[] => Array.from({ length: width }, (_, index) => textOf(cells[index] ?? null));
 
 /** Masks texts in columns of secret fields. */
-export function withoutSecrets(texts: readonly string[], columns: readonly FormColumn[], mapping: Mapping): string[] {
+export function maskSecrets(texts: readonly string[], columns: readonly FormColumn[], mapping: ColumnMapping): string[] {
   const secrets = new Set(columns.filter(({ schema }) => isSecret(schema)).map(({ name }) => name));
   const maskedColumns = new Set(mapping.filter(({ field }) => secrets.has(field)).map(({ column }) => column));
   return texts.map((text, index) => (maskedColumns.has(index) && text !== '' ? '***' : text));

@@ -8,13 +8,13 @@ const templateMessages = {
   required: ['必填', 'required'],
   optional: ['选填', 'optional'],
   oneOf: ['可选值：{list}', 'one of: {list}'],
-  several: ['多个值用逗号分隔', 'separate values with commas'],
-  moment: ['格式：2026-01-31 08:00:00', 'format: 2026-01-31 08:00:00'],
-  day: ['格式：2026-01-31', 'format: 2026-01-31'],
+  multiple: ['多个值用逗号分隔', 'separate values with commas'],
+  dateTime: ['格式：2026-01-31 08:00:00', 'format: 2026-01-31 08:00:00'],
+  date: ['格式：2026-01-31', 'format: 2026-01-31'],
   time: ['格式：08:00:00', 'format: 08:00:00'],
-  whole: ['整数', 'integer'],
+  integer: ['整数', 'integer'],
   number: ['数字', 'number'],
-  yuan: ['金额，单位元', 'amount in yuan'],
+  money: ['金额，单位元', 'amount in yuan'],
   maxLength: ['最多 {count} 个字符', 'up to {count} characters'],
   id: ['填写编号', 'enter the ID'],
   reference: ['填写名称，重名时填写编号', 'enter the name, or the ID if the name is not unique'],
@@ -59,14 +59,14 @@ export async function templateOf(columns: readonly FormColumn[], language: Langu
 
 /** Formats a column's options as the formula of Excel's list; undefined if Excel cannot offer them. */
 function listFormula(column: FormColumn, language: Language): string | undefined {
-  const list = choicesOf(column, language).join(',');
+  const list = optionLabels(column, language).join(',');
   return list === '' || list.length > maxListLength || column.traits.multiple ? undefined : `"${list.replaceAll('"', '""')}"`;
 }
 
 /** Returns the labels of the options; empty if one contains a comma, which Excel would split. */
-const choicesOf = ({ options }: FormColumn, language: Language) => {
-  const choices = options.map(([, title]) => localize(title, language));
-  return choices.some((choice) => choice.includes(',')) ? [] : choices;
+const optionLabels = ({ options }: FormColumn, language: Language) => {
+  const labels = options.map(([, title]) => localize(title, language));
+  return labels.some((label) => label.includes(',')) ? [] : labels;
 };
 
 function noteOf({ traits, schema, options, required }: FormColumn, language: Language): string {
@@ -76,19 +76,19 @@ function noteOf({ traits, schema, options, required }: FormColumn, language: Lan
     [required, templateMessages.required],
     [!required, templateMessages.optional],
     [options.length > 0, templateMessages.oneOf, { list: list.slice(0, 500) }],
-    [traits.multiple === true, templateMessages.several],
-    [traits.widget === 'date-time', templateMessages.moment],
-    [traits.widget === 'date', templateMessages.day],
+    [traits.multiple === true, templateMessages.multiple],
+    [traits.widget === 'date-time', templateMessages.dateTime],
+    [traits.widget === 'date', templateMessages.date],
     [traits.widget === 'time', templateMessages.time],
-    [traits.widget === 'money', templateMessages.yuan],
-    [traits.widget === 'number', [type].flat().includes('integer') ? templateMessages.whole : templateMessages.number],
+    [traits.widget === 'money', templateMessages.money],
+    [traits.widget === 'number', [type].flat().includes('integer') ? templateMessages.integer : templateMessages.number],
     [traits.widget === 'parent', templateMessages.id],
     [traits.widget === 'reference', templateMessages.reference],
     [maxLength !== undefined && options.length === 0, templateMessages.maxLength, { count: maxLength ?? 0 }],
   ];
   return notes
     .filter(([applies]) => applies)
-    .map(([, hint, values]) => localize(hint, language, values))
+    .map(([, note, values]) => localize(note, language, values))
     .join('\n');
 }
 

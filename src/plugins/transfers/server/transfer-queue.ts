@@ -3,9 +3,9 @@ import { type Database, queryRows } from '#server';
 import { ApiError } from '#shared/errors';
 import { transferProblems } from './problems.ts';
 
-/** Number of transfers a process runs at a time, with lower limits per tenant and user so that a slot stays for others. */
-export const slots = 3;
-const maxRunningPerTenant = slots - 1;
+/** Maximum number of transfers that a process runs at a time. The limits per tenant and user are lower, so that others can run theirs. */
+export const maxRunning = 3;
+const maxRunningPerTenant = maxRunning - 1;
 const maxRunningPerUser = 1;
 /** Maximum number of waiting transfers. */
 const maxWaitingPerUser = 10;

@@ -10,9 +10,7 @@ import { transferProblems } from './problems.ts';
 import { assertQueueCapacity, queuePositions } from './transfer-queue.ts';
 
 /** Stored input of an export. */
-export type ExportRequest = Static<typeof ExportInput>;
-/** Stored input of an import. */
-export type ImportRequest = ImportInput;
+export type StoredExport = Static<typeof ExportInput>;
 
 /** An export or import to be run. */
 export interface TransferRecord {
@@ -24,21 +22,21 @@ export interface TransferRecord {
   readonly ownerId: string;
   readonly ownerDept: string | undefined;
   readonly language: Language;
-  readonly request: ExportRequest | ImportRequest | HistoryRequest;
+  readonly request: StoredExport | ImportInput | HistoryRequest;
   /** Rows processed before an interruption. */
   readonly progress: number;
   /** Rows that an export has written or an import has saved. */
   readonly good: number;
-  /** Time of the claim, by which a process that has lost its lease is told from the one that has taken over. */
+  /** Time of the claim; a later one means that another process has taken over. */
   readonly claimedAt: string;
 }
 
-/** Condition for a transfer that still belongs to the process which has claimed it. */
+/** Condition for a transfer that no other process has taken over since this claim. */
 export const isClaimed = ({ id, claimedAt }: Pick<TransferRecord, 'id' | 'claimedAt'>): SQL =>
   sql`id = ${id} and state = 'running' and begin_time = ${claimedAt}::timestamptz`;
 
 /** Result of a transfer. */
-export interface TransferResult {
+export interface TransferOutcome {
   readonly state: 'done' | 'failed' | 'cancelled';
   readonly message?: LocalizedText | undefined;
   /** Rows that an export has written or an import has saved. */

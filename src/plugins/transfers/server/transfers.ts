@@ -5,7 +5,7 @@ import { ApiError, problems } from '#shared/errors';
 import { integerParameter } from '#shared/parameters';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
-import { type ExportOrder, ListExports, type ListReading, type ListReadingOrder } from '../server-extension.ts';
+import { type ExportRequest, type ListExcerpt, ListExports, type ListReadRequest } from '../server-extension.ts';
 import { checkExport, runExport } from './export-run.ts';
 import { type HistoryRequest, historyTitle, runHistoryExport } from './history-export.ts';
 import { runImport } from './import-run.ts';
@@ -13,10 +13,10 @@ import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts
 import { Leases } from './leases.ts';
 import { readList } from './list-reading.ts';
 import { TransferRunner } from './runner.ts';
-import { formColumns, type Mapping, type TransferTarget } from './sheet-forms.ts';
+import { type ColumnMapping, formColumns, type TransferTarget } from './sheet-forms.ts';
 import { sheetLimits } from './sheets/sheet-reader.ts';
 import { templateOf } from './template.ts';
-import { type ExportRequest, TransferRows } from './transfer-rows.ts';
+import { type StoredExport, TransferRows } from './transfer-rows.ts';
 import { WorkThrottle } from './work-throttle.ts';
 
 type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' | 'systemLog' | 'get'>;
@@ -25,7 +25,7 @@ type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' 
 export const waitMs = 7000;
 const sheetHours = 24;
 const pollMs = 500;
-const template: LocalizedText = ['{title}-导入模板', '{title} - template'];
+const templateName: LocalizedText = ['{title}-导入模板', '{title} - template'];
 
 /** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
 export const instantExportRows = integerParameter({
@@ -37,7 +37,7 @@ export const instantExportRows = integerParameter({
   unit: ['行', 'rows'],
 });
 
-/** Returns the export call as it is for personal data without a mask: sensitive, and by the permission to see it. */
+/** Returns the export call for personal data without a mask, which requires the permission to see it and a fresh proof of identity. */
 const withPersonalData = ({ crud, entity }: TransferTarget): Call => ({ ...crud.export, access: { code: entity.personal?.code ?? '' }, proof: 'fresh' });
 
 /** Exports and imports of every generic screen, for users and for other plugins. */
@@ -60,7 +60,7 @@ export class Transfers extends ListExports {
     this.principals = deps.get(Principals);
     this.dictionaries = deps.get(DictionaryLabels);
     this.references = deps.get(ReferenceReaders);
-    this.runner = new TransferRunner(deps.db, this.leases, deps.systemLog, async (record, job) => {
+    this.runner = new TransferRunner(deps.db, this.leases, deps.systemLog, async (record, context) => {
       const target = this.targets.get(record.target);
       if (!target) throw new ApiError(problems.unavailable);
       const { tenantId, ownerId, ownerDept } = record;
@@ -69,8 +69,9 @@ export class Transfers extends ListExports {
       if (!owner) throw new ApiError(problems.forbidden);
       const { dictionaries, references, throttle } = this;
       const runDeps = { ...deps, dictionaries, references, throttle, owner: { ...owner, deptId: ownerDept } };
-      if (record.target === target.crud.historyExport?.path) return runHistoryExport({ ...runDeps, explanations: deps.get(Explanations) }, target, record, job);
-      return (record.kind === 'export' ? runExport : runImport)(runDeps, target, record, job);
+      if (record.target === target.crud.historyExport?.path)
+        return runHistoryExport({ ...runDeps, explanations: deps.get(Explanations) }, target, record, context);
+      return (record.kind === 'export' ? runExport : runImport)(runDeps, target, record, context);
     });
   }
 
@@ -85,7 +86,7 @@ export class Transfers extends ListExports {
   }
 
   /** Queues an export; a short one is finished when this resolves. */
-  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, isAwaited = false): Promise<TransferRow> {
+  async export(target: TransferTarget, principal: Principal, language: Language, request: StoredExport, isAwaited = false): Promise<TransferRow> {
     if (!principal.codes.has(target.crud.menu)) throw new ApiError(problems.forbidden);
     if (request.personal) this.principals.authorize(principal, withPersonalData(target));
     const { db, parameters } = this.deps;
@@ -107,7 +108,7 @@ export class Transfers extends ListExports {
     return this.rows.detail(principal, language, id);
   }
 
-  override async runExport({ tenantId, userId, list, format, query, language, signal }: ExportOrder): Promise<{ rows: number; fileName: string }> {
+  override async runExport({ tenantId, userId, list, format, query, language, signal }: ExportRequest): Promise<{ rows: number; fileName: string }> {
     const target = this.targets.get(`${list}/export`);
     if (!target) throw new ApiError(problems.notFound);
     const owner = this.principals.authorize(await this.principals.find(tenantId, userId), target.crud.export);
@@ -126,12 +127,12 @@ export class Transfers extends ListExports {
     return { rows: row.progress, fileName: row.fileName ?? '' };
   }
 
-  override async readList(order: ListReadingOrder): Promise<ListReading> {
-    const target = this.targetOf(order.list);
+  override async readList(request: ListReadRequest): Promise<ListExcerpt> {
+    const target = this.targetOf(request.list);
     if (!target) throw new ApiError(problems.notFound);
-    const owner = this.principals.authorize(await this.principals.find(order.tenantId, order.userId), target.crud.list);
+    const owner = this.principals.authorize(await this.principals.find(request.tenantId, request.userId), target.crud.list);
     const { dictionaries, references, throttle } = this;
-    return readList({ db: this.deps.db, dictionaries, references, throttle, owner }, target, order);
+    return readList({ db: this.deps.db, dictionaries, references, throttle, owner }, target, request);
   }
 
   override titleOf(list: string): LocalizedText | undefined {
@@ -143,14 +144,14 @@ export class Transfers extends ListExports {
     return target?.crud.list.path === list ? target : undefined;
   }
 
-  /** Creates an empty sheet to fill in. */
+  /** Creates a sheet to fill in, and returns its link. */
   async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
     return { link: this.deps.files.linkTo(await this.templateFile(target, principal, language)) };
   }
 
   async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
     const columns = await this.columnsOf(target, principal, language);
-    const name = `${localize(template, language, { title: localize(target.title, language) })}.xlsx`;
+    const name = `${localize(templateName, language, { title: localize(target.title, language) })}.xlsx`;
     return this.storeSheet(name, await templateOf(columns, language), principal, 1);
   }
 
@@ -170,7 +171,7 @@ export class Transfers extends ListExports {
     target: TransferTarget,
     principal: Principal,
     language: Language,
-    { fileId, mapping }: { fileId: string; mapping: Mapping | undefined },
+    { fileId, mapping }: { fileId: string; mapping: ColumnMapping | undefined },
   ): Promise<ImportPreview> {
     const columns = await this.columnsOf(target, principal, language);
     const file = await this.sheetOf(principal, fileId);

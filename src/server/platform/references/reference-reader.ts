@@ -34,19 +34,19 @@ export class ReferenceReader {
   constructor(private readonly calls: ReferenceCalls) {}
 
   /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `readableLabelOf` writes it, or a value. */
-  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: LocalizedText }> {
+  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { problem: LocalizedText }> {
     const source = reference as ReferenceSource;
     const params = paramsFrom(source, form);
     const choicesWithTitle = await this.choicesWithTitle(source, params, text);
     const [first] = choicesWithTitle ?? [];
     if (first && new Set(choicesWithTitle?.map(({ value }) => value)).size === 1) return { value: first.value };
     const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
-    if (first) return { words: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
+    if (first) return { problem: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
     const [, name, value] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined && (await this.isTitled(source, params, value, name))) return { value };
     const choice = await this.withValue(source, params, text);
     if (choice === 'unknown' || choice) return { value: text };
-    return { words: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
+    return { problem: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
   }
 
   /** Loads the labels of many values in few calls, if the source has such a call; following calls of `labelOf` read them from the cache. */

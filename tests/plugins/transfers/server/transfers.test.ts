@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { transfers } from '#plugins/transfers/contract';
-import { cellOf, columnsOf, parseCell, safeText } from '../../../../src/plugins/transfers/server/sheets/cells.ts';
+import { cellOf, columnsOf, escapeFormula, parseCell } from '../../../../src/plugins/transfers/server/sheets/cells.ts';
 import { sheetRows } from '../../../../src/plugins/transfers/server/sheets/sheet-reader.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 import { openSheet, sheetOf, workbookOf } from '../../../support/workbook.ts';
@@ -94,8 +94,8 @@ test('chosen rows alone are exported, and secrets never', async () => {
 });
 
 test('nothing an operator typed is run by a spreadsheet', async () => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '-\n']) expect(safeText(text)).toBe(`'${text}`);
-  for (const text of ['-', '=', '', 'a-1', '1=1']) expect(safeText(text)).toBe(text);
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '-\n']) expect(escapeFormula(text)).toBe(`'${text}`);
+  for (const text of ['-', '=', '', 'a-1', '1=1']) expect(escapeFormula(text)).toBe(text);
   await server.sql(`insert into ware (tenant_id, name, pieces) values ('000000', '=HYPERLINK("http://x","a")', 1)`);
   const csv = await fetched(await server.post(ware.export.path, { format: 'csv', fields: ['name', 'pieces'] }, { headers }));
   expect(lines(csv)[1]).toBe(`"'=HYPERLINK(""http://x"",""a"")",1`);
@@ -275,7 +275,9 @@ test('an interrupted import continues at its position', async () => {
 test('an import whose result was not stored is not repeated', async () => {
   await ended((await server.post(ware.export.path, { format: 'csv' }, { headers })).data.id);
   await server.sql(`create function refuse_result() returns trigger language plpgsql as $$ begin raise exception 'no result'; end $$`);
-  await server.sql(`create trigger refuse_result before update on transfer for each row when (new.kind = 'import' and new.state = 'done') execute function refuse_result()`);
+  await server.sql(
+    `create trigger refuse_result before update on transfer for each row when (new.kind = 'import' and new.state = 'done') execute function refuse_result()`,
+  );
   const { data } = await preview('名称,件数\r\none,1\r\ntwo,2\r\n');
   const started = await server.post(ware.import.path, { fileId: data.fileId, mapping: data.mapping, mode: 'all' }, { headers });
   expect([started.data.state, await stored()]).toEqual(['running', 2]);
@@ -286,7 +288,7 @@ test('an import whose result was not stored is not repeated', async () => {
   expect(await stored()).toBe(2);
 });
 
-test('removing transfers that do not exist is told from removing unfinished ones', async () => {
+test('removing transfers that do not exist is answered with 404', async () => {
   expect(await server.post(transfers.remove.path, { ids: ['77'] }, { headers })).toMatchObject({ status: 404 });
 });
 
@@ -308,14 +310,14 @@ test('a file that is no sheet, too long or a zip bomb is refused', async () => {
   const long = join(folder, 'long.csv');
   writeFileSync(long, `名称\n${'x\n'.repeat(101)}`);
   const all = async () => {
-    for await (const _ of sheetRows(long, { rows: 100, unpacked: 1 }));
+    for await (const _ of sheetRows(long, { rows: 100, unpackedBytes: 1 }));
   };
   await expect(all()).rejects.toThrow('A file can have up to 100 rows.');
   const bomb = join(folder, 'bomb.xlsx');
   writeFileSync(bomb, await workbookOf(Array.from({ length: 60 }, (_, index) => [`${'0'.repeat(30_000)}${index}`])));
   expect(statSync(bomb).size).toBeLessThan(50_000);
-  await expect(sheetRows(bomb, { rows: 100, unpacked: 100_000 }).next()).rejects.toThrow('The file cannot be read');
-  expect((await sheetRows(bomb, { rows: 100, unpacked: 10_000_000 }).next()).done).toBe(false);
+  await expect(sheetRows(bomb, { rows: 100, unpackedBytes: 100_000 }).next()).rejects.toThrow('The file cannot be read');
+  expect((await sheetRows(bomb, { rows: 100, unpackedBytes: 10_000_000 }).next()).done).toBe(false);
   const left = await server.sql(
     "select count(*)::integer as rows from stored_file where name = 'wares.csv' and create_time > now() - interval '2 seconds' and size > 300000",
   );

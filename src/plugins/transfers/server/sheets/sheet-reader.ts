@@ -11,12 +11,12 @@ import { xlsxRows } from './xlsx-reader.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Limits of a sheet, enforced independently of its own metadata; `unpacked` is in bytes too. */
-export const sheetLimits = { bytes: 20 * megabyte, unpacked: 300 * megabyte, rows: 100_000, columns: 200 } as const;
+/** Limits of a sheet, enforced independently of its own metadata. */
+export const sheetLimits = { bytes: 20 * megabyte, unpackedBytes: 300 * megabyte, rows: 100_000, columns: 200 } as const;
 
 /** Reads the rows of a CSV or XLSX file, headings first, without empty ones; the content determines the format. */
-export async function* sheetRows(path: string, limits: { readonly rows: number; readonly unpacked: number } = sheetLimits): AsyncGenerator<SheetRow> {
-  const rows = (await isArchive(path)) ? safeXlsxRows(path, limits.unpacked) : csvRows(path, limits.rows);
+export async function* sheetRows(path: string, limits: { readonly rows: number; readonly unpackedBytes: number } = sheetLimits): AsyncGenerator<SheetRow> {
+  const rows = (await isArchive(path)) ? safeXlsxRows(path, limits.unpackedBytes) : csvRows(path, limits.rows);
   let count = 0;
   for await (const { row, cells } of rows) {
     if (cells.every((cell) => cell === null || cell === '')) continue;
@@ -63,8 +63,8 @@ const maxHeadingBytes = 65_536;
 /** Returns the most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
-  const ranked = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
-  return ranked.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
 }
 
 /** Reads the rows of an XLSX file. Any problem with the file gives the same error, with the original one as its cause. */

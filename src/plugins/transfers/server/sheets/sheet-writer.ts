@@ -2,7 +2,7 @@ import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Widget } from '#shared/fields';
 import { serialOf } from './cell-formats.ts';
-import { type Cell, dateText, type Heading } from './cells.ts';
+import { type Cell, dateText, displayText, type Heading } from './cells.ts';
 import { escapeText } from './xlsx-text.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -119,23 +119,21 @@ function textXml(reference: string, text: string, style: number): string {
   return `<c r="${reference}"${style > 0 ? ` s="${style}"` : ''} t="inlineStr"><is><t${/^\s|\s$|\n/.test(content) ? ' xml:space="preserve"' : ''}>${content}</t></is></c>`;
 }
 
-type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
+type RowBatches = AsyncIterable<readonly (readonly Cell[])[]>;
 
 /** Formats a sheet as CSV that Excel reads: UTF-8 with a byte order mark, CRLF, and quotes where needed. */
-export function csvOf(headings: readonly Heading[], rows: Rows): Readable {
+export function csvOf(headings: readonly Heading[], rows: RowBatches): Readable {
   const lines = async function* () {
     yield `\ufeff${csvLine(headings.map(({ title }) => title))}`;
-    for await (const batch of rows) yield batch.map((row) => csvLine(row.map((cell, index) => csvText(cell, headings[index]?.widget)))).join('');
+    for await (const batch of rows) yield batch.map((row) => csvLine(row.map((cell, index) => displayText(cell, headings[index]?.widget)))).join('');
   };
   return Readable.from(lines(), { objectMode: false });
 }
 
 const csvLine = (cells: readonly string[]) => `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
 
-const csvText = (cell: Cell, widget: Widget | undefined) => (cell === null ? '' : cell instanceof Date ? dateText(cell, widget) : String(cell));
-
-/** Formats a sheet as XLSX. Rows are compressed as they arrive, at the speed of the reader, so few of them are in memory at a time. */
-export function xlsxOf(headings: readonly Heading[], rows: Rows): Readable {
+/** Formats a sheet as XLSX. RowBatches are compressed as they arrive, at the speed of the reader, so few of them are in memory at a time. */
+export function xlsxOf(headings: readonly Heading[], rows: RowBatches): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as PassThrough;
   const worksheet = Readable.from(worksheetXml(headings, rows), { objectMode: false });
