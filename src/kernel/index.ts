@@ -118,7 +118,7 @@ export { OneTimePasswords, OneTimeSecret } from './ui/overlays/OneTimeSecret.tsx
 export { SidePanel } from './ui/overlays/SidePanel.tsx';
 export type { SidePanelProps } from './ui/overlays/SidePanelSheet.tsx';
 export { usePrinted } from './ui/overlays/use-printed.ts';
-export { type AddressOptions, useAddressPage, useAddressParameter, useAddressText } from './ui/pane/use-address-parameter.ts';
+export { type AddressOptions, useAddressPage, useAddressParameter, useAddressText, useExistingPage } from './ui/pane/use-address-parameter.ts';
 export { type Draft, useDraft } from './ui/pane/use-draft.ts';
 export { usePageStore } from './ui/pane/use-page-store.ts';
 export { useTabTitle } from './ui/pane/use-tab-title.ts';

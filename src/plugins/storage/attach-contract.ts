@@ -43,8 +43,8 @@ export type AttachRow = Static<typeof AttachRow>;
 const attachList = list(`${attachPath}/list`, Attach, { code: mayAttach.page }, ['附件列表', 'Attachments']);
 
 /** Record that references a file. */
-const Use = Type.Object({ fileId: Id(), screen: Type.String(), record: Type.String(), recordId: Id() });
-export type AttachUse = Static<typeof Use>;
+const AttachmentUse = Type.Object({ fileId: Id(), screen: Type.String(), record: Type.String(), recordId: Id() });
+export type AttachmentUse = Static<typeof AttachmentUse>;
 
 /** Files users have uploaded. */
 export const attach = {
@@ -53,7 +53,12 @@ export const attach = {
   list: { ...attachList, reply: PageOf(AttachRow) },
   detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], access: { code: mayAttach.page }, input: ById, reply: AttachRow }),
   /** Lists records that reference any of the files, at most twenty per page of the console. */
-  uses: get(`${attachPath}/uses`, { title: ['附件引用', 'Attachment references'], access: { code: mayAttach.page }, input: Ids, reply: Type.Array(Use) }),
+  uses: get(`${attachPath}/uses`, {
+    title: ['附件引用', 'Attachment references'],
+    access: { code: mayAttach.page },
+    input: Ids,
+    reply: Type.Array(AttachmentUse),
+  }),
 };
 
 /** Refused while records reference one of the files, unless `evenUsed` is true. */
@@ -158,6 +163,7 @@ export const attachMessages = {
     'Attachments uploaded here are kept. Other files that no record references are deleted regularly by the cleanup job.',
   ],
   none: ['还没有附件', 'No attachments yet'],
+  loadFailed: ['附件加载失败', 'Could not load attachments.'],
   noResults: ['没有符合条件的附件', 'No attachments found'],
   select: ['选择 {name}', 'Select {name}'],
   total: ['共 {count} 个', '{count} in total'],

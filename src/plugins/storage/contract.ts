@@ -164,6 +164,7 @@ export const probeMessages = {
 
 /** Texts of the console. */
 export const ossMessages = {
+  noun: ['对象存储', 'object storage'],
   test: ['测试连接', 'Test connection'],
   testing: ['正在测试…', 'Testing…'],
   testOf: ['测试连接：{name}', 'Test connection: {name}'],

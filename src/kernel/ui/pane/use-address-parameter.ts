@@ -1,4 +1,4 @@
-import { useCallback, useContext, useMemo, useState } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { map, of } from 'rxjs';
 import { useStream } from '../../base/react/use-stream.ts';
 import type { HistoryChange } from './page-address.ts';
@@ -50,4 +50,20 @@ export function useAddressText(name: string, { change: historyChange = 'push', r
 export function useAddressPage(): readonly [number, (page: number) => void] {
   const [text, setText] = useAddressText('page');
   return [Math.max(1, Math.trunc(Number(text)) || 1), (page) => setText(page === 1 ? '' : String(page))];
+}
+
+/** A page of a list, as the server returns it. */
+interface ListPage {
+  readonly records: readonly unknown[];
+  readonly current: number;
+  readonly pages: number;
+}
+
+/** Opens the last page of a list when the open one no longer exists, for example because its last row was deleted. */
+export function useExistingPage(page: ListPage | undefined, [current, setCurrent]: ReturnType<typeof useAddressPage>): void {
+  const lastPage = page && page.current === current && page.records.length === 0 && page.pages > 0 ? page.pages : current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the setter is another function in each render
+  useEffect(() => {
+    if (lastPage < current) setCurrent(lastPage);
+  }, [lastPage, current]);
 }

@@ -1,5 +1,5 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import {
   Can,
   CrudPage,
@@ -14,16 +14,18 @@ import {
   useAddressPage,
   useAddressParameter,
   useAddressText,
+  useExistingPage,
   useMutation,
   useQuery,
   useService,
   useTranslation,
+  useTransportErrorToast,
   useUnsavedChanges,
 } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import {
+  type AttachmentUse,
   type AttachRow,
-  type AttachUse,
   attach,
   attachMessages,
   keepAttachments,
@@ -37,7 +39,7 @@ import styles from './storage.module.css';
 
 type SelectedAttachment = Pick<AttachRow, 'id' | 'originalName'>;
 
-/** Actions on attachments: copy the link, protect or release, and delete after showing the records that reference it. */
+/** Returns the actions on attachments: copy the link, protect or release, and delete after showing the records that reference it. */
 function useAttachmentActions(onChanged: () => void) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
@@ -57,7 +59,7 @@ function useAttachmentActions(onChanged: () => void) {
     if (!uses.success) return;
     const question =
       selected.length === 1 ? t(attachMessages.removeQuestion, { name: first.originalName }) : t(attachMessages.removeMany, { count: selected.length });
-    const content = uses.data.length === 0 ? question : `${question} ${t(attachMessages.usedBy)}${listed(uses.data)}`;
+    const content = uses.data.length === 0 ? question : `${question} ${t(attachMessages.usedBy)}${recordNames(uses.data)}`;
     const title = t(attachMessages.remove);
     if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(attachMessages.cancel), danger: true }))) return;
     const answer = await http.send(removeAttachments, { ids, evenUsed: uses.data.length > 0 });
@@ -66,19 +68,20 @@ function useAttachmentActions(onChanged: () => void) {
     onChanged();
   };
 
-  const keep = async ({ id, isKept }: Pick<AttachRow, 'id' | 'isKept'>) => {
+  const toggleKept = async ({ id, isKept }: Pick<AttachRow, 'id' | 'isKept'>) => {
     const { success } = await http.send(isKept ? releaseAttachments : keepAttachments, { ids: [id] });
     if (!success) return;
     toasts.success(t(isKept ? attachMessages.released : attachMessages.kept));
     onChanged();
   };
 
-  return { copy, keep, remove };
+  return { copy, toggleKept, remove };
 }
 
 const maxNamesShown = 6;
 
-function listed(uses: readonly AttachUse[]): string {
+/** Joins the names of the records that reference attachments. */
+function recordNames(uses: readonly AttachmentUse[]): string {
   const names = [...new Set(uses.map(({ screen, record }) => `${screen} · ${record}`))];
   return names.slice(0, maxNamesShown).join(' / ') + (names.length > maxNamesShown ? ' …' : '');
 }
@@ -88,6 +91,7 @@ export default function AttachPage() {
   const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
+  const showError = useTransportErrorToast();
   const [layout, setLayout] = useAddressParameter('show', ['grid', 'rows'], { resets: ['page'] });
   const [refetchKey, setRefetchKey] = useState(0);
   const [previewed, setPreviewed] = useState<AttachRow>();
@@ -105,7 +109,10 @@ export default function AttachPage() {
         code="attach_add"
         onUploaded={({ attachId, originalName }) => {
           toasts.success(t(attachMessages.uploaded, { name: originalName }));
-          void http.send(keepAttachments, { ids: [attachId] }).then(reload);
+          http
+            .send(keepAttachments, { ids: [attachId] })
+            .catch(showError)
+            .finally(reload);
         }}
       >
         {(uploadButton) => (
@@ -136,7 +143,7 @@ interface AttachViewProps {
 }
 
 function AttachList({ onChanged, onOpen, onRename }: AttachViewProps) {
-  const { copy, keep, remove } = useAttachmentActions(onChanged);
+  const { copy, toggleKept, remove } = useAttachmentActions(onChanged);
   return (
     <CrudPage
       crud={attach}
@@ -146,11 +153,11 @@ function AttachList({ onChanged, onOpen, onRename }: AttachViewProps) {
       actions={{
         row: [
           { title: attachMessages.open, onClick: (row) => onOpen(row as AttachRow) },
-          { title: attachMessages.copy, onClick: (row) => void copy(row as AttachRow) },
+          { title: attachMessages.copy, onClick: (row) => copy(row as AttachRow) },
           { title: attachMessages.rename, code: 'attach_edit', onClick: (row) => onRename(row as AttachRow) },
-          { title: attachMessages.keep, code: 'attach_add', when: ({ isKept }) => !isKept, onClick: (row) => void keep(row as AttachRow) },
-          { title: attachMessages.release, code: 'attach_edit', when: ({ isKept }) => isKept, onClick: (row) => void keep(row as AttachRow) },
-          { title: attachMessages.remove, code: 'attach_delete', onClick: (row) => void remove([row]) },
+          { title: attachMessages.keep, code: 'attach_add', when: ({ isKept }) => !isKept, onClick: (row) => toggleKept(row as AttachRow) },
+          { title: attachMessages.release, code: 'attach_edit', when: ({ isKept }) => isKept, onClick: (row) => toggleKept(row as AttachRow) },
+          { title: attachMessages.remove, code: 'attach_delete', onClick: (row) => remove([row]) },
         ],
       }}
     />
@@ -162,15 +169,21 @@ const pageSize = 10;
 function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewProps & { readonly refetchKey: number }) {
   const t = useTranslation();
   const [name, setName] = useAddressText('originalName', { resets: ['page'] });
-  const [current, setCurrent] = useAddressPage();
+  const [text, setText] = useState(name);
+  const addressPage = useAddressPage();
+  const [current, setCurrent] = addressPage;
+  const showError = useTransportErrorToast();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { copy, remove } = useAttachmentActions(() => {
     setSelected(new Set());
     onChanged();
   });
   const query = { current, size: pageSize, ...(name ? { originalName: name } : {}) };
-  const { data: page, isFetching } = useQuery(attach.list, query, { refetchKey, keepPreviousData: true });
+  const { data: page, error, isFetching, refetch } = useQuery(attach.list, query, { refetchKey, keepPreviousData: true });
   const rows = (page?.records ?? []) as readonly AttachRow[];
+  const selectedRows = rows.filter(({ id }) => selected.has(id));
+  useExistingPage(page, addressPage);
+  useEffect(() => setText(name), [name]);
   return (
     <section aria-label={t(attachMenu.title)} className={styles.pictures} aria-busy={isFetching}>
       <div className={styles.bar}>
@@ -179,21 +192,26 @@ function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewPr
           className={styles.search ?? ''}
           placeholder={t(attachMessages.search)}
           aria-label={t(attachMessages.search)}
-          defaultValue={name}
-          key={name}
-          onSearch={(text) => setName(text.trim())}
+          value={text}
+          onChange={setText}
+          onSearch={(searched) => setName(searched.trim())}
           onClear={() => setName('')}
         />
-        {selected.size > 0 && (
+        {selectedRows.length > 0 && (
           <Can code="attach_delete">
-            <Button status="danger" onClick={() => void remove(rows.filter(({ id }) => selected.has(id)))}>
-              {t(attachMessages.removeSelected, { count: selected.size })}
+            <Button status="danger" onClick={() => void remove(selectedRows).catch(showError)}>
+              {t(attachMessages.removeSelected, { count: selectedRows.length })}
             </Button>
           </Can>
         )}
         <span className={styles.total}>{page && t(attachMessages.total, { count: page.total })}</span>
       </div>
-      {page && !isFetching && rows.length === 0 && <p className={styles.none}>{t(name ? attachMessages.noResults : attachMessages.none)}</p>}
+      {error && (
+        <p className={styles.none} role="alert">
+          {t(attachMessages.loadFailed)} <Button onClick={refetch}>{t('errors.retry')}</Button>
+        </p>
+      )}
+      {page?.total === 0 && !isFetching && !error && <p className={styles.none}>{t(name ? attachMessages.noResults : attachMessages.none)}</p>}
       <Gallery
         rows={rows}
         selected={selected}
@@ -201,7 +219,7 @@ function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewPr
         onOpen={onOpen}
         onCopy={(row) => void copy(row)}
         onRename={onRename}
-        onRemove={(row) => void remove([row])}
+        onRemove={(row) => void remove([row]).catch(showError)}
       />
       {page && page.total > pageSize && (
         <Pagination

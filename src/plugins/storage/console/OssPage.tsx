@@ -1,10 +1,9 @@
 import { Button } from '@arco-design/web-react';
 import { IconCheckCircle, IconCloseCircle, IconMinusCircle } from '@arco-design/web-react/icon';
 import { useState } from 'react';
-import { Can, CrudPage, Dialogs, Http, SidePanel, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { Can, CrudPage, Dialogs, Http, SidePanel, Toasts, useCan, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import { type OssRow, type OssTestResult, oss, ossMessages, ossStatus } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
 import styles from './storage.module.css';
 
 interface TestPanelProps {
@@ -72,12 +71,13 @@ function Steps({ result: { steps } }: { readonly result: OssTestResult }) {
 
 const isOff = ({ status }: OssRow) => status === ossStatus.off;
 
-/** Lists the tenant's file stores. A saved store is tested at once, and a successful test offers to enable it. */
+/** Lists the tenant's file stores. A saved store is tested at once if the user may test it, and a successful test offers to enable it. */
 export default function OssPage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
+  const canTest = useCan('oss_test');
   const [tested, setTested] = useState<OssRow>();
   const [refetchKey, setRefetchKey] = useState(0);
   const enable = async ({ id, ossCode }: OssRow, reload: () => void) => {
@@ -95,13 +95,13 @@ export default function OssPage() {
         key={refetchKey}
         crud={oss}
         title={ossMenu.title}
-        noun={nouns.oss}
+        noun={ossMessages.noun}
         columns={{ endpoint: { width: 300 }, status: { width: 110 } }}
-        onSaved={(row) => setTested(row as OssRow)}
+        onSaved={(row) => canTest && setTested(row as OssRow)}
         actions={{
           row: [
             { title: ossMessages.test, code: 'oss_test', onClick: (row) => setTested(row as OssRow) },
-            { title: ossMessages.enable, code: 'oss_enable', when: isOff, onClick: (row, { reload }) => void enable(row as OssRow, reload) },
+            { title: ossMessages.enable, code: 'oss_enable', when: isOff, onClick: (row, { reload }) => enable(row as OssRow, reload) },
           ],
           remove: isOff,
         }}

@@ -16,8 +16,8 @@ import type { Entity, RowOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import {
+  type AttachmentUse,
   type AttachRow,
-  type AttachUse,
   attach,
   attachProblems,
   fileLink,
@@ -92,22 +92,23 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
 const hasIds = (ids: readonly string[]) => sql`id = any(${idArray(ids)})`;
 
 const maxRowsPerEntity = 20;
-const maxFiles = 200;
 const linkWidgets = new Set(['image', 'attachment', 'rich-text']);
 
-/** Finds records with an attachment, a picture or a formatted text that links to these files, within the caller's data scope. It scans whole tables, so use it only before a deletion. */
-async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachUse[]> {
-  const checkedFiles = files.slice(0, maxFiles);
-  if (checkedFiles.length === 0) return [];
-  const ids = new Map(checkedFiles.map(({ id, name }) => [name, id]));
-  const patterns = `{${checkedFiles.map(({ name }) => `%key=${name}%`).join(',')}}`;
-  const uses: AttachUse[] = [];
+/** Finds records with an attachment, a picture or a formatted text that links to these files, within the caller's data scope. It scans whole tables, so that it is used only before a deletion. */
+async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachmentUse[]> {
+  if (files.length === 0) return [];
+  const ids = new Map(files.map(({ id, name }) => [name, id]));
+  const patterns = `{${files.map(({ name }) => `%key=${name}%`).join(',')}}`;
+  const uses: AttachmentUse[] = [];
   for (const entity of db.entities.values()) {
-    for (const { id, record, links } of await rowsWithLinks(db, entity, patterns)) {
+    const rows = await rowsWithLinks(db, entity, patterns);
+    if (rows.length === 0) continue;
+    const screen = await screenOf(db, entity);
+    for (const { id, record, links } of rows) {
       const keys = new Set([...links.matchAll(/key=([0-9a-f]{32})/g)].map(([, key]) => key ?? ''));
       for (const key of keys) {
         const fileId = ids.get(key);
-        if (fileId) uses.push({ fileId, screen: await screenOf(db, entity), record: record ?? id, recordId: id });
+        if (fileId) uses.push({ fileId, screen, record: record ?? id, recordId: id });
       }
     }
   }

@@ -79,8 +79,8 @@ export type DecryptedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndp
   readonly secretKey: string;
 };
 
-const connectMilliseconds = 5000;
-const answerMilliseconds = 30_000;
+const connectTimeoutMs = 5000;
+const responseTimeoutMs = 30_000;
 
 /** Opens the store of a configuration without sending a request. Addresses that users entered are limited by the egress rules. */
 export async function openStore(row: DecryptedOss, egress: Egress | undefined): Promise<S3Store> {
@@ -94,7 +94,7 @@ export async function openStore(row: DecryptedOss, egress: Egress | undefined): 
     // Compatible stores support neither the newer checksums nor individually signed chunks.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { ...egress?.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds },
+    requestHandler: { ...egress?.agents, connectionTimeout: connectTimeoutMs, requestTimeout: responseTimeoutMs },
   });
   const endpoint = row.endpoint ?? '';
   egress?.check(new URL(endpoint));
@@ -113,7 +113,7 @@ export function bucketOf({ category, bucketName, appId }: Pick<DecryptedOss, 'ca
   return category === stores.tencent && appId && !name.endsWith(`-${appId}`) ? `${name}-${appId}` : name;
 }
 
-const regionIn: Readonly<Record<string, RegExp>> = {
+const regionPatterns: Readonly<Record<string, RegExp>> = {
   [stores.qiniu]: /^s3[.-]([a-z0-9-]+)\./,
   [stores.ali]: /^(?:s3\.)?(oss-[a-z0-9-]+?)(?:-internal)?\.aliyuncs/,
   [stores.tencent]: /^cos\.([a-z0-9-]+)\./,
@@ -122,13 +122,14 @@ const regionIn: Readonly<Record<string, RegExp>> = {
 };
 
 /** Returns the vendor whose address this is; any other service counts as MinIO. */
-const vendorOf = (endpoint: string): string => Object.entries(regionIn).find(([, pattern]) => pattern.test(new URL(endpoint).hostname))?.[0] ?? stores.minio;
+const vendorOf = (endpoint: string): string =>
+  Object.entries(regionPatterns).find(([, pattern]) => pattern.test(new URL(endpoint).hostname))?.[0] ?? stores.minio;
 
 /** Returns the region to sign for: the entered one, otherwise the one in the vendor's address. */
 export function regionOf({ category, region, endpoint }: Pick<DecryptedOss, 'category' | 'region' | 'endpoint'>): string {
   if (region) return region;
   const host = URL.canParse(endpoint ?? '') ? new URL(endpoint ?? '').hostname : '';
-  return regionIn[category]?.exec(host)?.[1] ?? 'us-east-1';
+  return regionPatterns[category]?.exec(host)?.[1] ?? 'us-east-1';
 }
 
 /** MinIO and addresses without a host name have the bucket in the path; others have it in front of the host. */

@@ -5,9 +5,9 @@ import { Flag, Integer, Nullable } from '#shared/fields';
 
 type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
 
-/** Minimum age in days, because an unsaved form may still hold an uploaded file. */
+/** Minimum age in days, because an unsaved form may still refer to an uploaded file. */
 const minDays = 7;
-const presetDays = 30;
+const defaultDays = 30;
 const batchSize = 200;
 /** Maximum number of files per run; the next run continues. */
 const maxPerRun = 10_000;
@@ -16,7 +16,7 @@ const params = Type.Object({
   dry: Nullable(Flag({ title: ['仅统计', 'Count only'] })),
 });
 
-interface Orphan {
+interface OrphanedFile {
   readonly id: string;
   readonly name: string;
   readonly size: number;
@@ -32,7 +32,7 @@ export function orphanSweep({ db, files }: OrphansDeps): Processor {
     ],
     params,
     async run({ tenantId, params: rawParams, signal, log }) {
-      const { days = presetDays, dry = false } = JSON.parse(rawParams || '{}') as { days?: number; dry?: boolean };
+      const { days = defaultDays, dry = false } = JSON.parse(rawParams || '{}') as { days?: number; dry?: boolean };
       const orphans = await orphansOf(db, tenantId, Math.max(minDays, days));
       const bytes = orphans.reduce((sum, { size }) => sum + size, 0);
       for (const { name, size } of orphans.slice(0, batchSize)) log('info', `${name}, ${size} bytes`);
@@ -48,12 +48,12 @@ export function orphanSweep({ db, files }: OrphansDeps): Processor {
 }
 
 /** Finds orphans, the oldest first. Scans every table once, except logs and the tables of stored files. */
-async function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promise<Orphan[]> {
+async function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promise<OrphanedFile[]> {
   const before = sql`now() - make_interval(days => ${days})`;
   const restorableSince = sql`now() - make_interval(days => ${Math.max(days, await recycleDaysOf(db))})`;
   return db.asPlatform('records of any tenant may refer to files of the platform', async () => {
     const references = (await referencingTables(db)).map((table) => keysIn(table, tenantId, restorableSince));
-    return queryRows<Orphan>(
+    return queryRows<OrphanedFile>(
       db,
       sql`select f.id::text as id, f.name, f.size::double precision as size from stored_file f join (
             select key from stored_file

@@ -97,13 +97,14 @@ interface ProbeResult {
   readonly reason: LocalizedText | undefined;
 }
 
-/** Writes, reads and removes a small object, and stops at the first failure. */
+/** Writes, reads and removes a small object, and stops at the first failure. No object stays behind if the store can remove it. */
 export async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResult> {
   const key = randomBytes(16).toString('hex');
   const content = randomBytes(64);
   let passed = 0;
+  let store: ObjectStore | undefined;
   try {
-    const store = await open();
+    store = await open();
     await store.put(key, Readable.from([content], { objectMode: false }));
     passed = 1;
     const read = await readAll(await store.open(key));
@@ -114,6 +115,8 @@ export async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResu
     return { passed: 3, reason: undefined };
   } catch (error) {
     return { passed, reason: reasonOf(error) };
+  } finally {
+    if (passed === 1) await store?.remove(key).catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { type LocalizedText, localize } from '#shared/text';
 import { probeMessages } from '../contract.ts';
 
 /** Properties of SDK errors that are evaluated. */
-interface Failure {
+interface StoreError {
   readonly name?: string;
   readonly code?: string;
   readonly message?: string;
@@ -12,21 +12,21 @@ interface Failure {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** Tells whether an error means that the object or upload does not exist. */
+/** Tests whether an error means that the object or upload does not exist. */
 export function isAbsent(error: unknown): boolean {
-  const { name = '', $metadata } = error as Failure;
+  const { name = '', $metadata } = error as StoreError;
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404);
 }
 
 /** Error codes of common servers for a full bucket, account or disk. */
 const fullCode = /^(QuotaExceeded(Exception)?|InsufficientStorage|StorageFull|XMinioStorageFull|XMinioAdminBucketQuotaExceeded)$/;
 
-const isFull = ({ name = '', code = '', $metadata }: Failure) => fullCode.test(name) || fullCode.test(code) || $metadata?.httpStatusCode === 507;
+const isFull = ({ name = '', code = '', $metadata }: StoreError) => fullCode.test(name) || fullCode.test(code) || $metadata?.httpStatusCode === 507;
 
 /** Converts an error to a refusal for users; the cause is for the log. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isFull(error as Failure)) return new ApiError(fileProblems.storeFull, {}, { cause: error });
+  if (isFull(error as StoreError)) return new ApiError(fileProblems.storeFull, {}, { cause: error });
   return new ApiError(isAbsent(error) ? problems.notFound : fileProblems.storeUnavailable, {}, { cause: error });
 }
 
@@ -51,13 +51,13 @@ const reasons: Readonly<Record<string, LocalizedText>> = {
 
 /** Explains an error of a store or its connection, for the administrator who configures it. */
 export function reasonOf(error: unknown): LocalizedText {
-  for (let one = error as Failure | undefined; one; one = one.cause as Failure | undefined) {
+  for (let one = error as StoreError | undefined; one; one = one.cause as StoreError | undefined) {
     if (one instanceof EgressError) return probeMessages.private;
     if (/CERT|SELF_SIGNED|ALTNAME|SSL/.test(one.code ?? '')) return probeMessages.certificate;
     const reasonText = reasons[one.code ?? ''] ?? reasons[one.name ?? ''];
     if (reasonText) return reasonText;
   }
-  const { name = '', message = '' } = ((error as Failure).cause ?? error) as Failure;
+  const { name = '', message = '' } = ((error as StoreError).cause ?? error) as StoreError;
   const reason = [name, message]
     .filter((part) => part !== '' && part !== 'Error')
     .join(': ')

@@ -128,18 +128,18 @@ export class S3Store extends ObjectStore {
 
 /** Splits content into chunks of one size; the last can be shorter. */
 async function* inChunks(content: Readable, bytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  let waiting: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of content) {
-    waiting.push(piece as Buffer);
+    pieces.push(piece as Buffer);
     length += (piece as Buffer).length;
     while (length >= bytes) {
-      const whole = Buffer.concat(waiting);
+      const whole = Buffer.concat(pieces);
       yield whole.subarray(0, bytes);
-      waiting = [whole.subarray(bytes)];
+      pieces = [whole.subarray(bytes)];
       length -= bytes;
     }
   }
-  if (length > 0) yield Buffer.concat(waiting);
+  if (length > 0) yield Buffer.concat(pieces);
   return undefined;
 }

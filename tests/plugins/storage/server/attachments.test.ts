@@ -200,3 +200,11 @@ test('files from before the introduction of marks are never swept', async () => 
   await jobs.of('storage:sweep-orphans')?.run({ tenantId: '000000', params: '', signal: new AbortController().signal, log: () => undefined } as never);
   expect([(await list({ ids: before.id })).total, (await list({ ids: after.id })).total]).toEqual([1, 0]);
 });
+
+test('the references of every one of many attachments are found', async () => {
+  const rows = await server.sql(`insert into stored_file (tenant_id, key, store, name, type, size, purpose, owner_id, stage)
+    select '000000', md5('many ' || n), 'disk', 'many.txt', 'text/plain', 1, 'upload', 1, 'kept' from generate_series(1, 250) n returning id::text as id, key`);
+  const linked = [rows[0], rows[249]].map((row) => `/api/files?key=${row?.key}#${row?.id}/many.txt`);
+  await server.post(deed.submit.path, { name: '众多', papers: linked }, { headers });
+  expect(await remove(rows.map(({ id }) => String(id)))).toMatchObject({ code: 409, msg: '附件被 2 条记录引用' });
+});

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { oss } from '#plugins/storage/contract';
 import { files } from '#shared/files';
-import { bucketOf, regionOf } from '../../../../src/plugins/storage/server/configured-stores.ts';
+import { bucketOf, openStore, regionOf } from '../../../../src/plugins/storage/server/configured-stores.ts';
+import { probe } from '../../../../src/plugins/storage/server/oss-routes.ts';
 import { reasonOf } from '../../../../src/plugins/storage/server/s3-failures.ts';
 import { partBytes } from '../../../../src/server/platform/files/object-store.ts';
 import { awsExample, policySignature } from '../../../support/post-policy.ts';
@@ -115,6 +116,15 @@ test('a test reports errors, and a configuration with errors cannot be enabled',
   expect(await verdict({ endpoint: 'http://127.0.0.1:1' })).toEqual({ ...failed, detail: '主机没有响应，请检查地址、端口与防火墙' });
   expect(await verdict({ endpoint: 'http://no-such-host.invalid' })).toMatchObject({ ...failed, detail: expect.stringMatching(/找不到主机/) });
   expect(await verdict({ category: '7' })).toEqual({ works: true, states: ['passed'], detail: '文件保存在服务器磁盘' });
+});
+
+test('a test whose object cannot be read leaves no object behind', async () => {
+  const { endpoint, bucket: bucketName, credentials } = store;
+  const row = { category: '1', endpoint, transformEndpoint: null, bucketName, appId: null, region: null, tenantId: 'tested', ...credentials } as const;
+  const opened = await openStore(row, undefined);
+  const unreadable = Object.assign(opened, { open: () => Promise.reject(new Error('unreadable')) });
+  expect(await probe(async () => unreadable)).toMatchObject({ passed: 1 });
+  expect(store.keys().filter((key) => key.startsWith('tested/'))).toEqual([]);
 });
 
 test('every answer of a store is translated into an actionable message', () => {
