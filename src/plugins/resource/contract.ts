@@ -15,12 +15,12 @@ export const resourceTypes = { folder: 1, file: 2 } as const;
 /** Audit states of a file; folders are not audited. */
 export const auditStates = { pending: 0, approved: 1, rejected: 2 } as const;
 type AuditState = (typeof auditStates)[keyof typeof auditStates];
-/** Tells whether a file can change its state: waiting files can be approved or rejected, approved ones rejected, and decided ones can wait for another decision. */
+/** Tests whether a file can change its state: waiting files can be approved or rejected, approved ones rejected, and decided ones can wait for another decision. */
 export const canTransition = (to: AuditState, from: number): boolean =>
   to === auditStates.pending || from === auditStates.pending || (from === auditStates.approved && to === auditStates.rejected);
 
-const readFromFile = { form: false, list: false } as const;
-const pixels = { ...readFromFile, minimum: 0, maximum: 100_000 };
+const fileProperty = { form: false, list: false } as const;
+const pixels = { ...fileProperty, minimum: 0, maximum: 100_000 };
 
 /** Folder of a department, or file in it. File properties are read from the file itself; sizes are in bytes, lengths in seconds. */
 export const DepartResource = entity(
@@ -42,7 +42,7 @@ export const DepartResource = entity(
     name: Text({ title: ['名称', 'Name'], maxLength: 128, search: true, sort: true, width: 260 }),
     url: Nullable(Image({ title: ['文件', 'File'], list: false, accept: '*/*', maxSize: 1024 ** 4 })),
     cover: Nullable(Image({ title: ['封面', 'Cover'], list: false })),
-    key: Nullable(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...readFromFile })),
+    key: Nullable(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...fileProperty })),
     ext: Nullable(Text({ title: ['扩展名', 'File extension'], maxLength: 32, form: false, search: true, width: 90 })),
     mime: Nullable(Text({ title: ['内容类型', 'Content type'], maxLength: 128, form: false, search: true, width: 160 })),
     size: Integer({ title: ['大小', 'Size'], form: false, sort: true, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, width: 110 }),

@@ -3,27 +3,27 @@ import { resourceMessages } from './messages.ts';
 import { useDropTarget } from './ResourceGrid.tsx';
 import styles from './resource.module.css';
 
-/** Open folder. */
-export interface Folder {
+/** A folder on the path that the user has opened. */
+export interface OpenFolder {
   readonly id: string;
   readonly name: string;
 }
 
-interface PathProps {
-  readonly path: readonly Folder[];
-  readonly onNavigate: (path: readonly Folder[]) => void;
+interface FolderPathProps {
+  readonly path: readonly OpenFolder[];
+  readonly onNavigate: (path: readonly OpenFolder[]) => void;
   readonly onDrop: (id: string, folder: string) => void;
 }
 
 /** Breadcrumb of the open folders; resources can be dropped on each of them. */
-export function FolderPath({ path, onNavigate, onDrop }: PathProps) {
+export function FolderPath({ path, onNavigate, onDrop }: FolderPathProps) {
   const t = useTranslation();
   return (
     <nav className={styles.path} aria-label={t(resourceMessages.path)}>
       <ol>
-        <Step name={t(resourceMessages.root)} isLast={path.length === 0} onNavigate={() => onNavigate([])} onDrop={(id) => onDrop(id, '0')} />
+        <PathSegment name={t(resourceMessages.root)} isLast={path.length === 0} onNavigate={() => onNavigate([])} onDrop={(id) => onDrop(id, '0')} />
         {path.map(({ id, name }, index) => (
-          <Step
+          <PathSegment
             key={id}
             name={name}
             isLast={index === path.length - 1}
@@ -36,14 +36,14 @@ export function FolderPath({ path, onNavigate, onDrop }: PathProps) {
   );
 }
 
-interface StepProps {
+interface PathSegmentProps {
   readonly name: string;
   readonly isLast: boolean;
   readonly onNavigate: () => void;
   readonly onDrop: (id: string) => void;
 }
 
-function Step({ name, isLast, onNavigate, onDrop }: StepProps) {
+function PathSegment({ name, isLast, onNavigate, onDrop }: PathSegmentProps) {
   const dropTarget = useDropTarget(onDrop);
   return (
     <li>

@@ -1,28 +1,27 @@
-import { LoadedPart, SidePanel, useQuery, useTranslation } from '#kernel';
+import { LoadedPart, SidePanel, useMutation, useQuery, useTranslation } from '#kernel';
 import { type ResourceRow, resource } from '../contract.ts';
 import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface MovePanelProps {
   readonly row: ResourceRow;
-  readonly onMove: (parentId: string) => void;
+  /** Resolves true once the resource is moved; the panel then closes. */
+  readonly onMove: (parentId: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-interface Folder {
+interface FolderNode {
   readonly value: string;
   readonly title: string;
-  readonly children?: readonly Folder[];
+  readonly children?: readonly FolderNode[];
 }
 
-/** Moves a folder or file to a folder of a list, as an alternative to dragging it. */
+/** Offers the folders to which a folder or file can be moved, as an alternative to dragging it. */
 export function MovePanel({ row, onMove, onClose }: MovePanelProps) {
   const t = useTranslation();
   const folders = useQuery(resource.folders, {});
-  const select = (parentId: string) => {
-    onMove(parentId);
-    onClose();
-  };
+  const { mutate } = useMutation(onMove, { onSuccess: onClose });
+  const select = (parentId: string) => void mutate(parentId);
   return (
     <SidePanel open title={t(resourceMessages.moveOf, { name: row.name })} width={420} onClose={onClose}>
       <LoadedPart query={folders}>
@@ -32,7 +31,7 @@ export function MovePanel({ row, onMove, onClose }: MovePanelProps) {
               <button type="button" disabled={row.parentId === '0'} onClick={() => select('0')}>
                 {t(resourceMessages.root)}
               </button>
-              <FolderTree folders={loaded as readonly Folder[]} moved={row} onSelect={select} />
+              <FolderTree folders={loaded as readonly FolderNode[]} moved={row} onSelect={select} />
             </li>
           </ul>
         )}
@@ -41,15 +40,13 @@ export function MovePanel({ row, onMove, onClose }: MovePanelProps) {
   );
 }
 
-function FolderTree({
-  folders,
-  moved,
-  onSelect,
-}: {
-  readonly folders: readonly Folder[];
+interface FolderTreeProps {
+  readonly folders: readonly FolderNode[];
   readonly moved: ResourceRow;
   readonly onSelect: (parentId: string) => void;
-}) {
+}
+
+function FolderTree({ folders, moved, onSelect }: FolderTreeProps) {
   // A folder cannot be moved into itself.
   const targets = folders.filter(({ value }) => value !== moved.id);
   if (targets.length === 0) return null;

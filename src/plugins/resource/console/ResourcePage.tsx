@@ -1,6 +1,6 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { IconFolderAdd } from '@arco-design/web-react/icon';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import {
   Can,
   Dialogs,
@@ -11,13 +11,15 @@ import {
   useAddressPage,
   useAddressParameter,
   useAddressText,
+  useExistingPage,
   useQuery,
   useService,
   useTranslation,
+  useTransportErrorToast,
 } from '#kernel';
 import type { FileReplyRow } from '#shared/files';
 import { type ResourceRow, resource, resourceTypes } from '../contract.ts';
-import { type Folder, FolderPath } from './FolderPath.tsx';
+import { FolderPath, type OpenFolder } from './FolderPath.tsx';
 import { MovePanel } from './MovePanel.tsx';
 import { resourceMessages } from './messages.ts';
 import { NamePanel } from './NamePanel.tsx';
@@ -37,7 +39,8 @@ type FolderContentsProps = Omit<ComponentProps<typeof ResourceGrid>, 'rows'> & {
 /** Shows the content of a folder page by page; a search by name covers all folders below it. */
 export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: FolderContentsProps) {
   const t = useTranslation();
-  const [current, setCurrent] = useAddressPage();
+  const addressPage = useAddressPage();
+  const [current, setCurrent] = addressPage;
   const query = { current, size: pageSize, ...(name ? { name } : { pid }) };
   const {
     data: page,
@@ -49,6 +52,7 @@ export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: F
     keepPreviousData: true,
   });
   const rows = (page?.records ?? []) as readonly ResourceRow[];
+  useExistingPage(page, addressPage);
   return (
     <section className={styles.contents} aria-label={t(resourceMessages.department)} aria-busy={isFetching}>
       {error && (
@@ -56,29 +60,29 @@ export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: F
           {t(resourceMessages.loadFailed)} <Button onClick={refetch}>{t(resourceMessages.retry)}</Button>
         </p>
       )}
-      {page && !isFetching && !error && rows.length === 0 && <p className={styles.none}>{t(name ? resourceMessages.noResults : resourceMessages.empty)}</p>}
+      {page?.total === 0 && !isFetching && !error && <p className={styles.none}>{t(name ? resourceMessages.noResults : resourceMessages.empty)}</p>}
       <ResourceGrid rows={rows} {...gridProps} />
       {page && page.total > pageSize && <Pagination current={current} pageSize={pageSize} total={page.total} onChange={setCurrent} />}
     </section>
   );
 }
 
-/** Writes the open folder for the address: `12-合同/15-2026`. */
-const writePath = (path: readonly Folder[]) => path.map(({ id, name }) => `${id}-${name.replaceAll('/', ' ')}`).join('/');
+/** Formats the path of the open folder for the address: `12-合同/15-2026`. */
+const formatPath = (path: readonly OpenFolder[]) => path.map(({ id, name }) => `${id}-${name.replaceAll('/', ' ')}`).join('/');
 
-const readPath = (text: string): Folder[] => {
+const parsePath = (text: string): OpenFolder[] => {
   const parts = text.split('/').map((part) => /^(\d{1,19})-(.*)$/.exec(part));
   return parts.every((part) => part !== null) ? parts.map(([, id = '', name = '']) => ({ id, name })) : [];
 };
 
-/** State of the side panel. */
+/** Content of the side panel. */
 type ResourcePanelState = { readonly kind: 'folder' } | { readonly kind: 'name' | 'move'; readonly row: ResourceRow };
 
 /** Shows the folders and files of departments. Uploads go to the open folder. */
 export default function ResourcePage() {
   const t = useTranslation();
   const [folder, setFolder] = useAddressText('folder', { resets: ['page', 'name'] });
-  const path = readPath(folder);
+  const path = parsePath(folder);
   const [owner, setOwner] = useAddressParameter('owner', ['department', 'mine'], { resets: ['page'] });
   const [layout, setLayout] = useAddressParameter('show', ['grid', 'rows']);
   const [name, setName] = useAddressText('name', { resets: ['page'] });
@@ -87,14 +91,16 @@ export default function ResourcePage() {
   const [previewed, setPreviewed] = useState<ResourceRow>();
   const actions = useResourceActions(() => setRefetchKey((before) => before + 1));
   const pid = path.at(-1)?.id ?? '0';
+  const showError = useTransportErrorToast();
+  const move = (id: string, folderId: string) => void actions.move(id, folderId).catch(showError);
   const closePanel = () => setPanel(undefined);
   const open = (row: ResourceRow) => {
     if (row.type === resourceTypes.file) return setPreviewed(row);
-    setFolder(writePath([...path, { id: row.id, name: row.name }]));
+    setFolder(formatPath([...path, { id: row.id, name: row.name }]));
   };
   return (
     <>
-      <UploadArea code="depart_resource_add" onUploaded={(file) => void actions.addFile(file, pid)}>
+      <UploadArea code="depart_resource_add" onUploaded={(file) => void actions.addFile(file, pid).catch(showError)}>
         {(uploadButton) => (
           <>
             <Toolbar
@@ -106,7 +112,7 @@ export default function ResourcePage() {
               onAddFolder={() => setPanel({ kind: 'folder' })}
             />
             <div className={styles.pathBar}>
-              <FolderPath path={path} onNavigate={(to) => setFolder(writePath(to))} onDrop={(id, to) => void actions.move(id, to)} />
+              <FolderPath path={path} onNavigate={(to) => setFolder(formatPath(to))} onDrop={move} />
               {owner === 'department' && name === '' && <FolderCounts pid={pid} refetchKey={refetchKey} />}
             </div>
             <FolderContents
@@ -115,8 +121,8 @@ export default function ResourcePage() {
               onOpen={open}
               onRename={(row) => setPanel({ kind: 'name', row })}
               onMove={(row) => setPanel({ kind: 'move', row })}
-              onRemove={(row) => void actions.remove(row)}
-              onDrop={(id, to) => void actions.move(id, to)}
+              onRemove={(row) => void actions.remove(row).catch(showError)}
+              onDrop={move}
             />
           </>
         )}
@@ -139,7 +145,7 @@ export default function ResourcePage() {
           onClose={closePanel}
         />
       )}
-      {panel?.kind === 'move' && <MovePanel row={panel.row} onMove={(to) => void actions.move(panel.row.id, to)} onClose={closePanel} />}
+      {panel?.kind === 'move' && <MovePanel row={panel.row} onMove={(to) => actions.move(panel.row.id, to)} onClose={closePanel} />}
       {previewed?.url && (
         <FilePreview file={{ type: previewed.mime ?? '', link: previewed.url, originalName: previewed.name }} onClose={() => setPreviewed(undefined)} />
       )}
@@ -154,13 +160,13 @@ function FolderCounts({ pid, refetchKey }: { readonly pid: string; readonly refe
   return <p>{data && t(resourceMessages.counts, { folders: data.folders, files: data.files })}</p>;
 }
 
-/** Actions on folders and files; each resolves true on success. */
+/** Returns the actions on folders and files; each resolves true on success. */
 function useResourceActions(onChanged: () => void) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const done = ({ success }: { readonly success: boolean }, message: string): boolean => {
+  const report = ({ success }: { readonly success: boolean }, message: string): boolean => {
     if (!success) return false;
     toasts.success(message);
     onChanged();
@@ -168,15 +174,15 @@ function useResourceActions(onChanged: () => void) {
   };
 
   return {
-    addFolder: async (name: string, pid: string) => done(await http.send(resource.submitFolder, { name, pid }), t(resourceMessages.saved)),
-    rename: async ({ id, version }: ResourceRow, name: string) => done(await http.send(resource.rename, { id, version, name }), t(resourceMessages.saved)),
-    move: async (id: string, pid: string) => done(await http.send(resource.move, { ids: [id], pid }), t(resourceMessages.moved)),
+    addFolder: async (name: string, pid: string) => report(await http.send(resource.submitFolder, { name, pid }), t(resourceMessages.saved)),
+    rename: async ({ id, version }: ResourceRow, name: string) => report(await http.send(resource.rename, { id, version, name }), t(resourceMessages.saved)),
+    move: async (id: string, pid: string) => report(await http.send(resource.move, { ids: [id], pid }), t(resourceMessages.moved)),
     addFile: async ({ link, originalName }: FileReplyRow, pid: string) =>
-      done(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(resourceMessages.uploaded, { name: originalName })),
+      report(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(resourceMessages.uploaded, { name: originalName })),
     remove: async ({ id, name }: ResourceRow) => {
       const title = t(resourceMessages.remove);
       const question = { title, content: t(resourceMessages.removeQuestion, { name }), confirm: title, cancel: t(resourceMessages.cancel), danger: true };
-      return (await dialogs.confirm(question)) && done(await http.send(resource.removeOne, { id }), t(resourceMessages.removed));
+      return (await dialogs.confirm(question)) && report(await http.send(resource.removeOne, { id }), t(resourceMessages.removed));
     },
   };
 }
@@ -198,6 +204,8 @@ interface ToolbarProps {
 /** Toolbar with filters, view and actions. */
 function Toolbar({ uploadButton, owner, layout, name, onOwner, onLayout, onSearch, onAddFolder }: ToolbarProps) {
   const t = useTranslation();
+  const [text, setText] = useState(name);
+  useEffect(() => setText(name), [name]);
   return (
     <div className={styles.bar}>
       {uploadButton}
@@ -215,13 +223,13 @@ function Toolbar({ uploadButton, owner, layout, name, onOwner, onLayout, onSearc
         <Radio value="rows">{t(resourceMessages.rows)}</Radio>
       </Radio.Group>
       <Input.Search
-        key={name === '' ? 'empty' : 'filtered'}
         allowClear
-        defaultValue={name}
+        value={text}
+        onChange={setText}
         className={styles.search ?? ''}
         placeholder={t(resourceMessages.search)}
         aria-label={t(resourceMessages.search)}
-        onSearch={(text) => onSearch(text.trim())}
+        onSearch={(searched) => onSearch(searched.trim())}
         onClear={() => onSearch('')}
       />
     </div>

@@ -37,7 +37,7 @@ export const inOwnDepartments = (): SQL => {
 
 type ResourceInput = ResourceForm & { readonly parentId?: string };
 
-/** Stores folders and files. */
+/** Repository of folders and files. */
 export class Resources {
   readonly rows: TreeRepository<typeof DepartResource, ResourceInput>;
 
@@ -75,12 +75,12 @@ export class Resources {
     if (parent && parent.type !== resourceTypes.folder) throw new ApiError(resourceProblems.notAFolder, {}, { field: 'pid' });
     const departId = parent ? parent.departId : (before?.departId ?? currentActor()?.deptId ?? null);
     if (before && parent && before.departId !== parent.departId) throw new ApiError(resourceProblems.otherDepartment);
-    const { reason: _, ...entered } = form as ResourceInput & { reason?: unknown };
-    if (type === resourceTypes.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
+    const { reason: _, ...fields } = form as ResourceInput & { reason?: unknown };
+    if (type === resourceTypes.file) return { ...fields, type, ...(await this.fileOf(form, before)) };
     const name = form.name ?? before?.name;
     if (!name) throw new ApiError(problems.missingParameter, { name: 'name' }, { field: 'name' });
     await this.assertUniqueName({ id: before?.id ?? '0', name, parentId: parent?.id ?? '0', departId });
-    return { ...entered, type, url: null };
+    return { ...fields, type, url: null };
   }
 
   private async fileOf({ url, name }: ResourceInput, before: ResourceRow | undefined): Promise<{ name?: string }> {
@@ -99,9 +99,8 @@ export class Resources {
   }
 }
 
-const resourceTable = tableOf(DepartResource);
-const { id, name, url, cover, ext, mime, size, status, type, userId } = resourceTable;
-const isListed = sql`(${type} = ${resourceTypes.folder} or ${status} = ${auditStates.approved})`;
+const isListed = sql`(${table.type} = ${resourceTypes.folder} or ${table.status} = ${auditStates.approved})`;
+const isApprovedFile = and(eq(table.type, resourceTypes.file), eq(table.status, auditStates.approved));
 
 /** Limits a list to one level: `pid` matches exactly this folder. */
 const onOneLevel = ({ pid, ...input }: ListInput): ListInput => (pid === undefined ? input : { ...input, pid_equal: pid });
@@ -125,9 +124,9 @@ export function resourceRoutes({ db }: Pick<ServerContext, 'db'>, resources: Res
 
   return [
     route(resource.list, ({ input }) => rows.page(onOneLevel(input), isListed)),
-    route(resource.mine, ({ input, principal }) => rows.page(onOneLevel(input), sql`${userId} = ${principal.userId}`)),
+    route(resource.mine, ({ input, principal }) => rows.page(onOneLevel(input), eq(table.userId, principal.userId))),
     route(resource.counts, ({ input }) => resources.counts(input.pid)),
-    route(resource.folders, async () => nodesOf(withVisibleLabels(DepartResource, await rows.list(sql`${type} = ${resourceTypes.folder}`), 'name'), 'name')),
+    route(resource.folders, async () => nodesOf(withVisibleLabels(DepartResource, await rows.list(eq(table.type, resourceTypes.folder)), 'name'), 'name')),
     route(resource.submitFolder, ({ input }) => resources.save({ ...input, type: resourceTypes.folder })),
     route(resource.submitFile, ({ input }) => resources.save({ ...input, type: resourceTypes.file })),
     route(resource.submit, ({ input }) => resources.save(input)),
@@ -140,13 +139,14 @@ export function resourceRoutes({ db }: Pick<ServerContext, 'db'>, resources: Res
       if (removedIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'id' });
       await rows.remove(removedIds);
     }),
-    route(material.pick, ({ input }) => materials.page(input, sql`${type} = ${resourceTypes.file} and ${status} = ${auditStates.approved}`)),
-    route(material.find, ({ input: { ids = [] } }) =>
-      db.sql
+    route(material.pick, ({ input }) => materials.page(input, isApprovedFile)),
+    route(material.find, ({ input: { ids = [] } }) => {
+      const { id, name, url, cover, ext, mime, size } = table;
+      return db.sql
         .select({ id, name, url, cover, ext, mime, size })
-        .from(resourceTable)
-        .where(and(hasId(resourceTable, ids), eq(type, resourceTypes.file), eq(status, auditStates.approved), isActive(resourceTable)))
-        .orderBy(sql`array_position(${idArray(ids)}, ${id})`),
-    ),
+        .from(table)
+        .where(and(hasId(table, ids), isApprovedFile, isActive(table)))
+        .orderBy(sql`array_position(${idArray(ids)}, ${id})`);
+    }),
   ];
 }
