@@ -76,6 +76,11 @@ const CodeFile = Type.Object({
 });
 export type CodeFile = Static<typeof CodeFile>;
 
+/** Labels of the two sides of a conflict in a file. */
+export const conflictLabels = { a: 'by hand', b: 'generated' } as const;
+/** Beginnings of the lines before each side of a conflict, and after both. */
+export const conflictMarkers = { mine: `<<<<<<< ${conflictLabels.a}`, theirs: '=======', end: `>>>>>>> ${conflictLabels.b}` } as const;
+
 /** Parts that `gen-code` generates, by the value of `system`. */
 export const systems = {
   all: 'the whole plugin: both halves, its tests, its tables as SQL and its calls as OpenAPI',

@@ -171,7 +171,7 @@ export const prototype = {
 
 export const modelProblems = {
   noTable: problem(404, ['表 {name} 不存在', 'Table {name} not found.']),
-  tooWide: problem(400, ['表 {name} 的列过多，最多 {most} 列', 'Table {name} has too many columns. The limit is {most}.']),
+  tooWide: problem(400, ['表 {name} 的列过多，最多 {max} 列', 'Table {name} has too many columns. The limit is {max}.']),
   severalModels: problem(400, ['一次只能保存一个模型的字段', 'Save the fields of one model at a time.']),
   duplicateProperty: problem(400, ['属性名 {name} 重复', 'Duplicate property {name}.']),
   reservedProperty: problem(400, ['属性名 {name} 由系统保留，请改名', 'The property {name} is reserved. Use another name.']),

@@ -1,9 +1,9 @@
 import { Button } from '@arco-design/web-react';
 import { diffComm } from 'node-diff3';
 import { useMemo, useState } from 'react';
-import { Can, CrudPage, copyText, Http, SidePanel, saveFile, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { Can, CrudPage, copyText, Http, LoadedPart, SidePanel, saveFile, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
-import { type CodeFile, type CodeRow, code } from '../contract.ts';
+import { type CodeFile, type CodeRow, code, conflictMarkers } from '../contract.ts';
 import { codeMenu } from '../menus.ts';
 import styles from './codegen.module.css';
 import { codeMessages, fileStates, nouns } from './messages.ts';
@@ -31,10 +31,10 @@ export default function CodePage() {
         title={codeMenu.title}
         noun={nouns.code}
         actions={{
-          toolbar: [{ title: codeMessages.download, code: 'code_gen', when: () => true, onClick: (ids) => void download(ids) }],
+          toolbar: [{ title: codeMessages.download, code: 'code_gen', when: () => true, onClick: download }],
           row: [
             { title: codeMessages.preview, onClick: setPreviewed },
-            { title: codeMessages.copy, code: 'code_add', onClick: (row, { reload }) => void copy(row, reload) },
+            { title: codeMessages.copy, code: 'code_add', onClick: (row, { reload }) => copy(row, reload) },
           ],
         }}
       />
@@ -50,20 +50,20 @@ export default function CodePage() {
   );
 }
 
-interface Line {
+interface DiffLine {
   readonly text: string | LocalizedText;
   /** `!` marks a caption for the lines that follow. */
   readonly mark: '+' | '-' | ' ' | '!';
-  /** Side of a conflict the line belongs to. */
-  readonly side?: Side;
+  /** Side of the conflict to which the line belongs. */
+  readonly side?: ConflictSide;
 }
-type Side = 'mine' | 'theirs' | undefined;
+type ConflictSide = 'mine' | 'theirs' | undefined;
 
 /** Conflict markers in the file, with the captions shown in their place. */
-const conflictMarkers: readonly [prefix: string, from: Side, to: Side, caption: LocalizedText][] = [
-  ['<<<<<<< by hand', undefined, 'mine', codeMessages.byHand],
-  ['=======', 'mine', 'theirs', codeMessages.byGenerator],
-  ['>>>>>>> generated', 'theirs', undefined, codeMessages.conflictEnds],
+const conflictCaptions: readonly [prefix: string, from: ConflictSide, to: ConflictSide, caption: LocalizedText][] = [
+  [conflictMarkers.mine, undefined, 'mine', codeMessages.byHand],
+  [conflictMarkers.theirs, 'mine', 'theirs', codeMessages.byGenerator],
+  [conflictMarkers.end, 'theirs', undefined, codeMessages.conflictEnds],
 ];
 
 /** Shows a file with added and removed lines; a conflict shows both sides. */
@@ -88,19 +88,19 @@ function FileDiff({ file: { path, current, text, state } }: { readonly file: Cod
   );
 }
 
-function linesOf(current: string | null, text: string): Line[] {
+function linesOf(current: string | null, text: string): DiffLine[] {
   const split = (content: string) => content.replace(/\n$/, '').split('\n');
-  const all = (lines: readonly string[], mark: Line['mark']): Line[] => lines.map((line) => ({ text: line, mark }));
+  const all = (lines: readonly string[], mark: DiffLine['mark']): DiffLine[] => lines.map((line) => ({ text: line, mark }));
   if (current === null) return all(split(text), ' ');
   return diffComm(split(current), split(text)).flatMap((part) =>
     'common' in part ? all(part.common, ' ') : [...all(part.buffer1, '-'), ...all(part.buffer2, '+')],
   );
 }
 
-function withSides(lines: readonly Line[]): Line[] {
-  let side: Side;
+function withSides(lines: readonly DiffLine[]): DiffLine[] {
+  let side: ConflictSide;
   return lines.map((line) => {
-    const marker = conflictMarkers.find(([prefix, from]) => side === from && String(line.text).startsWith(prefix));
+    const marker = conflictCaptions.find(([prefix, from]) => side === from && String(line.text).startsWith(prefix));
     if (!marker) return side ? { ...line, mark: ' ', side } : line;
     const [, , to, caption] = marker;
     side = to;
@@ -113,17 +113,17 @@ export function CodePreview({ row }: { readonly row: CodeRow }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [path, setPath] = useState<string>();
-  const { data: preview, refetch } = useQuery(code.preview, { id: row.id });
+  const query = useQuery(code.preview, { id: row.id });
   const download = useMutation(code.zip, { onSuccess: saveZip });
   const write = useMutation(code.genCode, {
     onSuccess: ({ written }) => {
       toasts.success(t(codeMessages.generated, { count: written.length }));
-      refetch();
+      query.refetch();
     },
   });
-  if (!preview) return <div className={styles.grid} aria-busy="true" />;
+  if (!query.data) return <LoadedPart query={query}>{() => null}</LoadedPart>;
 
-  const { files, canWrite } = preview;
+  const { files, canWrite } = query.data;
   const selected = files.find((file) => file.path === path) ?? files.find(({ state }) => state === 'conflict') ?? files[0];
   const conflicts = files.filter(({ state }) => state === 'conflict').length;
   const copy = async () => {
@@ -139,7 +139,9 @@ export function CodePreview({ row }: { readonly row: CodeRow }) {
               {t(conflicts > 0 ? codeMessages.writeMine : codeMessages.write)}
             </Button>
           )}
-          <Button onClick={() => void download.mutate({ ids: [row.id] })}>{t(codeMessages.download)}</Button>
+          <Button loading={download.isPending} onClick={() => void download.mutate({ ids: [row.id] })}>
+            {t(codeMessages.download)}
+          </Button>
         </Can>
         <Button onClick={() => void copy()}>{t(codeMessages.copyFile)}</Button>
         {conflicts > 0 && (
@@ -157,7 +159,7 @@ export function CodePreview({ row }: { readonly row: CodeRow }) {
 }
 
 interface FileTreeProps {
-  readonly folder: Folder;
+  readonly folder: FileFolder;
   readonly label: string;
   readonly selected: CodeFile | undefined;
   readonly onOpen: (path: string) => void;
@@ -196,14 +198,14 @@ function FileTree({ folder: { folders, files }, label, ...props }: FileTreeProps
 }
 
 /** Folder with its content; a folder that contains only another folder is merged with it. */
-interface Folder {
+interface FileFolder {
   readonly name: string;
-  readonly folders: readonly Folder[];
+  readonly folders: readonly FileFolder[];
   readonly files: readonly { readonly name: string; readonly file: CodeFile }[];
 }
 
 /** Groups files by folder, in their original order. */
-export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Folder {
+export function folderOf(files: readonly CodeFile[], name = '', depth = 0): FileFolder {
   const filesByFolder = new Map<string, CodeFile[]>();
   const ownFiles: { name: string; file: CodeFile }[] = [];
   for (const file of files) {
@@ -215,7 +217,7 @@ export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Fold
   return { name, folders, files: ownFiles };
 }
 
-function collapsed(folder: Folder): Folder {
+function collapsed(folder: FileFolder): FileFolder {
   const [subfolder, ...others] = folder.folders;
   return subfolder && others.length === 0 && folder.files.length === 0 ? { ...subfolder, name: `${folder.name}/${subfolder.name}` } : folder;
 }

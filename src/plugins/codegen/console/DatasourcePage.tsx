@@ -1,13 +1,15 @@
-import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, Toasts, useCan, useService, useTranslation, useTransportErrorToast } from '#kernel';
 import { type DatasourceRow, datasource } from '../contract.ts';
 import { datasourceMenu } from '../menus.ts';
 import { datasourceMessages, nouns } from './messages.ts';
 
-/** Lists data sources. Top task: find out whether one is reachable, without a further click, because each is tested when it is saved. */
+/** Lists data sources. Top task: find out whether one is reachable, without a further click, because each is tested when a user who may do so saves it. */
 export default function DatasourcePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
+  const showError = useTransportErrorToast();
+  const canTest = useCan('datasource_test');
   const test = async ({ id, name }: DatasourceRow) => {
     toasts.info(t(datasourceMessages.testing, { name }));
     const { success, data } = await http.send(datasource.test, { id });
@@ -20,8 +22,8 @@ export default function DatasourcePage() {
       crud={datasource}
       title={datasourceMenu.title}
       noun={nouns.datasource}
-      onSaved={(row) => void test(row)}
-      actions={{ row: [{ title: datasourceMessages.test, code: 'datasource_test', onClick: (row) => void test(row) }] }}
+      onSaved={(row) => canTest && void test(row).catch(showError)}
+      actions={{ row: [{ title: datasourceMessages.test, code: 'datasource_test', onClick: test }] }}
     />
   );
 }

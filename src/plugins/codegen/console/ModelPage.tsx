@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { useState } from 'react';
-import { CrudPage, Http, matchesSearch, SidePanel, Toasts, useMutation, usePinyin, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, LoadedPart, matchesSearch, SidePanel, Toasts, useMutation, usePinyin, useQuery, useService, useTranslation } from '#kernel';
 import { code, datasource, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import styles from './codegen.module.css';
@@ -27,7 +27,7 @@ export default function ModelPage() {
         actions={{
           toolbar: [
             { title: modelMessages.importTables, code: 'model_add', onClick: (_, screen) => setImporting(screen) },
-            { title: modelMessages.addToGenerator, code: 'code_add', when: () => true, onClick: (ids) => void addToGenerator(ids) },
+            { title: modelMessages.addToGenerator, code: 'code_add', when: () => true, onClick: addToGenerator },
           ],
           row: [{ title: modelMessages.fields, onClick: setEdited }],
         }}
@@ -84,8 +84,8 @@ function TableSelect({ source, onImported }: TableSelectProps) {
   const [search, setSearch] = useState('');
   usePinyin(search !== '');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { data: tables, isFetching } = useQuery(model.tableList, { datasourceId: source });
-  const found = (tables ?? []).filter(({ name, comment }) => matchesSearch(`${name} ${comment}`, search));
+  const query = useQuery(model.tableList, { datasourceId: source });
+  const found = (query.data ?? []).filter(({ name, comment }) => matchesSearch(`${name} ${comment}`, search));
   const foundNames = found.map(({ name }) => name);
 
   const importing = useMutation(model.adopt, {
@@ -116,16 +116,20 @@ function TableSelect({ source, onImported }: TableSelectProps) {
           {t(modelMessages.importCount, { count: selected.size })}
         </Button>
       </div>
-      <ul className={styles.tables} aria-busy={isFetching}>
-        {found.map(({ name, comment }) => (
-          <li key={name}>
-            <Checkbox checked={selected.has(name)} onChange={(isOn) => select([name], isOn)}>
-              {name} <span className={styles.hint}>{comment}</span>
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-      {tables && found.length === 0 && <p className={styles.hint}>{t(modelMessages.noTables)}</p>}
+      <LoadedPart query={query}>
+        {() => (
+          <ul className={styles.tables}>
+            {found.map(({ name, comment }) => (
+              <li key={name}>
+                <Checkbox checked={selected.has(name)} onChange={(isOn) => select([name], isOn)}>
+                  {name} <span className={styles.hint}>{comment}</span>
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPart>
+      {query.data && found.length === 0 && <p className={styles.hint}>{t(modelMessages.noTables)}</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { IconDown, IconUp } from '@arco-design/web-react/icon';
 import { memo, useEffect, useRef, useState } from 'react';
-import { Can, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { Can, LoadedPart, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { controls, type ModelRow, model, Prototype, type PrototypeDraft, type PrototypeForm, prototype, queryTypes } from '../contract.ts';
@@ -106,7 +106,8 @@ const PrototypeRow = memo(
 export function PrototypeGrid({ row }: { readonly row: ModelRow }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const { data, refetch } = useQuery(model.prototypes, { modelId: row.id }, { refetchOnMount: false });
+  const query = useQuery(model.prototypes, { modelId: row.id }, { refetchOnMount: false });
+  const { data } = query;
   const [edited, setEdited] = useState<{ readonly from: typeof data; readonly drafts: readonly PrototypeDraft[] }>();
   const draft = useDraft<{ readonly fields: readonly PrototypeDraft[] }>(`${prototype.submitList.path}:${row.id}`);
   const [restored, setRestored] = useState(draft.found?.fields);
@@ -137,11 +138,12 @@ export function PrototypeGrid({ row }: { readonly row: ModelRow }) {
       draft.discard();
       setRestored(undefined);
       setIsDirty(false);
-      refetch();
+      query.refetch();
     },
   });
-  const isBusy = reload.isPending || save.isPending;
-  if (!drafts) return <div className={styles.grid} aria-busy="true" />;
+  // The answer replaces the fields, so nothing can be entered until it has arrived.
+  const isBusy = reload.isPending || save.isPending || query.isFetching;
+  if (!drafts) return <LoadedPart query={query}>{() => null}</LoadedPart>;
 
   // Rows that have not rendered again hold an older function, so the change is applied to the current state.
   const change = (column: string, values: Partial<PrototypeDraft>) => {
@@ -172,7 +174,7 @@ export function PrototypeGrid({ row }: { readonly row: ModelRow }) {
       <p className={styles.announcement} role="status">
         {announcement}
       </p>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} inert={isBusy}>
         <table aria-label={t(modelMessages.fieldsOf, { name: row.modelName })}>
           <thead>
             <tr>

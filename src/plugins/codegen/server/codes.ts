@@ -2,11 +2,23 @@ import { sql } from 'drizzle-orm';
 import { merge } from 'node-diff3';
 import { ZipFile } from 'yazl';
 import { ApiError, crudRoutes, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
-import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, frontEnds, GeneratedCode, type System, systems } from '../contract.ts';
+import {
+  addressPatterns,
+  type CodeFile,
+  type CodeRow,
+  code,
+  codeProblems,
+  conflictLabels,
+  conflictMarkers,
+  frontEnds,
+  GeneratedCode,
+  type System,
+  systems,
+} from '../contract.ts';
 import { emit } from './emit/emit.ts';
 import type { EmittedFile } from './emit/plan.ts';
 import type { Models } from './models.ts';
-import { humanised } from './names.ts';
+import { humanize } from './names.ts';
 import { nextMigration } from './next-migration.ts';
 import { openApi } from './openapi.ts';
 import { isReservedTable, Plans } from './plans.ts';
@@ -33,7 +45,7 @@ function mergeFile({ path, base, mine, theirs }: MergeInput, keepMine = false): 
   if (base === undefined) return mergeWithoutBase(toFile, { mine, theirs, keepMine });
   if (base === mine) return toFile('changed', theirs);
   if (base === theirs) return toFile('same', mine);
-  const { conflict, result } = merge(mine, base, theirs, { stringSeparator: lineBreak, excludeFalseConflicts: true, label: { a: 'by hand', b: 'generated' } });
+  const { conflict, result } = merge(mine, base, theirs, { stringSeparator: lineBreak, excludeFalseConflicts: true, label: conflictLabels });
   const text = result.join('\n');
   if (!conflict) return toFile('merged', text);
   return keepMine ? toFile('merged', resolveWithMine(result).join('\n')) : toFile('conflict', text);
@@ -44,16 +56,16 @@ function mergeWithoutBase(
   toFile: (state: CodeFile['state'], text: string) => CodeFile,
   { mine, theirs, keepMine }: { mine: string; theirs: string; keepMine: boolean },
 ): CodeFile {
-  return keepMine ? toFile('same', mine) : toFile('conflict', `<<<<<<< by hand\n${mine}=======\n${theirs}>>>>>>> generated\n`);
+  return keepMine ? toFile('same', mine) : toFile('conflict', `${conflictMarkers.mine}\n${mine}${conflictMarkers.theirs}\n${theirs}${conflictMarkers.end}\n`);
 }
 
 /** Resolves each conflict with the manual edit and removes the markers. */
 function resolveWithMine(lines: readonly string[]): string[] {
   let side: 'both' | 'mine' | 'theirs' = 'both';
   return lines.filter((line) => {
-    if (line.startsWith('<<<<<<< by hand')) side = 'mine';
-    else if (side === 'mine' && line.startsWith('=======')) side = 'theirs';
-    else if (side === 'theirs' && line.startsWith('>>>>>>> generated')) side = 'both';
+    if (line.startsWith(conflictMarkers.mine)) side = 'mine';
+    else if (side === 'mine' && line.startsWith(conflictMarkers.theirs)) side = 'theirs';
+    else if (side === 'theirs' && line.startsWith(conflictMarkers.end)) side = 'both';
     else return side !== 'theirs';
     return false;
   });
@@ -80,7 +92,7 @@ export class Codes {
     const { db } = context;
     this.rows = repositoryOf(db, GeneratedCode, {
       unique: [{ fields: ['serviceName'] }, { fields: ['tableName'] }],
-      complete: ({ englishName, tableName }, { before }) => (before || englishName ? {} : { englishName: humanised(tableName) }),
+      complete: ({ englishName, tableName }, { before }) => (before || englishName ? {} : { englishName: humanize(tableName) }),
       beforeSave: async ({ modelId, subModelId, ...form }) => {
         for (const field of ['apiPath', 'webPath'] as const) {
           const address = form[field];
@@ -101,10 +113,10 @@ export class Codes {
         canWrite: this.sources !== undefined,
         files: input.id ? await this.compare(await this.rows.detail(input.id), false) : [],
       })),
-      route(code.zip, async ({ input }) => this.archive(await this.rowsOf(input.ids), pathFilter())),
+      route(code.zip, async ({ input }) => this.archive(await this.readRows(input.ids), pathFilter())),
       route(code.genCode, async ({ input: { ids, system, keepMine = false } }) => {
         const isWanted = pathFilter(system);
-        const rows = await this.rowsOf(ids);
+        const rows = await this.readRows(ids);
         if (!this.sources) return { written: [], download: await this.archive(rows, isWanted) };
         return { written: await this.write(this.sources, rows, { keepMine, isWanted }), download: null };
       }),
@@ -113,30 +125,30 @@ export class Codes {
 
   private async archive(rows: readonly CodeRow[], isWanted: GenerateOptions['isWanted']): Promise<{ name: string; content: string }> {
     const files: EmittedFile[] = [];
-    for (const row of rows) files.push(...(await this.outputs(row)).filter(({ path }) => isWanted(path)));
+    for (const row of rows) files.push(...(await this.archiveFiles(row)).filter(({ path }) => isWanted(path)));
     const name = `${rows.length === 1 ? rows[0]?.serviceName : 'plugins'}.zip`;
     return { name, content: (await archiveOf(files)).toString('base64') };
   }
 
-  private async rowsOf(ids: readonly string[]): Promise<CodeRow[]> {
+  private async readRows(ids: readonly string[]): Promise<CodeRow[]> {
     const rows: CodeRow[] = [];
     for (const id of new Set(ids)) rows.push(await this.rows.detail(id));
     return rows;
   }
 
-  /** Returns the current files of the plugin; migrations written before stay unchanged. */
-  private async emitted(row: CodeRow): Promise<{ files: EmittedFile[]; before: readonly EmittedFile[] }> {
+  /** Emits the files of the plugin; migrations that were written before stay unchanged. */
+  private async emitFiles(row: CodeRow): Promise<{ files: EmittedFile[]; before: readonly EmittedFile[] }> {
     const before = await queryRows<EmittedFile>(this.context.db, sql`select path, content as text from code_output where code_id = ${row.id}::bigint`);
     return { files: nextMigration(emit(await this.plans.of(row)), before), before };
   }
 
-  private async outputs(row: CodeRow): Promise<EmittedFile[]> {
-    const { files } = await this.emitted(row);
-    return [...files, ...(await this.descriptions(row, files))];
+  private async archiveFiles(row: CodeRow): Promise<EmittedFile[]> {
+    const { files } = await this.emitFiles(row);
+    return [...files, ...(await this.descriptionFiles(row, files))];
   }
 
   /** Returns additional descriptions for other tools: the calls as OpenAPI, and the tables as one script. */
-  private async descriptions({ serviceName, ...row }: CodeRow, files: readonly EmittedFile[]): Promise<EmittedFile[]> {
+  private async descriptionFiles({ serviceName, ...row }: CodeRow, files: readonly EmittedFile[]): Promise<EmittedFile[]> {
     const tables = files.filter(({ path }) => path.endsWith('.sql')).map(({ text }) => text);
     return [
       { path: `openapi/${serviceName}.json`, text: openApi(await this.plans.of({ serviceName, ...row })) },
@@ -146,12 +158,12 @@ export class Codes {
 
   /** Compares the files of a plugin with the current sources. */
   private async compare(row: CodeRow, keepMine: boolean): Promise<CodeFile[]> {
-    const { files, before } = await this.emitted(row);
+    const { files, before } = await this.emitFiles(row);
     const base = new Map(before.map(({ path, text }) => [path, text]));
     const compared = files.map(async ({ path, text }) =>
       mergeFile({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine),
     );
-    const described = (await this.descriptions(row, files)).map(async ({ path, text }): Promise<CodeFile> => {
+    const described = (await this.descriptionFiles(row, files)).map(async ({ path, text }): Promise<CodeFile> => {
       // Descriptions are generated from the model alone and are not merged.
       const current = (await this.sources?.read(path)) ?? null;
       return { path, state: current === text ? 'same' : current === null ? 'new' : 'changed', current, text };
@@ -180,7 +192,7 @@ export class Codes {
   /** Stores the generated files, not the merged ones, as the base of the next merge. */
   private async storeOutput(row: CodeRow, isWanted: GenerateOptions['isWanted']): Promise<void> {
     const { db } = this.context;
-    const { files, before } = await this.emitted(row);
+    const { files, before } = await this.emitFiles(row);
     for (const { path } of before) if (isWanted(path)) await queryRows(db, sql`delete from code_output where code_id = ${row.id}::bigint and path = ${path}`);
     for (const { path, text } of files.filter((file) => isWanted(file.path)))
       await queryRows(db, sql`insert into code_output (code_id, path, content) values (${row.id}::bigint, ${path}, ${text})`);
@@ -204,6 +216,7 @@ export class Codes {
     const existingModelIds = new Set(rows.map(({ modelId }) => modelId));
     const plugins = await queryRows<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
     const names = new Set([...rows.map(({ serviceName }) => serviceName), ...plugins.map(({ id }) => id)]);
+    const tables = new Set(rows.map(({ tableName }) => tableName));
     let added = 0;
     for (const modelId of new Set(modelIds)) {
       if (existingModelIds.has(modelId)) continue;
@@ -215,23 +228,26 @@ export class Codes {
       let serviceName = base;
       for (let count = 2; names.has(serviceName); count += 1) serviceName = `${base}-${count}`;
       names.add(serviceName);
-      const tableName = await this.freeTable(serviceName.replaceAll('-', '_'));
+      const tableName = await this.unusedTable(serviceName.replaceAll('-', '_'), tables);
+      tables.add(tableName);
       const { modelName: codeName, modelTable } = model;
       const screen = { templateType: 'crud', menuGroup: 'base', apiPath: `/api/generated/${serviceName}`, webPath: `/base/${serviceName}` } as const;
-      await this.rows.save({ codeName, englishName: humanised(modelTable), modelId, serviceName, tableName, ...screen });
+      await this.rows.save({ codeName, englishName: humanize(modelTable), modelId, serviceName, tableName, ...screen });
       added += 1;
     }
     return added;
   }
 
   /** Returns an unused table name, if possible this one; it is also the code of the page's menu entry. */
-  private async freeTable(name: string): Promise<string> {
-    const { db } = this.context;
-    const [existing] = await queryRows<{ there: boolean }>(
-      db,
-      sql`select to_regclass(quote_ident(${name})) is not null or exists (select from menu where code = ${name} and is_deleted = 0) as there`,
-    );
-    return existing?.there || isReservedTable(name) ? `${name}_row` : name;
+  private async unusedTable(name: string, usedTables: ReadonlySet<string>): Promise<string> {
+    for (let count = 0; ; count += 1) {
+      const candidate = count === 0 ? name : `${name}_row${count === 1 ? '' : `_${count}`}`;
+      const [existing] = await queryRows<{ isUsed: boolean }>(
+        this.context.db,
+        sql`select to_regclass(quote_ident(${candidate})) is not null or exists (select from menu where code = ${candidate} and is_deleted = 0) as "isUsed"`,
+      );
+      if (!existing?.isUsed && !usedTables.has(candidate) && !isReservedTable(candidate)) return candidate;
+    }
   }
 }
 

@@ -56,7 +56,7 @@ function parseJdbcAddress(url: string, driverClass: DatasourceRow['driverClass']
     driverClass: kind,
     host: inBrackets ?? name ?? null,
     port: port === undefined ? null : Number(port),
-    databaseName: decoded(database),
+    databaseName: decode(database),
     ...optionsOf(kind, options),
   };
   for (const [field, value] of Object.entries(address)) {
@@ -75,7 +75,7 @@ function optionsOf(kind: DatasourceRow['driverClass'], text: string): Pick<Addre
   return { schemaName: kind === drivers.postgres ? (options.get('currentschema') ?? null) : null, useTls };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -128,7 +128,7 @@ export class Datasources {
       route(
         datasource.test,
         async ({ input, principal: { tenantId }, language }) => {
-          const source = await db.read({ tenantId }, () => this.decrypted(input.id));
+          const source = await db.read({ tenantId }, () => this.withPassword(input.id));
           const start = performance.now();
           const outcome = await withDatabase(source, this.context, (reader) => reader.version()).then(
             (version) => ({ works: true, detail: version }),
@@ -152,13 +152,13 @@ export class Datasources {
 
   /** Runs `work` on a data source, or on this system's database without an id, outside any transaction; errors become `ApiError`s with a readable message. */
   async use<Result>(tenantId: string, id: string | undefined, work: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
-    const source = id ? await this.context.db.read({ tenantId }, () => this.decrypted(id)) : { driverClass: drivers.embedded };
+    const source = id ? await this.context.db.read({ tenantId }, () => this.withPassword(id)) : { driverClass: drivers.embedded };
     return withDatabase(source, this.context, work).catch((error) => {
       throw apiErrorOf(error, timeoutSeconds);
     });
   }
 
-  private async decrypted(id: string) {
+  private async withPassword(id: string) {
     const row = await this.rows.detail(id);
     return { ...row, password: (await this.rows.decrypt(id, 'password')) ?? '' };
   }

@@ -1,7 +1,7 @@
 import { snakeCase } from '#shared/text';
 import type { PrototypeForm, propertyTypes } from '../contract.ts';
-import type { Column } from './databases/structure.ts';
-import { distinct, humanised, isAuditColumn, isKernelProperty, propertyOf } from './names.ts';
+import type { DatabaseColumn } from './databases/structure.ts';
+import { humanize, isAuditColumn, isKernelProperty, propertyOf, uniqueName } from './names.ts';
 
 /** Settings guessed for a column; the caller adds the model. */
 export type Guess = Required<Omit<PrototypeForm, 'id' | 'version' | 'modelId'>>;
@@ -17,25 +17,25 @@ export interface GuessContext {
 }
 
 /** Guesses settings for each column: titles from comments, controls from types, options from enumerations. */
-export function guessed(columns: readonly Column[], context: GuessContext): Guess[] {
+export function guessColumns(columns: readonly DatabaseColumn[], context: GuessContext): Guess[] {
   const usedNames = new Set<string>();
   return columns.map((column, sort) => {
-    const propertyName = distinct(propertyFor(column, context), usedNames);
+    const propertyName = uniqueName(propertyFor(column, context), usedNames);
     usedNames.add(propertyName);
-    return guess(column, { ...context, propertyName, sort });
+    return guessColumn(column, { ...context, propertyName, sort });
   });
 }
 
-function propertyFor({ name }: Column, { modelCode }: GuessContext): string {
+function propertyFor({ name }: DatabaseColumn, { modelCode }: GuessContext): string {
   const property = propertyOf(name, 'field');
   return isKernelProperty(property) && !isAuditColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
 }
 
-function guess(column: Column, { propertyName, sort, dictionaries, table }: GuessContext & { propertyName: string; sort: number }): Guess {
+function guessColumn(column: DatabaseColumn, { propertyName, sort, dictionaries, table }: GuessContext & { propertyName: string; sort: number }): Guess {
   const propertyType = typeOf(column);
   const options = optionsOf(column);
   const dictCode = options ? null : dictionaryOf(column, dictionaries);
-  const isProvided = (column.isKey && isWhole(propertyType)) || isAuditColumn(column.name);
+  const isProvided = (column.isKey && isInteger(propertyType)) || isAuditColumn(column.name);
   const isShown = !isProvided && !isBinary(column);
   const componentType = controlOf(column, { propertyType, hasOptions: options !== null || dictCode !== null, isSelfReference: column.references === table });
   const isLong = componentType === 'textarea' || componentType === 'editor';
@@ -45,8 +45,8 @@ function guess(column: Column, { propertyName, sort, dictionaries, table }: Gues
     jdbcType: column.type.slice(0, 64),
     jdbcLength: column.length ?? null,
     jdbcScale: column.scale ?? null,
-    jdbcComment: titleIn(column.comment) || humanised(column.name),
-    englishName: humanised(column.name),
+    jdbcComment: titleOfComment(column.comment) || humanize(column.name),
+    englishName: humanize(column.name),
     propertyName,
     propertyType,
     propertyEntity: javaTypes[propertyType],
@@ -77,10 +77,10 @@ const javaTypes: Readonly<Record<PropertyType, string>> = {
   Date: 'java.util.Date',
 };
 
-const isBinary = ({ type }: Column) => /^(bytea|binary|varbinary|(tiny|medium|long)?blob|geometry|point|polygon|linestring)/.test(type);
-const isWhole = (type: PropertyType) => type === 'Integer' || type === 'Long';
+const isBinary = ({ type }: DatabaseColumn) => /^(bytea|binary|varbinary|(tiny|medium|long)?blob|geometry|point|polygon|linestring)/.test(type);
+const isInteger = (type: PropertyType) => type === 'Integer' || type === 'Long';
 
-function typeOf({ type, length }: Column): PropertyType {
+function typeOf({ type, length }: DatabaseColumn): PropertyType {
   if (/^bool/.test(type) || (/^(tinyint|bit)/.test(type) && length === 1)) return 'Boolean';
   if (/^(bigint|bigserial|int8)/.test(type) || /^int.* unsigned/.test(type)) return 'Long';
   if (/^(tinyint|smallint|mediumint|int|integer|serial|year)/.test(type)) return 'Integer';
@@ -90,7 +90,7 @@ function typeOf({ type, length }: Column): PropertyType {
 }
 
 function controlOf(
-  { type, name, length }: Column,
+  { type, name, length }: DatabaseColumn,
   { propertyType, hasOptions, isSelfReference }: { propertyType: PropertyType; hasOptions: boolean; isSelfReference: boolean },
 ): Guess['componentType'] {
   if (isSelfReference) return 'tree';
@@ -108,7 +108,7 @@ function controlOf(
 }
 
 /** Returns the part of a comment before its explanation: `状态：0 正常 1 停用` yields 状态. */
-const titleIn = (comment: string) =>
+const titleOfComment = (comment: string) =>
   comment
     .split(/[:：,，;；(（[【\r\n\t]|\s{2,}/, 1)[0]
     ?.replace(/\p{Cc}/gu, '')
@@ -116,7 +116,7 @@ const titleIn = (comment: string) =>
     .slice(0, 64) ?? '';
 
 /** Returns the values of an enumeration, or those a comment lists: `状态（0=正常，1=停用）`. */
-function optionsOf({ options, comment }: Column): string[] | null {
+function optionsOf({ options, comment }: DatabaseColumn): string[] | null {
   const plainValues = options.filter((value) => value !== '' && value.length <= 60).slice(0, 200);
   if (plainValues.length > 0) return [...new Set(plainValues)];
   const listed = [...comment.matchAll(/(?:^|[\s:：,，;；(（、])(\d{1,4})\s*[=:：\-\s]\s*([^\s\d,，;；、)）=:：]{1,30})/gu)].map(
@@ -130,7 +130,7 @@ const dictionaryWords = ['字典', 'dict(?:ionary)?'] as const;
 const namedDictionary = new RegExp(`(?:${dictionaryWords.join('|')})\\s*[:：=]?\\s*([A-Za-z][\\w-]{0,63})`, 'i');
 
 /** Returns the dictionary a comment names (`字典 sex`, `dict:sex`), or one with the name of the column. */
-function dictionaryOf({ name, comment, references }: Column, dictionaryCodes: ReadonlySet<string>): string | null {
+function dictionaryOf({ name, comment, references }: DatabaseColumn, dictionaryCodes: ReadonlySet<string>): string | null {
   const named = namedDictionary.exec(comment)?.[1];
   if (named) return named;
   return references === undefined && dictionaryCodes.has(name.toLowerCase()) ? name.toLowerCase() : null;

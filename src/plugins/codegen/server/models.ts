@@ -1,13 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { Dictionaries } from '#plugins/dictionary/server-extension';
 import { ApiError, crudRoutes, type Database, type PluginRoute, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, RowOf } from '#shared/contract';
 import { snakeCase } from '#shared/text';
 import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, type PrototypeForm, prototype } from '../contract.ts';
-import { type Column, maxColumns } from './databases/structure.ts';
+import { type DatabaseColumn, maxColumns } from './databases/structure.ts';
 import type { Datasources } from './datasources.ts';
-import { type Guess, guessed } from './guess.ts';
-import { classOf, distinct, humanised, isAuditColumn, isKernelProperty, propertyOf } from './names.ts';
+import { type Guess, guessColumns } from './guess.ts';
+import { classOf, humanize, isAuditColumn, isKernelProperty, propertyOf, uniqueName } from './names.ts';
 
 /** Repository of models, with the prototypes of their columns. */
 export class Models {
@@ -69,8 +69,8 @@ export class Models {
     }));
     if (found.columns.length === 0) return null;
     const entityName = classOf(name);
-    const fields = await this.guess(tenantId, name, found.columns);
-    return { name, comment: found.comment || humanised(name), entityName, fields: fields.map((guess) => draftOf(guess, row?.id ?? '0')) };
+    const fields = await this.guessFields(tenantId, name, found.columns);
+    return { name, comment: found.comment || humanize(name), entityName, fields: fields.map((guess) => draftOf(guess, row?.id ?? '0')) };
   }
 
   private async draftsOf(tenantId: string, { modelId, datasourceId, current = false }: InputOf<typeof model.prototypes>): Promise<PrototypeDraft[]> {
@@ -82,7 +82,7 @@ export class Models {
     if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name: row.modelTable });
     const savedByColumn = new Map(saved.map((one) => [one.jdbcName, one]));
     const usedNames = new Set(saved.map(({ propertyName }) => propertyName));
-    const guesses = await this.guess(tenantId, row.modelTable, columns);
+    const guesses = await this.guessFields(tenantId, row.modelTable, columns);
     return guesses.map((guess, sort) => {
       const before = savedByColumn.get(guess.jdbcName);
       // The database determines the properties of the column; all other settings are the operator's.
@@ -90,7 +90,7 @@ export class Models {
         const { jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable } = guess;
         return draftOf({ ...before, jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable, sort }, modelId);
       }
-      return draftOf({ ...guess, propertyName: distinct(guess.propertyName, usedNames), sort }, modelId);
+      return draftOf({ ...guess, propertyName: uniqueName(guess.propertyName, usedNames), sort }, modelId);
     });
   }
 
@@ -98,14 +98,14 @@ export class Models {
     const { db } = this.context;
     const found = await this.datasources.use(tenantId, datasourceId, async (reader) => {
       const comments = new Map((await reader.tables()).map(({ name, comment }) => [name, comment]));
-      const read: { table: string; comment: string; columns: Column[] }[] = [];
+      const read: { table: string; comment: string; columns: DatabaseColumn[] }[] = [];
       for (const table of tables) read.push({ table, comment: comments.get(table) ?? '', columns: await reader.columns(table) });
       return read;
     });
     for (const { table: name, columns } of found) {
       if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name });
       // The reader stops at this limit, so further columns may exist.
-      if (columns.length === maxColumns) throw new ApiError(modelProblems.tooWide, { name, most: maxColumns - 1 });
+      if (columns.length === maxColumns) throw new ApiError(modelProblems.tooWide, { name, max: maxColumns - 1 });
     }
     return db.write({ tenantId }, async () => {
       await db.lock('models are made of tables');
@@ -114,21 +114,21 @@ export class Models {
       const importedTables = new Set(rows.filter((row) => row.datasourceId === datasourceId).map(({ modelTable }) => modelTable));
       const wanted = found.filter(({ table }) => !importedTables.has(table));
       for (const { table, comment, columns } of wanted) {
-        const modelCode = distinct(propertyOf(table, 'model'), usedCodes);
+        const modelCode = uniqueName(propertyOf(table, 'model'), usedCodes);
         usedCodes.add(modelCode);
         const row = await this.rows.save(modelForm({ table, comment, datasourceId, modelCode }));
         await this.prototypes.replace(
           row.id,
-          (await this.guess(tenantId, table, columns)).map((guess) => ({ ...guess, modelId: row.id })),
+          (await this.guessFields(tenantId, table, columns)).map((guess) => ({ ...guess, modelId: row.id })),
         );
       }
       return { added: wanted.length, skipped: found.length - wanted.length };
     });
   }
 
-  private async guess(tenantId: string, table: string, columns: readonly Column[]): Promise<Guess[]> {
+  private async guessFields(tenantId: string, table: string, columns: readonly DatabaseColumn[]): Promise<Guess[]> {
     const dictionaries = await this.context.db.read({ tenantId }, async () => (await this.dictionaries?.codes()) ?? new Set<string>());
-    return guessed(columns, { table, modelCode: propertyOf(table, 'model'), dictionaries });
+    return guessColumns(columns, { table, modelCode: propertyOf(table, 'model'), dictionaries });
   }
 }
 
@@ -144,7 +144,7 @@ function modelForm({ table, comment, datasourceId, modelCode }: { table: string;
     comment
       .replace(/\p{Cc}/gu, ' ')
       .trim()
-      .slice(0, 64) || humanised(table);
+      .slice(0, 64) || humanize(table);
   return { datasourceId, modelTable: table, modelCode, modelClass: modelCode.charAt(0).toUpperCase() + modelCode.slice(1), modelName } as ModelRow;
 }
 
@@ -161,6 +161,14 @@ class Prototypes {
   /** Returns the prototypes of one model, in their order. */
   of(modelId: string): Promise<PrototypeRow[]> {
     return this.rows.list(eq(this.rows.table.modelId, modelId));
+  }
+
+  /** Returns the prototypes of several models by model, in their order. */
+  async ofModels(modelIds: readonly string[]): Promise<ReadonlyMap<string, PrototypeRow[]>> {
+    const rows = await this.rows.list(inArray(this.rows.table.modelId, [...modelIds]));
+    const byModel = new Map<string, PrototypeRow[]>(modelIds.map((id) => [id, []]));
+    for (const row of rows) byModel.get(row.modelId)?.push(row);
+    return byModel;
   }
 
   /** Replaces all prototypes of a model, in this order. */

@@ -29,24 +29,24 @@ const wordsOf = (name: string) =>
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
     .map((word) => word.toLowerCase());
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Converts `film_actor` to `filmActor`; the result is always a valid name in code and tables. */
 export function propertyOf(name: string, otherwise: string): string {
   const [first = '', ...rest] = wordsOf(name);
-  const camel = first + rest.map(capital).join('');
-  const valid = /^[a-z]/.test(camel) ? camel : camel === '' ? otherwise : `${otherwise}${capital(camel)}`;
-  return shortened(valid);
+  const camel = first + rest.map(capitalize).join('');
+  const valid = /^[a-z]/.test(camel) ? camel : camel === '' ? otherwise : `${otherwise}${capitalize(camel)}`;
+  return shorten(valid);
 }
 
 /** Converts `film_actor` to `FilmActor`. */
-export const classOf = (name: string): string => capital(propertyOf(name, 'model'));
+export const classOf = (name: string): string => capitalize(propertyOf(name, 'model'));
 
 /** Converts `film_actor` to `Film actor`, for display. */
-export const humanised = (name: string): string => capital(wordsOf(name).join(' ')).slice(0, 64) || name.replace(/[^\P{Cc}]/gu, '').slice(0, 64) || 'Field';
+export const humanize = (name: string): string => capitalize(wordsOf(name).join(' ')).slice(0, 64) || name.replace(/[^\P{Cc}]/gu, '').slice(0, 64) || 'Field';
 
 /** Appends a number to a name that is already in use. */
-export function distinct(name: string, usedNames: ReadonlySet<string>): string {
+export function uniqueName(name: string, usedNames: ReadonlySet<string>): string {
   if (!usedNames.has(name)) return name;
   for (let count = 2; ; count += 1) {
     const other = `${name.slice(0, maxLength - 4)}${count}`;
@@ -54,7 +54,7 @@ export function distinct(name: string, usedNames: ReadonlySet<string>): string {
   }
 }
 
-const shortened = (name: string) => {
+const shorten = (name: string) => {
   let result = name.slice(0, maxLength);
   while (snakeCase(result).length > 60) result = result.slice(0, -1);
   return result;

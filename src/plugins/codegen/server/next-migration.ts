@@ -1,10 +1,10 @@
 import type { EmittedFile } from './emit/plan.ts';
 
-interface Column {
+interface MigratedColumn {
   readonly type: string;
   readonly isRequired: boolean;
 }
-type Columns = Map<string, Column>;
+type MigratedColumns = Map<string, MigratedColumn>;
 
 /** Adds a migration for the differences; applied ones never change. It parses only statements that the emitter and this function write. */
 export function nextMigration(files: readonly EmittedFile[], before: readonly EmittedFile[]): EmittedFile[] {
@@ -21,8 +21,8 @@ export function nextMigration(files: readonly EmittedFile[], before: readonly Em
 }
 
 /** Returns the columns of each table after these statements. */
-function tablesIn(statements: string): Map<string, Columns> {
-  const tables = new Map<string, Columns>();
+function tablesIn(statements: string): Map<string, MigratedColumns> {
+  const tables = new Map<string, MigratedColumns>();
   for (const [, table = '', body = ''] of statements.matchAll(/^create table (\S+) \(\n([\s\S]*?)^\);/gm)) {
     const lines = body.split('\n').map((line) => line.trim().replace(/,$/, ''));
     tables.set(table, new Map(lines.filter((line) => line !== '' && !line.startsWith('like ')).map(columnIn)));
@@ -50,15 +50,15 @@ function newIndexes(before: string, after: string): string {
     .join('');
 }
 
-function columnIn(line: string): [name: string, column: Column] {
+function columnIn(line: string): [name: string, column: MigratedColumn] {
   const [, name = '', type = '', rest = ''] = /^(\S+) (.+?)( not null.*)?$/.exec(line) ?? [];
   return [name, { type, isRequired: rest !== '' }];
 }
 
-function changesBetween(before: ReadonlyMap<string, Columns>, after: ReadonlyMap<string, Columns>): string {
+function changesBetween(before: ReadonlyMap<string, MigratedColumns>, after: ReadonlyMap<string, MigratedColumns>): string {
   const lines: string[] = [];
   for (const [table, columns] of after) {
-    const previous = before.get(table) ?? new Map<string, Column>();
+    const previous = before.get(table) ?? new Map<string, MigratedColumn>();
     const alter = (change: string) => lines.push(`alter table ${table} ${change};`);
     for (const name of previous.keys()) if (!columns.has(name)) alter(`drop column ${name}`);
     for (const [name, { type, isRequired }] of columns) {

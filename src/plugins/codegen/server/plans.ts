@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, queryRows, type ServerContext } from '#server';
 import { type CodeRow, codeProblems } from '../contract.ts';
-import { fieldPlans, type Targets } from './emit/field-plan.ts';
+import { fieldPlans, type ReferenceTargets } from './emit/field-plan.ts';
 import { nameField } from './emit/halves.ts';
 import { isReserved } from './emit/migration-file.ts';
 import type { EntityPlan, FieldPlan, PluginPlan } from './emit/plan.ts';
@@ -16,7 +16,7 @@ export class Plans {
   ) {}
 
   async of(row: CodeRow): Promise<PluginPlan> {
-    assertFreeNames(row);
+    assertUnreservedNames(row);
     await this.assertUnique(row);
     const targets = await this.targets(row);
     const main = await this.entityPlan(row.modelId, row.tableName, row, targets);
@@ -47,7 +47,7 @@ export class Plans {
     if (conflict?.page) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   }
 
-  private async entityPlan(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<EntityPlan> {
+  private async entityPlan(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: ReferenceTargets): Promise<EntityPlan> {
     const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], targets);
     if (fields.length === 0) throw new ApiError(codeProblems.noFields);
     const constant = propertyOf(table, 'rows');
@@ -61,7 +61,7 @@ export class Plans {
     };
   }
 
-  private async details(row: CodeRow, main: EntityPlan, targets: Targets): Promise<NonNullable<PluginPlan['details']>> {
+  private async details(row: CodeRow, main: EntityPlan, targets: ReferenceTargets): Promise<NonNullable<PluginPlan['details']>> {
     const model = await this.models.rows.detail(row.subModelId ?? '0');
     const entityPlan = await this.entityPlan(model.id, `${row.tableName}_detail`, row, targets);
     const foreignKey = row.subFkId ?? '';
@@ -84,7 +84,7 @@ export class Plans {
   }
 
   /** Returns the tables of the same data source for which a plugin is generated. */
-  private async targets(row: CodeRow): Promise<Targets> {
+  private async targets(row: CodeRow): Promise<ReferenceTargets> {
     const { datasourceId } = await this.models.rows.detail(row.modelId);
     const found = await queryRows<{ modelTable: string; apiPath: string; modelId: string }>(
       this.db,
@@ -92,8 +92,9 @@ export class Plans {
           where m.datasource_id = ${datasourceId}::bigint and c.is_deleted = 0 and m.is_deleted <> 1 order by c.id`,
     );
     const targets = new Map<string, { apiPath: string; title: string }>();
+    const prototypes = await this.models.prototypes.ofModels(found.map(({ modelId }) => modelId));
     for (const { modelTable, apiPath, modelId } of found) {
-      const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], new Map());
+      const fields = fieldPlans((prototypes.get(modelId) ?? []) as Parameters<typeof fieldPlans>[0], new Map());
       targets.set(modelTable, { apiPath, title: nameField({ fields }) });
     }
     return targets;
@@ -119,7 +120,7 @@ function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] 
   return fields.map((field) => (field === own ? parent : field));
 }
 
-function assertFreeNames({ serviceName, tableName }: CodeRow): void {
+function assertUnreservedNames({ serviceName, tableName }: CodeRow): void {
   if (isReservedTable(tableName)) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   if (serviceName === 'codegen' || serviceName === 'kernel') throw new ApiError(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
 }

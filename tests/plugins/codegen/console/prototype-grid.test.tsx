@@ -1,6 +1,10 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { type ModelRow, model, prototype } from '#plugins/codegen/contract';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { type CodeRow, code, datasource, type ModelRow, model, prototype } from '#plugins/codegen/contract';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
+import CodePage, { CodePreview } from '../../../../src/plugins/codegen/console/CodePage.tsx';
+import DatasourcePage from '../../../../src/plugins/codegen/console/DatasourcePage.tsx';
+import ModelPage from '../../../../src/plugins/codegen/console/ModelPage.tsx';
 import { PrototypeGrid } from '../../../../src/plugins/codegen/console/PrototypeGrid.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
@@ -79,4 +83,69 @@ test('a row is dragged to its drop position, with its input', async () => {
   await settle();
   expect(order()).toEqual(['b', 'c', 'a']);
   expect(screen.getAllByRole<HTMLInputElement>('textbox').some(({ value }) => value === 'a!')).toBe(true);
+});
+
+const offline = () => {
+  throw new TransportError('offline');
+};
+const page = (...records: object[]) => ({ records, total: records.length, totalExact: true, size: 10, current: 1, pages: 1 });
+
+test('nothing can be entered while fields are saved or read again, so that no input is lost', async () => {
+  const { http, press, table } = await open();
+  const area = table.parentElement as HTMLElement;
+  await press(screen.getByRole('button', { name: '上移 c' }));
+  expect(area.hasAttribute('inert')).toBe(false);
+  http.hold();
+  await press(screen.getByRole('button', { name: '保存' }));
+  expect(area.hasAttribute('inert')).toBe(true);
+  await act(async () => http.release());
+  expect(area.hasAttribute('inert')).toBe(true);
+  await act(async () => http.release());
+  expect(area.hasAttribute('inert')).toBe(false);
+});
+
+test('fields, files and tables that cannot be read are reported, and can be read again', async () => {
+  let answer: () => unknown = offline;
+  const answers = { [model.prototypes.path]: () => answer(), [code.preview.path]: () => answer() };
+  const grid = await showPage(<PrototypeGrid row={{ id: '1', modelName: '商品' } as ModelRow} />, { answers });
+  expect(screen.getByRole('alert')).toBeTruthy();
+  answer = () => [draft('a')];
+  await grid.press(screen.getByRole('button', { name: '重试' }));
+  expect(screen.getByRole('table')).toBeTruthy();
+  cleanup();
+  answer = offline;
+  await showPage(<CodePreview row={{ id: '1' } as CodeRow} />, { answers });
+  expect(screen.getByRole('alert')).toBeTruthy();
+});
+
+test('actions on plugins, models and data sources that get no answer show a toast', async () => {
+  const said: string[] = [];
+  const pressOn = async (element: Parameters<typeof showPage>[0], calls: Record<string, () => unknown>, codes: string[], name: string) => {
+    const shown = await showPage(element, { answers: calls, codes });
+    await shown.press(await screen.findByRole('button', { name }));
+    said.push(...shown.said.filter((text) => text.startsWith('error')));
+    cleanup();
+  };
+  await pressOn(<CodePage />, { [code.list.path]: () => page({ id: '1', codeName: '货品' }), [code.copy.path]: offline }, ['code', 'code_add'], '复制');
+  const sources = { [datasource.list.path]: () => page({ id: '1', name: '仓库' }), [datasource.test.path]: offline };
+  await pressOn(<DatasourcePage />, sources, ['datasource', 'datasource_test'], '测试连接');
+  const models = await showPage(<ModelPage />, {
+    codes: ['model', 'code_add'],
+    answers: { [model.list.path]: () => page({ id: '1', modelName: '货品' }), [code.adopt.path]: offline },
+  });
+  await models.press(within(await screen.findByRole('row', { name: /货品/ })).getByRole('checkbox'));
+  await models.press(screen.getByRole('button', { name: '加入代码生成' }));
+  said.push(...models.said);
+  expect(said).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
+});
+
+test('a saved data source is tested only for users who may test it', async () => {
+  const row = { id: '1', name: '仓库', driverClass: 'embedded', version: '1' };
+  const { inputs, press } = await showPage(<DatasourcePage />, {
+    codes: ['datasource', 'datasource_edit'],
+    answers: { [datasource.list.path]: () => page(row), [datasource.detail.path]: () => row, [datasource.submit.path]: () => row },
+  });
+  await press(await screen.findByRole('button', { name: '编辑' }));
+  await press(within(await screen.findByRole('dialog')).getByRole('button', { name: /保存|确定/ }));
+  expect([inputs(datasource.submit).length, inputs(datasource.test).length]).toEqual([1, 0]);
 });

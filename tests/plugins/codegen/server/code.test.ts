@@ -200,3 +200,15 @@ test('forms of other products are accepted where they mean the same, and refused
   expect((await post('code/submit', { ...other, apiPath: 'D:\\shop' })).msg).toContain('例如 /api/shop/goods');
   expect((await post('code/submit', { ...other, webPath: '/Users/me/shop/web' })).msg).toContain('例如 /shop/goods');
 });
+
+test('a plugin made of a model gets a table that no other plugin uses', async () => {
+  const [source] = (await get('datasource/list')).records;
+  const names = { codeName: '其他', englishName: 'Other', serviceName: 'other', tableName: 'dict_row', templateType: 'crud', menuGroup: 'base' };
+  expect(await post('code/submit', { ...names, modelId, apiPath: '/api/other/rows', webPath: '/other/rows' })).toMatchObject({ code: 200 });
+  await post('model/adopt', { datasourceId: source.id, tables: ['dict'] });
+  const models: { id: string; modelTable: string }[] = (await get('model/list')).records;
+  const ids = models.filter(({ modelTable }) => modelTable === 'dict').map((model) => model.id);
+  expect(await post('code/adopt', { ids })).toMatchObject({ code: 200, data: { added: 1 } });
+  const tables: { tableName: string }[] = (await get('code/list')).records;
+  expect(tables.map(({ tableName }) => tableName)).toContain('dict_row_2');
+});

@@ -3,7 +3,7 @@ import type { Entity } from '#shared/contract';
 import { emit } from '../../../../src/plugins/codegen/server/emit/emit.ts';
 import { fieldPlans } from '../../../../src/plugins/codegen/server/emit/field-plan.ts';
 import type { EntityPlan, PluginPlan } from '../../../../src/plugins/codegen/server/emit/plan.ts';
-import { guessed } from '../../../../src/plugins/codegen/server/guess.ts';
+import { guessColumns } from '../../../../src/plugins/codegen/server/guess.ts';
 import { nextMigration } from '../../../../src/plugins/codegen/server/next-migration.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { judgeSource } from '../../../architecture/rules/plugin-rules.ts';
@@ -50,7 +50,7 @@ const columns = [
 ];
 
 const targets = new Map([['shop', { apiPath: '/api/generated/shop', title: 'name' }]]);
-const fields = fieldPlans(guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }), targets);
+const fields = fieldPlans(guessColumns(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }), targets);
 const thing = (table: string, className: string, more: Partial<EntityPlan> = {}): EntityPlan => ({
   table,
   className,
@@ -95,7 +95,7 @@ const bill = plan('bill', thing('bill', 'Bill'), {
 });
 
 test('a range filter is declared for fields that can be compared by order', () => {
-  const between = guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }).map(
+  const between = guessColumns(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }).map(
     (one) => ({ ...one, isQuery: 1, queryType: 'between' }) as typeof one,
   );
   const plans = fieldPlans(between, targets).filter(({ traits }) => traits.compare === 'between');

@@ -16,12 +16,12 @@ const connectionMessages = {
   other: ['数据库返回：{reason}', 'The database returned: {reason}'],
 } as const satisfies Record<string, LocalizedText>;
 
-/** The database has not responded within the time-out. */
+/** Thrown when the database does not respond in time. */
 export class CatalogueTimeoutError extends Error {
   override readonly name = 'CatalogueTimeoutError';
 }
 
-/** The database has sent more than a catalogue can contain. */
+/** Thrown when the database sends more than a catalogue can contain. */
 export class CatalogueTooLargeError extends Error {
   override readonly name = 'CatalogueTooLargeError';
 }
@@ -51,20 +51,20 @@ const codes: Readonly<Record<string, LocalizedText>> = {
 export function reasonOf(error: unknown, timeoutSeconds: number): LocalizedText {
   if (error instanceof EgressError) return connectionMessages.private;
   if (error instanceof CatalogueTooLargeError) return connectionMessages.tooMuch;
-  if (error instanceof CatalogueTimeoutError) return interpolated(connectionMessages.tooLong, { seconds: timeoutSeconds });
+  if (error instanceof CatalogueTimeoutError) return interpolate(connectionMessages.tooLong, { seconds: timeoutSeconds });
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return connectionMessages.certificate;
   if (message.includes('does not support SSL')) return connectionMessages.noTls;
   const reason = codes[code];
   // Driver messages can contain addresses and files, so only the code of unknown errors is shown.
-  return reason ?? interpolated(connectionMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
+  return reason ?? interpolate(connectionMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
 }
 
 /** Converts such an error to the problem of a call that needs the data source. */
 export const apiErrorOf = (error: unknown, timeoutSeconds: number): ApiError =>
   error instanceof ApiError ? error : new ApiError(problem(400, reasonOf(error, timeoutSeconds)), {}, { cause: error });
 
-const interpolated = (text: LocalizedText, values: Record<string, string | number>): LocalizedText => [
+const interpolate = (text: LocalizedText, values: Record<string, string | number>): LocalizedText => [
   localize(text, 'zh', values),
   localize(text, 'en', values),
 ];

@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { type Database, type Egress, platformTenant, queryRows } from '#server';
 import { type DatasourceRow, drivers } from '../../contract.ts';
 import { CatalogueTimeoutError, CatalogueTooLargeError } from './failures.ts';
-import { type Column, type DatabaseReader, type DatabaseTable, maxColumns, maxTables, parseColumnType } from './structure.ts';
+import { type DatabaseColumn, type DatabaseReader, type DatabaseTable, maxColumns, maxTables, parseColumnType } from './structure.ts';
 
 /** Runs a query on MySQL or MariaDB; values replace its question marks. */
 type QueryMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
@@ -11,7 +11,7 @@ type QueryMysql = (statement: string, values: readonly string[]) => Promise<read
 interface MysqlColumnRow {
   readonly name: string;
   readonly comment: string;
-  readonly written: string;
+  readonly declaredType: string;
   readonly nullable: string;
   readonly columnKey: string;
   readonly target: string | null;
@@ -35,7 +35,7 @@ const mysqlReader = (query: QueryMysql, database: string): DatabaseReader => ({
   async columns(table) {
     const statement = `
       select
-        c.column_name as name, c.column_comment as comment, c.column_type as written, c.is_nullable as nullable, c.column_key as columnKey, k.target
+        c.column_name as name, c.column_comment as comment, c.column_type as declaredType, c.is_nullable as nullable, c.column_key as columnKey, k.target
       from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
       left join (
@@ -49,14 +49,14 @@ const mysqlReader = (query: QueryMysql, database: string): DatabaseReader => ({
   },
 });
 
-function mysqlColumnOf({ name, comment, written, nullable, columnKey, target }: MysqlColumnRow, isOnlyKey: boolean): Column {
-  const options = /^enum\(/i.test(written) ? quoted(written) : [];
+function mysqlColumnOf({ name, comment, declaredType, nullable, columnKey, target }: MysqlColumnRow, isOnlyKey: boolean): DatabaseColumn {
+  const options = /^enum\(/i.test(declaredType) ? enumValues(declaredType) : [];
   return {
     name,
     comment,
-    ...(/^(enum|set)\(/i.test(written)
-      ? { type: written.slice(0, written.indexOf('(')).toLowerCase(), length: undefined, scale: undefined }
-      : parseColumnType(written)),
+    ...(/^(enum|set)\(/i.test(declaredType)
+      ? { type: declaredType.slice(0, declaredType.indexOf('(')).toLowerCase(), length: undefined, scale: undefined }
+      : parseColumnType(declaredType)),
     isNullable: nullable === 'YES',
     isKey: columnKey === 'PRI',
     isUnique: columnKey === 'UNI' || (columnKey === 'PRI' && isOnlyKey),
@@ -66,7 +66,7 @@ function mysqlColumnOf({ name, comment, written, nullable, columnKey, target }: 
 }
 
 /** Returns the values in `enum('a','it''s')`. */
-const quoted = (written: string) => [...written.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));
+const enumValues = (declaredType: string) => [...declaredType.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));
 
 /** Runs a query on PostgreSQL. */
 type QueryPostgres = (statement: SQL) => Promise<readonly object[]>;
@@ -74,10 +74,10 @@ type QueryPostgres = (statement: SQL) => Promise<readonly object[]>;
 interface ColumnRow {
   readonly name: string;
   readonly comment: string;
-  readonly written: string;
+  readonly declaredType: string;
   readonly nullable: number;
-  readonly key: number;
-  readonly once: number;
+  readonly isKey: number;
+  readonly isUnique: number;
   readonly options: string;
   readonly target: string | null;
 }
@@ -102,13 +102,13 @@ const postgresReader = (query: QueryPostgres, schema: string): DatabaseReader =>
       select
         a.attname::text as name,
         coalesce(col_description(c.oid, a.attnum), '') as comment,
-        case when t.typtype = 'd' then format_type(t.typbasetype, t.typtypmod) else format_type(a.atttypid, a.atttypmod) end as written,
+        case when t.typtype = 'd' then format_type(t.typbasetype, t.typtypmod) else format_type(a.atttypid, a.atttypmod) end as "declaredType",
         (not (a.attnotnull or t.typnotnull))::integer as nullable,
-        exists (select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any (i.indkey))::integer as key,
+        exists (select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any (i.indkey))::integer as "isKey",
         exists (
           select from pg_catalog.pg_index i
           where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
-        )::integer as once,
+        )::integer as "isUnique",
         coalesce((select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = t.oid), '[]')::text as options,
         (
           select f.relname::text from pg_catalog.pg_constraint k join pg_catalog.pg_class f on f.oid = k.confrelid
@@ -124,15 +124,15 @@ const postgresReader = (query: QueryPostgres, schema: string): DatabaseReader =>
   },
 });
 
-function columnOf({ name, comment, written, nullable, key, once, options, target }: ColumnRow): Column {
+function columnOf({ name, comment, declaredType, nullable, isKey, isUnique, options, target }: ColumnRow): DatabaseColumn {
   const allowed = JSON.parse(options) as string[];
   return {
     name,
     comment,
-    ...(allowed.length > 0 ? { type: 'enum', length: undefined, scale: undefined } : parseColumnType(written)),
+    ...(allowed.length > 0 ? { type: 'enum', length: undefined, scale: undefined } : parseColumnType(declaredType)),
     isNullable: Number(nullable) === 1,
-    isKey: Number(key) === 1,
-    isUnique: Number(once) === 1,
+    isKey: Number(isKey) === 1,
+    isUnique: Number(isUnique) === 1,
     options: allowed,
     references: target ?? undefined,
   };
@@ -154,32 +154,32 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   if (!('host' in source) || source.driverClass === drivers.embedded)
     return db.read({ tenantId: platformTenant }, () => work(postgresReader((statement) => queryRows<object>(db, statement), 'public')));
-  const bounds = boundedSocket(egress);
+  const guard = limitedSocket(egress);
   const session = source.driverClass === drivers.postgres ? withPostgres : withMysql;
   try {
-    return await Promise.race([session(source, bounds.socket, work), bounds.exceeded]);
+    return await Promise.race([session(source, guard.socket, work), guard.exceeded]);
   } finally {
-    bounds.end();
+    guard.end();
   }
 }
 
 type Stream = ReturnType<Egress['socket']>;
 type WithSession = <Result>(source: Remote, stream: Stream, work: (reader: DatabaseReader) => Promise<Result>) => Promise<Result>;
 
-/** Socket that is closed when it exceeds the time or size limit, whatever the driver is waiting for. */
-function boundedSocket(egress: Egress) {
+/** Opens a socket that is closed when it exceeds the time or size limit, whatever the driver is waiting for. */
+function limitedSocket(egress: Egress) {
   const socket = egress.socket();
-  let watch: NodeJS.Timeout | undefined;
-  const until = Date.now() + timeoutSeconds * 1000;
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = Date.now() + timeoutSeconds * 1000;
   const exceeded = new Promise<never>((_, reject) => {
-    watch = setInterval(() => {
+    timer = setInterval(() => {
       if (socket.bytesRead > maxBytes) reject(new CatalogueTooLargeError());
-      else if (Date.now() > until) reject(new CatalogueTimeoutError());
+      else if (Date.now() > deadline) reject(new CatalogueTimeoutError());
     }, 50);
   });
   exceeded.catch(() => socket.destroy());
   const end = () => {
-    clearInterval(watch);
+    clearInterval(timer);
     socket.destroy();
   };
   return { socket, exceeded, end };

@@ -6,7 +6,7 @@ export interface DatabaseTable {
 }
 
 /** Column as the database describes it. */
-export interface Column {
+export interface DatabaseColumn {
   readonly name: string;
   readonly comment: string;
   /** Lower case without lengths: `varchar`, `numeric`, `timestamp with time zone`. */
@@ -32,14 +32,14 @@ export interface DatabaseReader {
   /** Returns at most `maxTables` tables, by name. */
   tables(): Promise<DatabaseTable[]>;
   /** Returns at most `maxColumns` columns, in their order; empty when the table does not exist. */
-  columns(table: string): Promise<Column[]>;
+  columns(table: string): Promise<DatabaseColumn[]>;
 }
 
 export const maxTables = 2000;
 export const maxColumns = 1000;
 
 /** Separates a type from its length and scale: `decimal(5,2) unsigned` is a `decimal unsigned` with 5 digits and 2 decimals. */
-export function parseColumnType(declared: string): Pick<Column, 'type' | 'length' | 'scale'> {
+export function parseColumnType(declared: string): Pick<DatabaseColumn, 'type' | 'length' | 'scale'> {
   const match = /^([^(]*)\((\d+)(?:,\s*(\d+))?\)(.*)$/.exec(declared.trim().toLowerCase());
   if (!match) return { type: declared.trim().toLowerCase(), length: undefined, scale: undefined };
   const [, name = '', length, scale, suffix = ''] = match;

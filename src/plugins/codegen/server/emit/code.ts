@@ -17,15 +17,15 @@ export const object = (entries: Readonly<Record<string, Code | undefined>>, isOp
 
 /** Converts a value to a literal; its content cannot break out of it. */
 export function literal(value: unknown): Code {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return quote(value);
   if (Array.isArray(value)) return array(...value.map(literal));
   if (typeof value === 'object' && value !== null)
     return object(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, one === undefined ? undefined : literal(one)])));
-  return typeof value === 'number' ? grouped(value) : String(value);
+  return typeof value === 'number' ? formatNumber(value) : String(value);
 }
 
 /** Quotes a text with single quotes, or with double quotes when that needs fewer escapes. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const count = (mark: string) => text.split(mark).length - 1;
   const mark = count("'") > count('"') ? '"' : "'";
   const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
@@ -34,10 +34,11 @@ export function quoted(text: string): string {
 }
 
 /** Long numbers are written in groups of three. */
-const grouped = (value: number) => (Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en').replaceAll(',', '_') : String(value));
+const formatNumber = (value: number) =>
+  Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en').replaceAll(',', '_') : String(value);
 
 /** Formats code as the project's formatter does, starting at `column` of a line with this indentation and leaving room for `after` characters. */
-export function written(code: Code, indent = 0, column = indent, after = 0): string {
+export function printCode(code: Code, indent = 0, column = indent, after = 0): string {
   const flat = flatOf(code);
   if (flat !== undefined && column + widthOf(flat) + after <= lineWidth) return flat;
   if (typeof code === 'string') return code;
@@ -45,18 +46,18 @@ export function written(code: Code, indent = 0, column = indent, after = 0): str
   const line = (text: string) => `${' '.repeat(inner)}${text},\n`;
   const end = ' '.repeat(indent);
   if (code.kind === 'object') {
-    const lines = code.entries.map(([key, value]) => line(entryOf(key, written(value, inner, inner + widthOf(keyOf(key)) + 2, 1))));
+    const lines = code.entries.map(([key, value]) => line(entryOf(key, printCode(value, inner, inner + widthOf(keyOf(key)) + 2, 1))));
     return `{\n${lines.join('')}${end}}`;
   }
-  if (code.kind === 'array') return `[\n${code.items.map((item) => line(written(item, inner, inner, 1))).join('')}${end}]`;
+  if (code.kind === 'array') return `[\n${code.items.map((item) => line(printCode(item, inner, inner, 1))).join('')}${end}]`;
   const before = code.parameters.slice(0, -1).map(flatOf);
   const last = code.parameters.at(-1);
   const isHugged = typeof last === 'object' && last.kind !== 'call' && before.every((one) => one !== undefined);
   if (isHugged) {
     const head = `${code.name}(${before.map((one) => `${one}, `).join('')}`;
-    return `${head}${written(last, indent, lineWidth)})`;
+    return `${head}${printCode(last, indent, lineWidth)})`;
   }
-  return `${code.name}(\n${code.parameters.map((one) => line(written(one, inner, inner, 1))).join('')}${end})`;
+  return `${code.name}(\n${code.parameters.map((one) => line(printCode(one, inner, inner, 1))).join('')}${end})`;
 }
 
 /** Formats code on one line; undefined when the formatter always breaks it. */
@@ -81,7 +82,7 @@ const isMatrix = (items: readonly Code[]) =>
 const partsOf = (code: Code) =>
   typeof code === 'string' ? 0 : code.kind === 'array' ? code.items.length : code.kind === 'object' ? code.entries.length : code.parameters.length;
 
-const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
+const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key));
 const entryOf = (key: string, value: string) => (key.startsWith('...') ? `...${value}` : key === value ? key : `${keyOf(key)}: ${value}`);
 
 /** Returns the columns a text occupies; Chinese characters take two. */
@@ -96,14 +97,14 @@ const widthOf = (text: string) =>
   );
 
 /** Escapes a text so that it cannot end a comment. */
-export const remark = (text: string): string => text.replaceAll('*/', '*\u200b/').replace(/\p{Cc}/gu, ' ');
+export const escapeComment = (text: string): string => text.replaceAll('*/', '*\u200b/').replace(/\p{Cc}/gu, ' ');
 
 /** Writes `import { a, type B } from '…';` with the names in the formatter's order. */
 export function imports(from: string, names: readonly string[]): string {
   const bare = (name: string) => name.replace(/^type /, '').replace(/^.* as /, '');
   const sorted = [...new Set(names)].sort((a, b) => compare(bare(a), bare(b)));
-  const flat = `import { ${sorted.join(', ')} } from ${quoted(from)};\n`;
-  return flat.length <= lineWidth + 1 ? flat : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from ${quoted(from)};\n`;
+  const flat = `import { ${sorted.join(', ')} } from ${quote(from)};\n`;
+  return flat.length <= lineWidth + 1 ? flat : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from ${quote(from)};\n`;
 }
 
 /** Compares letter by letter regardless of case; for equal letters upper case comes first. */

@@ -1,4 +1,4 @@
-import { type Code, call, imports, literal, object, quoted, remark, written } from './code.ts';
+import { type Code, call, escapeComment, imports, literal, object, printCode, quote } from './code.ts';
 import { consoleFile, menusFile, nounsFile, pageFile, serverFile } from './halves.ts';
 import { migrationFile } from './migration-file.ts';
 import type { EmittedFile, EntityPlan, FieldPlan, PluginPlan } from './plan.ts';
@@ -14,13 +14,15 @@ function contractFile(plan: PluginPlan): string {
   return [
     imports('#shared/contract', kernel),
     imports('#shared/fields', builders),
-    ...entityPlans.map((entityPlan) => `\n/** ${remark(entityPlan.title[1])}. */\nexport const ${entityPlan.className} = ${written(entityOf(entityPlan))};\n`),
-    ...entityPlans.map((entityPlan) => `\nexport const ${entityPlan.constant} = ${written(callsOf(entityPlan, plan))};\n`),
+    ...entityPlans.map(
+      (entityPlan) => `\n/** ${escapeComment(entityPlan.title[1])}. */\nexport const ${entityPlan.className} = ${printCode(entityOf(entityPlan))};\n`,
+    ),
+    ...entityPlans.map((entityPlan) => `\nexport const ${entityPlan.constant} = ${printCode(callsOf(entityPlan, plan))};\n`),
   ].join('');
 }
 
 const entityOf = ({ table, fields }: EntityPlan): Code =>
-  call('entity', quoted(table), object({ id: 'Id()', ...Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) }, true));
+  call('entity', quote(table), object({ id: 'Id()', ...Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) }, true));
 
 function fieldOf({ builder, traits, isMultiple, isOptional }: FieldPlan): Code {
   const plain = call(builder, literal(traits));
@@ -29,13 +31,13 @@ function fieldOf({ builder, traits, isMultiple, isOptional }: FieldPlan): Code {
 }
 
 function callsOf({ apiPath, className, table }: EntityPlan, { isTree, main }: PluginPlan): Code {
-  if (table !== main.table) return call('crud', quoted(apiPath), className, object({ menu: quoted(main.table) }));
-  if (!isTree) return call('crud', quoted(apiPath), className);
+  if (table !== main.table) return call('crud', quote(apiPath), className, object({ menu: quote(main.table) }));
+  if (!isTree) return call('crud', quote(apiPath), className);
   const title = literal(['上级', 'Parent']);
   return object(
     {
-      '...': call('crud', quoted(apiPath), className, object({ tree: 'true' })),
-      choices: call('get', quoted(`${apiPath}/tree`), object({ title, access: quoted('signedIn'), input: 'NoInput', reply: 'TreeOf(TreeNode)' })),
+      '...': call('crud', quote(apiPath), className, object({ tree: 'true' })),
+      choices: call('get', quote(`${apiPath}/tree`), object({ title, access: quote('signedIn'), input: 'NoInput', reply: 'TreeOf(TreeNode)' })),
     },
     true,
   );
@@ -60,14 +62,14 @@ export function emit(plan: PluginPlan): EmittedFile[] {
 function testFile({ id, main, isTree }: PluginPlan): string {
   const formFields = main.fields.filter(({ traits: { form } }) => form !== false);
   const form = Object.fromEntries(formFields.map(({ name, sample }) => [name, sample]));
-  const at = (call: string) => quoted(`${main.apiPath}/${call}`);
+  const at = (call: string) => quote(`${main.apiPath}/${call}`);
   const count = isTree ? 'data' : 'data.records';
   return [
     imports('@rstest/core', ['expect', 'test']),
     imports('#kit/server', ['createServerHarness', 'serverContract']),
-    `import * as contract from ${quoted(`#plugins/${id}/contract`)};\n`,
-    `\nconst form = ${written(literal(form), 0, 13, 1)};\n\nserverContract(${quoted(id)}, contract);\n\n`,
-    `test('a row is added, found, changed and removed', async () => {\n  const server = await createServerHarness({ plugins: [${quoted(id)}] });\n  const headers = await server.signIn();\n`,
+    `import * as contract from ${quote(`#plugins/${id}/contract`)};\n`,
+    `\nconst form = ${printCode(literal(form), 0, 13, 1)};\n\nserverContract(${quote(id)}, contract);\n\n`,
+    `test('a row is added, found, changed and removed', async () => {\n  const server = await createServerHarness({ plugins: [${quote(id)}] });\n  const headers = await server.signIn();\n`,
     `  const added = await server.post(${at('submit')}, form, { headers });\n  expect(added).toMatchObject({ code: 200, data: form });\n`,
     `  expect((await server.get(${at('list')}, { headers })).${count}).toHaveLength(1);\n`,
     `  expect(await server.post(${at('submit')}, { ...form, id: added.data.id }, { headers })).toMatchObject({ code: 200 });\n`,

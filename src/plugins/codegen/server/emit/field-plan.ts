@@ -4,14 +4,14 @@ import { isAuditColumn } from '../names.ts';
 import type { FieldPlan } from './plan.ts';
 
 /** Tables with a generated plugin, by name; references to them use its calls. */
-export type Targets = ReadonlyMap<string, { readonly apiPath: string; readonly title: string }>;
+export type ReferenceTargets = ReadonlyMap<string, { readonly apiPath: string; readonly title: string }>;
 
-type Kind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly traits?: Readonly<Record<string, unknown>>; readonly preset?: string };
+type FieldKind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly traits?: Readonly<Record<string, unknown>>; readonly preset?: string };
 
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
 /** Returns the fields of an entity, without keys that the system provides and columns that neither list nor form shows. */
-export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPlan[] {
+export function fieldPlans(guesses: readonly Guess[], targets: ReferenceTargets): FieldPlan[] {
   const keyCount = guesses.filter(({ isKey }) => isKey === 1).length;
   return guesses.filter((guess) => isIncluded(guess, keyCount === 1)).map((guess) => fieldPlan(guess, targets));
 }
@@ -21,7 +21,7 @@ function isIncluded({ isList, isForm, isKey, propertyType, jdbcName }: Guess, is
   return (isList === 1 || isForm === 1) && !isProvided && !isAuditColumn(jdbcName);
 }
 
-function fieldPlan(guess: Guess, targets: Targets): FieldPlan {
+function fieldPlan(guess: Guess, targets: ReferenceTargets): FieldPlan {
   const kind = kindOf(guess, targets);
   const isMultiple = guess.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Select');
   const hasDefault = kind.preset !== undefined;
@@ -56,7 +56,7 @@ function fieldPlan(guess: Guess, targets: Targets): FieldPlan {
 const rangeBuilders: ReadonlySet<string> = new Set(['Integer', 'Decimal', 'DateOnly', 'TimeOnly']);
 
 /** Returns the comparison of a search where it differs from the field's default; times are always searched by range. */
-function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
+function comparison({ isQuery, queryType }: Guess, { builder }: FieldKind): { readonly compare?: string } {
   if (isQuery !== 1 || !queryType || builder === 'DateTime') return {};
   if (queryType === 'between') return rangeBuilders.has(builder) ? { compare: queryType } : {};
   const isText = builder === 'Text' || builder === 'LongText' || builder === 'RichText';
@@ -64,7 +64,7 @@ function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonl
   return queryType === (isText ? 'like' : 'equal') ? {} : { compare: queryType };
 }
 
-function kindOf(guess: Guess, targets: Targets): Kind {
+function kindOf(guess: Guess, targets: ReferenceTargets): FieldKind {
   const { componentType, propertyType, dictCode, options, referenceTable } = guess;
   const target = referenceTable ? targets.get(referenceTable) : undefined;
   if (target && isNumber(propertyType)) return reference(target);
@@ -83,7 +83,7 @@ function kindOf(guess: Guess, targets: Targets): Kind {
 
 const isNumber = (type: Guess['propertyType']) => type === 'Integer' || type === 'Long';
 
-const reference = ({ apiPath, title }: { apiPath: string; title: string }): Kind => ({
+const reference = ({ apiPath, title }: { apiPath: string; title: string }): FieldKind => ({
   builder: 'Reference',
   traits: { from: { call: { path: `${apiPath}/list` }, paged: true, title } },
   sqlType: 'bigint',
@@ -100,7 +100,7 @@ const englishTitle = (title: string, value: string, position: number) => {
 };
 
 /** Options with stored value and label: `1=启用`. */
-function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
+function parseOptions(options: readonly string[], isNumeric: boolean): FieldKind {
   const split = options.map((option) => {
     const separatorIndex = option.indexOf('=');
     return separatorIndex > 0 && separatorIndex < option.length - 1
@@ -112,13 +112,13 @@ function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
   return { builder: 'Select', traits: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
 }
 
-function dateOrTime(type: string): Kind {
+function dateOrTime(type: string): FieldKind {
   if (type === 'date') return { builder: 'DateOnly', sqlType: 'date', sample: '2026-01-31' };
   if (/^time( |$)/.test(type)) return { builder: 'TimeOnly', sqlType: 'time(0)', sample: '08:30:00' };
   return { builder: 'DateTime', sqlType: 'timestamptz(0)', sample: '2026-01-31 08:30:00' };
 }
 
-function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
+function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): FieldKind {
   const isLarge = propertyType === 'Long' || (propertyType === 'BigDecimal' && jdbcScale === 0 && (jdbcLength ?? 0) > 9);
   if (isLarge) return { builder: 'Integer', traits: { minimum: -maxInteger, maximum: maxInteger }, sqlType: 'bigint', sample: 1 };
   if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Integer', sqlType: 'integer', sample: 1 };
@@ -126,7 +126,7 @@ function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
   return { builder: 'Decimal', traits: { decimals }, sqlType: 'double precision', sample: 1 };
 }
 
-function text({ jdbcLength }: Guess): Kind {
+function text({ jdbcLength }: Guess): FieldKind {
   const maxLength = Math.min(Math.max(jdbcLength ?? 255, 1), 4000);
   return { builder: 'Text', traits: { maxLength }, sqlType: `varchar(${maxLength})`, sample: 'Sample'.slice(0, maxLength) };
 }

@@ -1,20 +1,20 @@
-import { array, imports, literal, object, quoted, remark, written } from './code.ts';
+import { array, escapeComment, imports, literal, object, printCode, quote } from './code.ts';
 import type { EntityPlan, PluginPlan } from './plan.ts';
 
 /** Emits the menu entry. */
 export function menusFile({ main, menu, title }: PluginPlan): string {
   const entry = object(
     {
-      code: quoted(main.table),
+      code: quote(main.table),
       title: literal(title),
-      path: quoted(menu.path),
-      under: quoted(menu.under),
-      icon: quoted('list'),
+      path: quote(menu.path),
+      under: quote(menu.under),
+      icon: quote('list'),
       buttons: literal(['add', 'edit', 'delete', 'view', 'export', 'import']),
     },
     true,
   );
-  return `${imports('#shared/menu-entry', ['menu'])}\nexport const ${menuName(main)} = menu(${written(entry)});\n`;
+  return `${imports('#shared/menu-entry', ['menu'])}\nexport const ${menuName(main)} = menu(${printCode(entry)});\n`;
 }
 
 /** Emits the server half's `plugin.ts`. */
@@ -22,14 +22,14 @@ export function serverFile(plan: PluginPlan): string {
   const { main, details, isTree, id, title } = plan;
   const entityPlans = [main, ...(details ? [details] : [])];
   const repository = (entityPlan: EntityPlan) => (isTree && entityPlan === main ? 'treeRepositoryOf' : 'repositoryOf');
-  const made = entityPlans.map((entityPlan) => {
-    const unique = entityPlan.fields.filter(({ isUnique }) => isUnique).map(({ name }) => object({ fields: array(quoted(name)) }));
-    const options = unique.length > 0 ? `, ${written(object({ unique: array(...unique) }), 4, 60)}` : '';
+  const repositories = entityPlans.map((entityPlan) => {
+    const unique = entityPlan.fields.filter(({ isUnique }) => isUnique).map(({ name }) => object({ fields: array(quote(name)) }));
+    const options = unique.length > 0 ? `, ${printCode(object({ unique: array(...unique) }), 4, 60)}` : '';
     return `${repository(entityPlan)}(db, ${entityPlan.className}${options})`;
   });
-  const served = isTree
-    ? [`crudRoutes(${main.constant}, rows)`, `route(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quoted(nameField(main))}))`]
-    : entityPlans.map((entityPlan, index) => `crudRoutes(${entityPlan.constant}, ${made[index]})`);
+  const routes = isTree
+    ? [`crudRoutes(${main.constant}, rows)`, `route(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quote(nameField(main))}))`]
+    : entityPlans.map((entityPlan, index) => `crudRoutes(${entityPlan.constant}, ${repositories[index]})`);
   const kernel = ['crudRoutes', 'defineServerPlugin', ...entityPlans.map(repository), ...(isTree ? ['nodesOf', 'route'] : [])];
   return [
     imports('#server', kernel),
@@ -38,8 +38,8 @@ export function serverFile(plan: PluginPlan): string {
       entityPlans.flatMap(({ className, constant }) => [className, constant]),
     ),
     imports('../menus.ts', [menuName(main)]),
-    `\n/** ${remark(title[1])}. */\nexport default defineServerPlugin({\n  id: ${quoted(id)},\n  title: ${written(literal(title), 2, 9, 1)},\n  menus: [${menuName(main)}],\n\n`,
-    `  setup({ db }) {\n${isTree ? `    const rows = ${made[0]};\n` : ''}    return ${written(object({ routes: array(...served) }), 4, 11, 1)};\n  },\n});\n`,
+    `\n/** ${escapeComment(title[1])}. */\nexport default defineServerPlugin({\n  id: ${quote(id)},\n  title: ${printCode(literal(title), 2, 9, 1)},\n  menus: [${menuName(main)}],\n\n`,
+    `  setup({ db }) {\n${isTree ? `    const rows = ${repositories[0]};\n` : ''}    return ${printCode(object({ routes: array(...routes) }), 4, 11, 1)};\n  },\n});\n`,
   ].join('');
 }
 
@@ -48,7 +48,7 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
   [
     imports('#kernel', ['definePlugin', 'page']),
     imports('../menus.ts', [menuName(main)]),
-    `\n/** ${remark(title[1])}. */\nexport default definePlugin({\n  id: ${quoted(id)},\n  title: ${written(literal(title), 2, 9, 1)},\n`,
+    `\n/** ${escapeComment(title[1])}. */\nexport default definePlugin({\n  id: ${quote(id)},\n  title: ${printCode(literal(title), 2, 9, 1)},\n`,
     `  pages: [page(${menuName(main)}, () => import('./${main.className}Page.tsx'))],\n});\n`,
   ].join('');
 
@@ -56,8 +56,10 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
 export function nounsFile({ main, details }: PluginPlan): string {
   const entityPlans = [main, ...(details ? [details] : [])];
   const nouns = object(Object.fromEntries(entityPlans.map(({ constant, title }) => [constant, literal(nounOf(title))])), true);
-  const panel = details ? `\n/** Title of the panel of details. */\nexport const detailsTitle = ${written(literal(details.title), 0, 28, 10)} as const;\n` : '';
-  return `/** Kinds of record in the titles of forms. */\nexport const nouns = ${written(nouns)} as const;\n${panel}`;
+  const panel = details
+    ? `\n/** Title of the panel of details. */\nexport const detailsTitle = ${printCode(literal(details.title), 0, 28, 10)} as const;\n`
+    : '';
+  return `/** Kinds of record in the titles of forms. */\nexport const nouns = ${printCode(nouns)} as const;\n${panel}`;
 }
 
 /** Guesses the noun of a list from its title: singular and, unless it is an abbreviation, in lower case. */

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#shared/text';
 import { classOf, isReservedName, propertyOf } from '../names.ts';
-import { imports, quoted } from './code.ts';
+import { imports, quote } from './code.ts';
 import { emit } from './emit.ts';
 import { isReserved } from './migration-file.ts';
 import type { EmittedFile, EntityPlan, FieldPlan } from './plan.ts';
@@ -55,7 +55,7 @@ export function scaffold({ id, title, under }: ScaffoldInput): EmittedFile[] {
 const samplesFile = ({ constant, table }: EntityPlan): string =>
   [
     `import type { PluginSamples } from '#kit/server';\n\n/** Valid data for the check. \`{n}\` is a number that no other form has. */\nexport default {\n`,
-    `  forms: { ${constant}: { name: 'Sample {n}', remark: 'Sample' } },\n  rows: [{ entity: ${quoted(table)} }],\n} satisfies PluginSamples;\n`,
+    `  forms: { ${constant}: { name: 'Sample {n}', remark: 'Sample' } },\n  rows: [{ entity: ${quote(table)} }],\n} satisfies PluginSamples;\n`,
   ].join('');
 
 /** Emits a test of the console half: its list shows a row. */
@@ -64,7 +64,7 @@ const consoleTestFile = (id: string, { className, constant }: EntityPlan): strin
     imports('@rstest/core', ['expect', 'test']),
     imports('@testing-library/react', ['screen']),
     imports('#kit/console', ['answer', 'createPluginHarness', 'pageOf', 'pluginContract', 'rowOf']),
-    `import plugin from ${quoted(`#plugins/${id}/console/plugin`)};\n`,
+    `import plugin from ${quote(`#plugins/${id}/console/plugin`)};\n`,
     imports(`#plugins/${id}/contract`, [className, constant]),
     imports(`#plugins/${id}/menus`, [`${constant}Menu`]),
     `\npluginContract(plugin);\n\ntest('the list shows the names of its rows', async () => {\n`,

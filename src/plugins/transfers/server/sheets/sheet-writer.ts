@@ -132,7 +132,7 @@ export function csvOf(headings: readonly Heading[], rows: RowBatches): Readable 
 
 const csvLine = (cells: readonly string[]) => `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
 
-/** Formats a sheet as XLSX. RowBatches are compressed as they arrive, at the speed of the reader, so few of them are in memory at a time. */
+/** Formats a sheet as XLSX. Rows are compressed as they arrive, at the speed of the reader, so few of them are in memory at a time. */
 export function xlsxOf(headings: readonly Heading[], rows: RowBatches): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as PassThrough;
