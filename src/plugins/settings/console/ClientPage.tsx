@@ -29,7 +29,7 @@ export default function ClientPage() {
         noun={nouns.client}
         columns={{ authorizedGrantTypes: { width: 260 } }}
         onSaved={({ clientId, clientSecret }: CreatedClient) => clientSecret && setCredentials({ clientId, clientSecret })}
-        actions={{ row: [{ title: clientMessages.rotate, code: 'client_secret', onClick: ({ id, clientId }) => void rotate(id, clientId) }] }}
+        actions={{ row: [{ title: clientMessages.rotate, code: 'client_secret', onClick: ({ id, clientId }) => rotate(id, clientId) }] }}
       />
       {credentials && (
         <OneTimeSecret

@@ -1,5 +1,5 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
   type Draft,
@@ -20,8 +20,8 @@ import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
 import styles from './setting.module.css';
 
-/** Maximum of numbers without a declared limit. */
-const unlimited = 999_999_999;
+/** Maximum of numbers whose declaration sets none. */
+const noMaximum = 999_999_999;
 
 /** Formats a number with thousands separators. Any other text stays as it is. */
 const formatNumber = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
@@ -44,9 +44,11 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
   const t = useTranslation();
   const draft = useDraft<SettingDraft>(`${setting.set.path}:${row.key}`);
   const [isEditing, setIsEditing] = useState(isWritable && draft.found !== undefined);
+  const [wasEdited, setWasEdited] = useState(false);
   const close = () => {
     draft.discard();
     setIsEditing(false);
+    setWasEdited(true);
   };
   const done = () => {
     close();
@@ -67,7 +69,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
         <small>
           {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.defaultValue, { value: text(String(row.preset)) })}
           {row.type === 'whole' &&
-            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: formatNumber(row.minimum), maximum: formatNumber(row.maximum) })}`}
+            ` · ${t(row.maximum < noMaximum ? settingMessages.range : settingMessages.atLeast, { minimum: formatNumber(row.minimum), maximum: formatNumber(row.maximum) })}`}
         </small>
         {row.changedAt && row.changedBy && <small>{t(settingMessages.changed, { name: row.changedBy, time: row.changedAt })}</small>}
         {row.own.map(({ tenantId, tenantName, value }) => (
@@ -82,7 +84,8 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
         ))}
       </div>
       {isWritable && !isEditing && (
-        <Button size="small" aria-label={t(settingMessages.editOf, { title })} onClick={() => setIsEditing(true)}>
+        // The focus returns from the editor, which has disappeared.
+        <Button size="small" autoFocus={wasEdited} aria-label={t(settingMessages.editOf, { title })} onClick={() => setIsEditing(true)}>
           {t(settingMessages.edit)}
         </Button>
       )}
@@ -147,7 +150,7 @@ export default function SettingPage() {
   );
 }
 
-/** Tells whether every word of the query occurs in the key or texts of a setting, in either language, or in the pinyin of its titles. */
+/** Tests whether every word of the query occurs in the key or texts of a setting, in either language, or in the pinyin of its titles. */
 function matches({ key, group, title, help, value }: ParameterState, query: string): boolean {
   const text = [key, ...group, ...title, ...help, value].join(' ').toLowerCase();
   return query
@@ -172,32 +175,37 @@ function SettingEditor({ row, draft, onSaved, onReset, onCancel }: SettingEditor
   const [tenantId, setTenantId] = useState(draft.found?.tenantId ?? '');
   const isDirty = value !== row.value || tenantId !== '';
   useUnsavedChanges(isDirty);
-  const { store } = draft;
+  const { store, discard } = draft;
   useEffect(() => {
     if (isDirty) store({ value, tenantId });
-  }, [isDirty, store, value, tenantId]);
+    else discard();
+  }, [isDirty, store, discard, value, tenantId]);
   const { isPending, mutate } = useMutation(setting.set, { onSuccess: onSaved });
-  const fault = parameterProblem(row, value);
+  const problem = parameterProblem(row, value);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!fault) void mutate({ key: row.key, value, ...(tenantId.trim() && { tenantId: tenantId.trim() }) });
+    if (!problem) void mutate({ key: row.key, value, ...(tenantId.trim() && { tenantId: tenantId.trim() }) });
+  };
+  const cancelOnEscape = ({ key, nativeEvent }: KeyboardEvent) => {
+    // Within an input method, Escape cancels the composition only.
+    if (key === 'Escape' && !nativeEvent.isComposing) onCancel();
   };
   return (
-    <form className={styles.editor} onSubmit={save} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+    <form className={styles.editor} onSubmit={save} onKeyDown={cancelOnEscape}>
       <label htmlFor={id} className={styles.hidden}>
         {t(row.title)}
       </label>
-      <ValueControl id={id} row={row} value={value} onChange={setValue} describedBy={fault && `${id}-fault`} />
+      <ValueControl id={id} row={row} value={value} onChange={setValue} describedBy={problem && `${id}-problem`} />
       {row.isPerTenant && (
         <Input value={tenantId} onChange={setTenantId} aria-label={t(settingMessages.tenant)} placeholder={t(settingMessages.tenant)} autoComplete="off" />
       )}
-      {fault && (
-        <p id={`${id}-fault`} className={styles.fault} role="alert">
-          {t(fault)}
+      {problem && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {t(problem)}
         </p>
       )}
       <div className={styles.buttons}>
-        <Button type="primary" size="small" htmlType="submit" loading={isPending} disabled={fault !== undefined}>
+        <Button type="primary" size="small" htmlType="submit" loading={isPending} disabled={problem !== undefined}>
           {t(settingMessages.save)}
         </Button>
         <Button size="small" onClick={onCancel}>

@@ -22,16 +22,16 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
 export async function seedParams({ db, get }: ServerContext): Promise<void> {
   await addEnglishNames(db, get(Deployment).parameters());
   const { key, title, preset } = failCount;
-  const seeded = { paramName: title[0], paramNameEn: title[1], paramKey: key, paramValue: String(preset) };
-  const known = await queryRows(db, sql`select from param where param_key = ${key}`);
-  if (known.length === 0) await repositoryOf(db, Param).save(seeded);
+  const row = { paramName: title[0], paramNameEn: title[1], paramKey: key, paramValue: String(preset) };
+  const existing = await queryRows(db, sql`select from param where param_key = ${key}`);
+  if (existing.length === 0) await repositoryOf(db, Param).save(row);
 }
 
 /** Adds the English name of declared parameters to rows from older versions that still have the declared name. */
 async function addEnglishNames(db: ServerContext['db'], declared: readonly Parameter[]): Promise<void> {
   const names = declared.map(({ key, title: [name, english] }) => ({ key, name, english }));
   await db.sql.execute(
-    sql`update param p set param_name_en = g.english from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as g(key text, name text, english text)
-        where (p.param_key = g.key or starts_with(p.param_key, g.key || '.')) and p.param_name = g.name and p.param_name_en is null`,
+    sql`update param p set param_name_en = declared.english from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as declared(key text, name text, english text)
+        where (p.param_key = declared.key or starts_with(p.param_key, declared.key || '.')) and p.param_name = declared.name and p.param_name_en is null`,
   );
 }

@@ -9,8 +9,8 @@ export function assertValue({ get }: ServerContext, key: string | undefined, val
   const name = key?.trim() ?? '';
   const declared = get(Deployment).parameters();
   const parameter = declared.find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
-  const fault = parameter && value !== undefined ? parameterProblem(parameter, value) : undefined;
-  if (fault) throw new ApiError(problem(400, fault), {}, { field });
+  const problemText = parameter && value !== undefined ? parameterProblem(parameter, value) : undefined;
+  if (problemText) throw new ApiError(problem(400, problemText), {}, { field });
 }
 
 /** Serves the settings page: all declared parameters with their current values. */
@@ -79,11 +79,11 @@ interface TenantReference {
 }
 
 function stateOf(parameter: Parameter, stored: ReadonlyMap<string, StoredValue>, tenants: readonly TenantReference[]): ParameterState {
-  const set = stored.get(parameter.key);
+  const saved = stored.get(parameter.key);
   const own = tenants.flatMap((tenant) => {
     const value = parameter.isPerTenant ? stored.get(tenantKey(parameter, tenant.tenantId))?.value : undefined;
     return value === undefined ? [] : [{ ...tenant, value }];
   });
-  const value = set?.value ?? String(parameter.preset);
-  return { ...parameter, value, isDefault: set === undefined, changedBy: set?.changedBy ?? null, changedAt: set?.changedAt ?? null, own };
+  const value = saved?.value ?? String(parameter.preset);
+  return { ...parameter, value, isDefault: saved === undefined, changedBy: saved?.changedBy ?? null, changedAt: saved?.changedAt ?? null, own };
 }

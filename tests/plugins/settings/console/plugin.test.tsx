@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
+import { client } from '#plugins/settings/client-contract';
 import { clientMenu, paramMenu, settingMenu } from '#plugins/settings/menus';
 import { type ParameterState, setting } from '#plugins/settings/setting-contract';
 import { flagParameter, integerParameter } from '#shared/parameters';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
+import ClientPage from '../../../../src/plugins/settings/console/ClientPage.tsx';
 import ParamPage from '../../../../src/plugins/settings/console/ParamPage.tsx';
 import plugin from '../../../../src/plugins/settings/console/plugin.ts';
 import SettingPage from '../../../../src/plugins/settings/console/SettingPage.tsx';
@@ -158,4 +161,41 @@ test('the editor of a setting marks the tab and opens again with its input after
   cleanup();
   await (await open()).settle();
   expect(screen.queryByLabelText('审核占用时长')).toBeNull();
+});
+
+test('a closed editor returns the focus to its button, and Escape within an input method does not close it', async () => {
+  sessionStorage.clear();
+  const page = await showPage(atPage(), { answers, codes });
+  await page.press(await screen.findByRole('button', { name: '修改审核占用时长' }));
+  const field = screen.getByLabelText('审核占用时长');
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect(screen.getByLabelText('审核占用时长')).toBeTruthy();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '修改审核占用时长' }));
+});
+
+test('an editor whose input was undone by hand does not open again after a reload', async () => {
+  sessionStorage.clear();
+  const page = await showPage(atPage(), { answers, codes });
+  await page.press(await screen.findByRole('button', { name: '修改审核占用时长' }));
+  const field = screen.getByLabelText('审核占用时长');
+  await page.user.type(field, '1');
+  await page.user.type(field, '{Backspace}');
+  cleanup();
+  await showPage(atPage(), { answers, codes });
+  expect(await screen.findByText('25 分钟')).toBeTruthy();
+  expect(screen.queryByLabelText('审核占用时长')).toBeNull();
+});
+
+test('resetting the secret of a client without an answer is reported', async () => {
+  const offline = () => {
+    throw new TransportError('offline');
+  };
+  const records = [{ id: '1', clientId: 'partner', authorizedGrantTypes: [] }];
+  const page = await showPage(<ClientPage />, {
+    codes: ['client', 'client_secret'],
+    answers: { [client.list.path]: () => ({ records, total: 1, totalExact: true, size: 10, current: 1, pages: 1 }), [client.rotate.path]: offline },
+  });
+  await page.press(await screen.findByRole('button', { name: '重置密钥' }));
+  expect(page.said.at(-1)).toBe('error: 网络已断开，请检查网络连接');
 });
