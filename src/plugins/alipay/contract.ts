@@ -1,13 +1,11 @@
 import * as Type from 'typebox';
-import { routingFields } from '#plugins/payment/contract';
+import { providerStatusField, routingFields } from '#plugins/payment/contract';
 import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, LongText, Nullable, Secret, Select, Text } from '#shared/fields';
+import { Id, LongText, Nullable, Secret, Text } from '#shared/fields';
 import { alipayMenu } from './menus.ts';
 
 const path = '/api/things-task/alipay-merchant';
-
-export const alipayStatus = { off: 1, enabled: 2 } as const;
 
 /** Alipay app of a tenant; at most one is enabled, and replacing its keys disables it. */
 export const AlipayMerchant = entity(
@@ -31,17 +29,7 @@ export const AlipayMerchant = entity(
       ],
     }),
     ...routingFields,
-    status: Select({
-      title: ['状态', 'Status'],
-      form: false,
-      search: true,
-      default: alipayStatus.off,
-      tones: { 1: 'neutral', 2: 'good' },
-      options: [
-        [alipayStatus.off, ['停用', 'Disabled']],
-        [alipayStatus.enabled, ['启用', 'Enabled']],
-      ],
-    }),
+    status: providerStatusField,
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   },
   { rules: [atMost('minAmount', 'maxAmount')] },
@@ -73,3 +61,6 @@ export const alipayProblems = {
   billNotReady: problem(409, ['支付宝账单尚未生成', 'Alipay has not made the bill of the day yet.']),
   wrongPublicKey: problem(400, ['支付宝公钥不是 RSA 公钥', 'The Alipay public key must be an RSA public key.']),
 };
+
+/** Kind of record in the titles of forms. */
+export const alipayNoun = ['支付宝配置', 'Alipay merchant'] as const;

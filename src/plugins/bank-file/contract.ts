@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { PaymentRun, Payout, routingFields } from '#plugins/payment/contract';
+import { PaymentRun, Payout, providerStatusField, routingFields } from '#plugins/payment/contract';
 import { atMost, BatchResult, ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
@@ -11,8 +11,6 @@ const linePath = '/api/things-task/bank-file-line';
 const fixedText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
 
-export const bankAccountStatus = { off: 1, enabled: 2 } as const;
-
 /** Account of a tenant from which finance pays by files; at most one is enabled. */
 export const BankAccount = entity(
   'bank_account',
@@ -22,17 +20,7 @@ export const BankAccount = entity(
     bank: Text({ title: ['开户行', 'Bank'], maxLength: 64, search: true }),
     account: Text({ title: ['付款账号', 'Account no.'], maxLength: 34, pattern: '^[0-9A-Za-z]{6,34}$', immutable: true, search: true }),
     ...routingFields,
-    status: Select({
-      title: ['状态', 'Status'],
-      form: false,
-      search: true,
-      default: bankAccountStatus.off,
-      tones: { 1: 'neutral', 2: 'good' },
-      options: [
-        [bankAccountStatus.off, ['停用', 'Disabled']],
-        [bankAccountStatus.enabled, ['启用', 'Enabled']],
-      ],
-    }),
+    status: providerStatusField,
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   },
   { rules: [atMost('minAmount', 'maxAmount')] },
@@ -172,6 +160,7 @@ export const bankFileLine = {
 export const bankFileProblems = {
   notDownloaded: problem(409, ['文件 {fileNo} 还没有下载，不能登记结果', 'File {fileNo} has not been downloaded yet. Results cannot be recorded.']),
   noResults: problem(400, ['文件中没有「{payNo}」和「{result}」两列', 'The file has no columns “{payNo}” and “{result}”.']),
+  unreadable: problem(400, ['文件无法读取，请检查引号是否成对', 'The file cannot be read. Check that every quote is closed.']),
   unknownLine: problem(404, ['文件中没有这笔付款', 'The file does not contain this payment.']),
   unknownResult: problem(400, ['结果「{result}」不能识别，请填写「{paid}」或「{failed}」', 'Unknown result “{result}”. Use “{paid}” or “{failed}”.']),
   wrongAmount: problem(409, ['金额 {amount} 与付款文件不符', 'The amount {amount} differs from the payment file.']),

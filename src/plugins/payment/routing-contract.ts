@@ -1,4 +1,4 @@
-import { Integer, Money, Nullable } from '#shared/fields';
+import { Integer, Money, Nullable, Select } from '#shared/fields';
 
 const group = ['路由', 'Routing'] as const;
 
@@ -30,3 +30,19 @@ export const routingFields = {
     }),
   ),
 } as const;
+
+/** States of a provider's configuration. */
+export const providerStatus = { off: 1, enabled: 2 } as const;
+
+/** Field with the state of a provider's configuration; the calls that enable and disable it change it. */
+export const providerStatusField = Select({
+  title: ['状态', 'Status'],
+  form: false,
+  search: true,
+  default: providerStatus.off,
+  tones: { 1: 'neutral', 2: 'good' },
+  options: [
+    [providerStatus.off, ['停用', 'Disabled']],
+    [providerStatus.enabled, ['启用', 'Enabled']],
+  ],
+});

@@ -127,3 +127,17 @@ export abstract class ProviderPayouts {
   /** Books a result, once. Opens its own transaction; a result for a payout of another gateway, or one that contradicts the books, moves no money. */
   abstract settle(tenantId: string, gateway: string, result: TransferResult): Promise<void>;
 }
+
+/** Thrown for a message without a valid signature of the provider. */
+export class InvalidSignatureError extends Error {
+  override readonly name = 'InvalidSignatureError';
+}
+
+/** Tests whether `read` finds an RSA key. */
+export function isRsaKey(read: () => { readonly asymmetricKeyType?: string | undefined }): boolean {
+  try {
+    return read().asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

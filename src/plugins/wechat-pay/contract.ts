@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
-import { routingFields } from '#plugins/payment/contract';
+import { providerStatusField, routingFields } from '#plugins/payment/contract';
 import { atMost, ById, crud, entity, NoContent, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
+import { Id, LongText, Nullable, Secret, Text, Url } from '#shared/fields';
 import { payChannelMenu } from './menus.ts';
 
 const payPath = '/api/things-task/weixinpay';
@@ -10,8 +10,6 @@ const channelPath = '/api/things-task/pay-channel';
 const merchant = ['商户', 'Merchant'] as const;
 const provider = ['微信支付', 'WeChat Pay'] as const;
 const scene = ['转账场景', 'Transfer scene'] as const;
-
-export const channelStatus = { off: 1, enabled: 2 } as const;
 
 /** WeChat Pay merchant of a tenant; at most one is enabled, and replacing its PEM keys disables it. */
 export const PayChannel = entity(
@@ -59,17 +57,7 @@ export const PayChannel = entity(
     jobTitle: Text({ title: ['岗位类型', 'Job title'], maxLength: 32, list: false, group: scene }),
     rewardNote: Text({ title: ['报酬说明', 'Reward description'], maxLength: 32, list: false, group: scene }),
     ...routingFields,
-    status: Select({
-      title: ['状态', 'Status'],
-      form: false,
-      search: true,
-      default: channelStatus.off,
-      tones: { 1: 'neutral', 2: 'good' },
-      options: [
-        [channelStatus.off, ['停用', 'Disabled']],
-        [channelStatus.enabled, ['启用', 'Enabled']],
-      ],
-    }),
+    status: providerStatusField,
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   },
   { rules: [atMost('minAmount', 'maxAmount')] },
@@ -105,3 +93,6 @@ export const wechatPayProblems = {
   wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'The WeChat Pay public key must be a public key or certificate in PEM format.']),
   wrongApiKey: problem(400, ['APIv3 密钥须为 32 个字符', 'The APIv3 key must have 32 characters.']),
 };
+
+/** Kind of record in the titles of forms. */
+export const payChannelNoun = ['支付配置', 'payment provider'] as const;

@@ -41,3 +41,9 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** Beginning of a formula. A sign alone, such as a dash that stands for "none", starts none. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]./s;
+
+/** Prefixes a text that spreadsheets would run as a formula. */
+export const escapeFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);

@@ -1,6 +1,7 @@
 import { Button, Modal, Radio } from '@arco-design/web-react';
 import { useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { escapeFormula } from '#shared/formats';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { useService } from '../../base/react/services.tsx';
 import { basePath } from '../../platform/browser/base-path.ts';
@@ -203,7 +204,7 @@ function PrintedSlips({ slips, secretTitle, onDone }: PrintedSlipsProps) {
 
 /** Writes a byte order mark, by which Excel recognizes UTF-8, and escapes cells that would be formulas. */
 function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const cell = (value: string) => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+  const cell = (value: string) => `"${escapeFormula(value).replaceAll('"', '""')}"`;
   const csv = `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
   saveFile(name, new Blob([csv], { type: 'text/csv' }));
 }

@@ -5,7 +5,7 @@ import type { StatementLine } from '#plugins/payment/server-extension';
 import { accountBill } from './alipay-terms.ts';
 
 const { columns, transfer, fee } = accountBill;
-const ownNumber = /^P\d{10,}$/;
+const payNoPattern = /^P\d{10,}$/;
 const maxUnpackedBytes = 200 * 1024 * 1024;
 const gbk = new TextDecoder('gbk');
 
@@ -43,7 +43,7 @@ function parseBill(text: string): StatementLine[] | undefined {
   if (Object.values(indexes).includes(-1)) return undefined;
   return rows.flatMap((row) => {
     const value = (name: keyof typeof columns) => row[indexes[name]]?.trim() ?? '';
-    const isTransfer = ownNumber.test(value('payNo')) || value('kind').includes(transfer);
+    const isTransfer = payNoPattern.test(value('payNo')) || value('kind').includes(transfer);
     if (!isTransfer || value('kind').includes(fee)) return [];
     const fen = (name: 'income' | 'expense') => Math.round(Math.abs(Number(value(name) || 0)) * 100);
     const amount = fen('expense') - fen('income');

@@ -2,14 +2,14 @@ import type { LocalizedText } from '#shared/text';
 
 // Codes of alipay.fund.trans.uni.transfer in the spelling of https://opendocs.alipay.com/open/02byuo, read on 2026-11-28.
 
-/** Reasons for which there is no order, and which the same request would get again. */
+/** Reasons for which there is no order, and for which the same request would be refused again. */
 const finalErrors: Readonly<Record<string, LocalizedText>> = {
-  PAYEE_NOT_EXIST: ['收款账户不存在', 'The account of the payee does not exist.'],
-  PAYEE_USER_INFO_ERROR: ['收款人姓名与支付宝账户不一致', 'The name does not match the account of the payee.'],
+  PAYEE_NOT_EXIST: ['收款账户不存在', 'The payee’s account does not exist.'],
+  PAYEE_USER_INFO_ERROR: ['收款人姓名与支付宝账户不一致', 'The name does not match the payee’s account.'],
   PAYEE_ACC_OCUPIED: ['收款人的登录号对应多个支付宝账户', 'The login of the payee has several accounts.'],
-  PAYEE_ACCOUNT_STATUS_ERROR: ['收款账户状态异常', 'The account of the payee is not in order.'],
+  PAYEE_ACCOUNT_STATUS_ERROR: ['收款账户状态异常', 'The payee’s account has a problem.'],
   PAYEE_ACCOUNT_NOT_EXSIT: ['收款账号不存在', 'The account number of the payee does not exist.'],
-  PAYEE_USERINFO_STATUS_ERROR: ['收款人的用户状态异常', 'The payee’s Alipay user is not in order.'],
+  PAYEE_USERINFO_STATUS_ERROR: ['收款人的用户状态异常', 'The payee’s Alipay user has a problem.'],
   PAYEE_USER_TYPE_ERROR: ['不支持该类型的收款人', 'This type of payee is not supported.'],
   PAYEE_NOT_RELNAME_CERTIFY: ['收款人未实名认证', 'The payee has not verified their identity.'],
   PAYEE_CERT_INFO_ERROR: ['收款人证件类型或证件号不一致', 'The identity document of the payee does not match.'],
@@ -18,11 +18,11 @@ const finalErrors: Readonly<Record<string, LocalizedText>> = {
   INVALID_CARDNO: ['收款银行卡号无效', 'The number of the bank card is not valid.'],
   PERMIT_NON_BANK_LIMIT_PAYEE: ['收款人未完善身份信息或没有余额账户', 'The payee has not completed their identity or has no balance account.'],
   PERM_AML_NOT_REALNAME_REV: ['收款人须先完善身份信息才能收款', 'The payee must complete their identity before receiving money.'],
-  PERMIT_CHECK_RECEIVE_LIMIT: ['收款账户被限制收款', 'The account of the payee may not receive money.'],
-  PERMIT_LIMIT_PAYEE: ['收款账户被限制收款', 'The account of the payee may not receive money.'],
-  RELEASE_USER_FORBBIDEN_RECIEVE: ['收款账户存在异常，禁止收款', 'The account of the payee is irregular and may not receive money.'],
-  BLOCK_USER_FORBBIDEN_RECIEVE: ['收款账户被冻结', 'The account of the payee is frozen.'],
-  NO_ACCOUNT_RECEIVE_PERMISSION: ['收款账户没有收款权限', 'The account of the payee is not permitted to receive money.'],
+  PERMIT_CHECK_RECEIVE_LIMIT: ['收款账户被限制收款', 'The payee’s account may not receive money.'],
+  PERMIT_LIMIT_PAYEE: ['收款账户被限制收款', 'The payee’s account may not receive money.'],
+  RELEASE_USER_FORBBIDEN_RECIEVE: ['收款账户存在异常，禁止收款', 'The payee’s account is irregular and may not receive money.'],
+  BLOCK_USER_FORBBIDEN_RECIEVE: ['收款账户被冻结', 'The payee’s account is frozen.'],
+  NO_ACCOUNT_RECEIVE_PERMISSION: ['收款账户没有收款权限', 'The payee’s account is not permitted to receive money.'],
   NO_ACCOUNT_USER_FORBBIDEN_RECIEVE: ['收款人没有余额账户，禁止收款', 'The payee has no balance account and may not receive money.'],
   PAYER_PAYEE_CANNOT_SAME: ['付款方与收款方不能相同', 'Payer and payee cannot be the same.'],
   PAYEE_TRUSTEESHIP_ACC_OVER_LIMIT: ['收款人的托管账户累计收款超限', 'The trust account of the payee has reached its limit.'],
@@ -55,7 +55,7 @@ const passingErrors: Readonly<Record<string, LocalizedText>> = {
   INST_PAY_UNABLE: ['资金流出能力不具备，可能是银行维护', 'Money cannot leave now, possibly because a bank is under maintenance.'],
   PRODUCT_NOT_SIGN: ['产品未签约', 'The product has not been signed up for.'],
   NOT_IN_WHITE_LIST: ['产品未准入', 'The app is not admitted to the product.'],
-  PAYER_STATUS_ERROR: ['付款账户状态异常', 'The account of the payer is not in order.'],
+  PAYER_STATUS_ERROR: ['付款账户状态异常', 'The payer’s account has a problem.'],
   PAYER_CERTIFY_CHECK_FAIL: ['付款方认证受限', 'The verification of the payer is limited.'],
   PAYER_PERMLIMIT_CHECK_FAILURE: ['付款方权限校验未通过', 'The payer is not permitted to pay.'],
   PERMIT_PAYER_FORBIDDEN: ['付款方须补充身份信息', 'The payer must complete their identity.'],
@@ -66,11 +66,11 @@ const passingErrors: Readonly<Record<string, LocalizedText>> = {
   PAYCARD_UNABLE_PAYMENT: ['付款账户的余额支付不可用', 'The payer cannot pay from the balance.'],
   MONEY_PAY_CLOSED: ['付款账户的余额支付已关闭', 'The payer has turned off payments from the balance.'],
   NO_AVAILABLE_PAYMENT_TOOLS: ['付款账户没有可用的支付方式', 'The payer has no way to pay.'],
-  NO_ACCOUNT_PAYMENT_PERMISSION: ['付款账户没有支付权限', 'The account of the payer may not pay.'],
-  NO_PERMISSION_ACCOUNT: ['无权使用该付款账户', 'The app may not use the account of the payer.'],
-  INVALID_PAYER_ACCOUNT: ['付款账户不在允许的范围内', 'The account of the payer is not allowed.'],
-  BLOCK_USER_FORBBIDEN_SEND: ['付款账户被冻结', 'The account of the payer is frozen.'],
-  USER_RISK_FREEZE: ['付款账户因风险被冻结', 'The account of the payer is frozen because of a risk.'],
+  NO_ACCOUNT_PAYMENT_PERMISSION: ['付款账户没有支付权限', 'The payer’s account may not pay.'],
+  NO_PERMISSION_ACCOUNT: ['无权使用该付款账户', 'The app may not use the payer’s account.'],
+  INVALID_PAYER_ACCOUNT: ['付款账户不在允许的范围内', 'The payer’s account is not allowed.'],
+  BLOCK_USER_FORBBIDEN_SEND: ['付款账户被冻结', 'The payer’s account is frozen.'],
+  USER_RISK_FREEZE: ['付款账户因风险被冻结', 'The payer’s account is frozen because of a risk.'],
   PERMIT_CHECK_PERM_LIMITED: ['付款方须补全身份信息', 'The payer must complete their identity.'],
   PERMIT_CHECK_PERM_IDENTITY_THEFT: ['付款账户存在身份冒用风险', 'The identity of the payer may have been misused.'],
   ISV_AUTH_ERROR: ['当前场景不支持第三方授权', 'Authorisation of third parties is not supported here.'],
@@ -99,7 +99,7 @@ export const alipayErrors = { final: finalErrors, passing: passingErrors, uncert
 
 const texts: Readonly<Record<string, LocalizedText>> = { ...finalErrors, ...passingErrors, ...uncertainErrors };
 
-/** Tests whether the code is a final no. */
+/** Tests whether the same request would be refused again. */
 export const isFinalError = (code: string): boolean => Object.hasOwn(finalErrors, code);
 
 /** Returns an error in words, Chinese first: those of Alipay, if any, and ours for a documented code. */

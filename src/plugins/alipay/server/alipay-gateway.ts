@@ -1,6 +1,7 @@
 import { accountKinds } from '#plugins/payment/contract';
 import {
   type GatewayTerms,
+  InvalidSignatureError,
   PaymentGateway,
   type ProviderNotice,
   type SignedNotice,
@@ -13,10 +14,10 @@ import { ApiError } from '#server';
 import { alipayProblems } from '../contract.ts';
 import { readAccountBill } from './account-bill.ts';
 import { describeError, isFinalError } from './alipay-errors.ts';
-import { InvalidSignatureError, sign, verifiedMember, verifyNotice } from './alipay-signing.ts';
+import { sign, verifiedMember, verifyNotice } from './alipay-signing.ts';
 
-/** Configured app. */
-export interface Merchant extends Pick<GatewayTerms, 'minAmount' | 'maxAmount' | 'feeRate' | 'feeFixed' | 'priority'> {
+/** Keys and terms of a configured app. */
+export interface AlipayCredentials extends Pick<GatewayTerms, 'minAmount' | 'maxAmount' | 'feeRate' | 'feeFixed' | 'priority'> {
   readonly id: string;
   readonly appId: string;
   readonly privateKey: string;
@@ -32,14 +33,14 @@ const noticeMethod = 'alipay.fund.trans.order.changed';
 const timeoutMs = 10_000;
 const downloadTimeoutMs = 60_000;
 const maxBillBytes = 50 * 1024 * 1024;
-/** Least transfer in 分. */
-const least = 10;
+/** Minimum amount of a transfer, in 分. */
+const minAmountFen = 10;
 const userIdPattern = /^2088\d{12}$/;
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CLOSED: 'failed', REFUND: 'failed' };
 const noOrderCodes = new Set(['ORDER_NOT_EXIST']);
 const noBillCodes = new Set(['isp.bill_not_exist', 'BILL_NOT_EXIST']);
 
-interface Answer {
+interface AlipayResponse {
   readonly code: string;
   readonly msg?: string;
   readonly sub_code?: string;
@@ -53,8 +54,8 @@ interface Answer {
   readonly bill_download_url?: string;
 }
 
-const ok = '10000';
-const businessFailure = '40004';
+const successCode = '10000';
+const businessFailureCode = '40004';
 
 /** Gateway to Alipay's transfers to accounts, signed with RSA2. A response is accepted only with a valid signature and for the requested payout. */
 export class AlipayGateway extends PaymentGateway {
@@ -62,13 +63,13 @@ export class AlipayGateway extends PaymentGateway {
   readonly terms: GatewayTerms;
 
   constructor(
-    private readonly merchant: Merchant,
+    private readonly merchant: AlipayCredentials,
     private readonly address: string,
   ) {
     super();
     const { id, minAmount, maxAmount, feeRate, feeFixed, priority } = merchant;
     this.name = gatewayName(id);
-    const limits = { minAmount: Math.max(least, minAmount ?? 0), maxAmount: maxAmount ?? null };
+    const limits = { minAmount: Math.max(minAmountFen, minAmount ?? 0), maxAmount: maxAmount ?? null };
     const costs = { feeRate: feeRate ?? null, feeFixed: feeFixed ?? null, priority: priority ?? null };
     this.terms = { ...limits, ...costs, accountKinds: [accountKinds.alipay], nameRequiredFrom: 0, payeeConfirms: false, isOffline: false };
   }
@@ -82,26 +83,26 @@ export class AlipayGateway extends PaymentGateway {
       remark: remark.slice(0, 100),
       payee_info: { identity: account, identity_type: userIdPattern.test(account) ? 'ALIPAY_USER_ID' : 'ALIPAY_LOGON_ID', name },
     });
-    if (answer.code === ok) return this.resultFor(payNo, answer);
-    const isFinal = answer.code === businessFailure && isFinalError(answer.sub_code ?? '');
+    if (answer.code === successCode) return this.resultFor(payNo, answer);
+    const isFinal = answer.code === businessFailureCode && isFinalError(answer.sub_code ?? '');
     throw isFinal ? new TransferRejectedError(errorText(answer)) : new Error(errorText(answer));
   }
 
   async query(payNo: string): Promise<TransferResult | undefined> {
     const answer = await this.request('alipay.fund.trans.common.query', { out_biz_no: payNo, ...product });
-    if (answer.code === ok) return this.resultFor(payNo, answer);
-    if (answer.code === businessFailure && noOrderCodes.has(answer.sub_code ?? '')) return undefined;
+    if (answer.code === successCode) return this.resultFor(payNo, answer);
+    if (answer.code === businessFailureCode && noOrderCodes.has(answer.sub_code ?? '')) return undefined;
     throw new Error(errorText(answer));
   }
 
   /** Returns the transfers of the account bill of the day. A day without movements has no bill, and neither has one whose bill is not made yet. */
   async statement(day: string): Promise<StatementLine[]> {
     const answer = await this.request('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'signcustomer', bill_date: day });
-    if (answer.code === businessFailure && noBillCodes.has(answer.sub_code ?? '')) {
+    if (answer.code === businessFailureCode && noBillCodes.has(answer.sub_code ?? '')) {
       if (Date.now() < billTime(day)) throw new ApiError(alipayProblems.billNotReady);
       return [];
     }
-    if (answer.code !== ok || !answer.bill_download_url) throw new Error(errorText(answer));
+    if (answer.code !== successCode || !answer.bill_download_url) throw new Error(errorText(answer));
     return readAccountBill(await this.download(new URL(answer.bill_download_url)));
   }
 
@@ -112,13 +113,13 @@ export class AlipayGateway extends PaymentGateway {
     const { app_id: appId, msg_method: method, notify_id: nonce, biz_content: content = '' } = parameters;
     if (appId !== this.merchant.appId) throw new InvalidSignatureError('the notification belongs to another app');
     if (method !== noticeMethod || !nonce) throw new InvalidSignatureError('the notification is not about a transfer');
-    const order = JSON.parse(content) as Answer & { readonly product_code?: string };
+    const order = JSON.parse(content) as AlipayResponse & { readonly product_code?: string };
     const result = resultOf(order.out_biz_no ?? '', order);
     if (order.product_code !== product.product_code || result.amount === undefined) throw new InvalidSignatureError('the notification has no amount');
     return { result, nonce };
   }
 
-  private resultFor(payNo: string, answer: Answer): TransferResult {
+  private resultFor(payNo: string, answer: AlipayResponse): TransferResult {
     if (answer.out_biz_no !== payNo) throw new InvalidSignatureError('the answer belongs to another bill');
     return resultOf(payNo, answer);
   }
@@ -133,7 +134,7 @@ export class AlipayGateway extends PaymentGateway {
     return Buffer.from(await reply.arrayBuffer());
   }
 
-  private async request(method: string, content: object): Promise<Answer> {
+  private async request(method: string, content: object): Promise<AlipayResponse> {
     const { appId, privateKey, publicKey } = this.merchant;
     const parameters = {
       app_id: appId,
@@ -154,7 +155,7 @@ export class AlipayGateway extends PaymentGateway {
     });
     const text = await reply.text();
     if (reply.status !== 200) throw new Error(`Alipay replied with status ${reply.status}`);
-    return JSON.parse(verifiedMember(text, `${method.replaceAll('.', '_')}_response`, publicKey)) as Answer;
+    return JSON.parse(verifiedMember(text, `${method.replaceAll('.', '_')}_response`, publicKey)) as AlipayResponse;
   }
 }
 
@@ -164,10 +165,13 @@ const billTime = (day: string) => Date.parse(`${day}T12:00:00+08:00`) + 24 * 3_6
 /** Formats a time as Alipay expects it, in the time zone of China. */
 const chinaTime = (time: Date) => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
-const errorText = ({ code, msg = '', sub_code: subCode, sub_msg: subMessage }: Answer) =>
+const errorText = ({ code, msg = '', sub_code: subCode, sub_msg: subMessage }: AlipayResponse) =>
   subCode ? describeError(subCode, subMessage) : `${code} ${msg}`.trim();
 
-function resultOf(payNo: string, { status = '', order_id: providerNo, trans_amount: yuan, fail_reason: failReason, error_code: code }: Answer): TransferResult {
+function resultOf(
+  payNo: string,
+  { status = '', order_id: providerNo, trans_amount: yuan, fail_reason: failReason, error_code: code }: AlipayResponse,
+): TransferResult {
   const fen = Math.round(Number(yuan) * 100);
   const amount = yuan !== undefined && Number.isSafeInteger(fen) ? fen : undefined;
   return {

@@ -1,9 +1,5 @@
 import { createPrivateKey, createPublicKey, createSign, createVerify, type KeyObject } from 'node:crypto';
-
-/** The message has no valid signature of Alipay. */
-export class InvalidSignatureError extends Error {
-  override readonly name = 'InvalidSignatureError';
-}
+import { InvalidSignatureError } from '#plugins/payment/server-extension';
 
 /** Returns the signed text of parameters: all but the signature and empty ones, by name. */
 const signedText = (parameters: Readonly<Record<string, string>>) =>

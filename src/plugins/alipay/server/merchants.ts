@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import { paymentProblems } from '#plugins/payment/contract';
-import type { PaymentProvider, ProviderPayouts, TenantGateway } from '#plugins/payment/server-extension';
+import { paymentProblems, providerStatus } from '#plugins/payment/contract';
+import { isRsaKey, type PaymentProvider, type ProviderPayouts, type TenantGateway } from '#plugins/payment/server-extension';
 import { ApiError, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { AlipayMerchant, type AlipayMerchantRow, alipayNotice, alipayProblems, alipayStatus } from '../contract.ts';
+import { AlipayMerchant, type AlipayMerchantRow, alipayNotice, alipayProblems } from '../contract.ts';
 import { AlipayGateway, gatewayName, providerId } from './alipay-gateway.ts';
 import { readPrivateKey, readPublicKey } from './alipay-signing.ts';
 
 type MerchantForm = Partial<FormOf<typeof AlipayMerchant>>;
 
-/** Alipay apps of tenants. */
-export class Merchants implements PaymentProvider {
+/** Provider of the Alipay apps of tenants. */
+export class AlipayMerchants implements PaymentProvider {
   readonly id = providerId;
   readonly rows: Repository<typeof AlipayMerchant>;
 
@@ -27,12 +27,12 @@ export class Merchants implements PaymentProvider {
         // Sent payouts are queried through this row: another app would not know them, and they would be sent and paid again.
         if (form.appId !== undefined && form.appId !== before.appId) throw new ApiError(paymentProblems.merchantChanged, {}, { field: 'appId' });
         // A changed merchant waits until a user with the permission to enable it has reviewed it.
-        if (before.status === alipayStatus.enabled && (await this.replacesKeys(form, before)))
-          await this.rows.setSingleStatus(before.id, alipayStatus.off, alipayStatus);
+        if (before.status === providerStatus.enabled && (await this.replacesKeys(form, before)))
+          await this.rows.setSingleStatus(before.id, providerStatus.off, providerStatus);
       },
       beforeRemove: async (rows) => {
         for (const { id, status } of rows) {
-          if (status === alipayStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
+          if (status === providerStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
           const count = await payouts.countOpen(gatewayName(id));
           if (count > 0) throw new ApiError(paymentProblems.hasOpenPayouts, { count });
         }
@@ -40,15 +40,15 @@ export class Merchants implements PaymentProvider {
     });
   }
 
-  async setStatus(id: string, status: (typeof alipayStatus)[keyof typeof alipayStatus]): Promise<void> {
+  async setStatus(id: string, status: (typeof providerStatus)[keyof typeof providerStatus]): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
-    await this.rows.setSingleStatus(id, status, alipayStatus);
-    if (status === alipayStatus.enabled) await this.payouts.sendWaiting();
+    await this.rows.setSingleStatus(id, status, providerStatus);
+    if (status === providerStatus.enabled) await this.payouts.sendWaiting();
   }
 
   async enabled(): Promise<AlipayGateway[]> {
-    return Promise.all((await this.rows.list(sql`${this.rows.table.status} = ${alipayStatus.enabled}`)).map((row) => this.gatewayOf(row)));
+    return Promise.all((await this.rows.list(sql`${this.rows.table.status} = ${providerStatus.enabled}`)).map((row) => this.gatewayOf(row)));
   }
 
   async find(id: string): Promise<AlipayGateway | undefined> {
@@ -60,7 +60,7 @@ export class Merchants implements PaymentProvider {
   async ofDay(day: string): Promise<AlipayGateway[]> {
     const { id, status } = this.rows.table;
     const sent = sql`select from payout p where p.gateway = 'alipay:' || ${id} and p.create_time >= ${day}::date - 31`;
-    const apps = new Map((await this.rows.list(sql`${status} = ${alipayStatus.enabled} or exists (${sent})`)).map((row) => [row.appId, row]));
+    const apps = new Map((await this.rows.list(sql`${status} = ${providerStatus.enabled} or exists (${sent})`)).map((row) => [row.appId, row]));
     return Promise.all([...apps.values()].map((row) => this.gatewayOf(row)));
   }
 
@@ -69,7 +69,7 @@ export class Merchants implements PaymentProvider {
     const found = await this.db.asPlatform('finds the tenant of a notification by its app', () =>
       queryRows<{ id: string; tenantId: string }>(
         this.db,
-        sql`select m.id::text as id, m.tenant_id as "tenantId" from alipay_merchant m where m.app_id = ${appId} and m.status = ${alipayStatus.enabled} and m.is_deleted = 0
+        sql`select m.id::text as id, m.tenant_id as "tenantId" from alipay_merchant m where m.app_id = ${appId} and m.status = ${providerStatus.enabled} and m.is_deleted = 0
               and exists (select from payout p where p.tenant_id = m.tenant_id and p.gateway = 'alipay:' || m.id)
             order by m.id limit 50`,
       ),
@@ -93,24 +93,15 @@ export class Merchants implements PaymentProvider {
 }
 
 function assertValidKeys({ privateKey, publicKey }: MerchantForm): void {
-  if (privateKey && !isRsaKey(() => readPrivateKey(privateKey).asymmetricKeyType))
-    throw new ApiError(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
-  if (publicKey && !isRsaKey(() => readPublicKey(publicKey).asymmetricKeyType)) throw new ApiError(alipayProblems.wrongPublicKey, {}, { field: 'publicKey' });
+  if (privateKey && !isRsaKey(() => readPrivateKey(privateKey))) throw new ApiError(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
+  if (publicKey && !isRsaKey(() => readPublicKey(publicKey))) throw new ApiError(alipayProblems.wrongPublicKey, {}, { field: 'publicKey' });
 }
 
-function isRsaKey(keyType: () => string | undefined): boolean {
-  try {
-    return keyType() === 'rsa';
-  } catch {
-    return false;
-  }
-}
-
-/** Alipay expects exactly this text for a notification that was taken. */
+/** Alipay expects exactly this text as the reply to a notification. */
 const accepted = 'success';
 
-/** Takes the notifications of Alipay. */
-export const noticeRoute = (merchants: Merchants, payouts: ProviderPayouts): PluginRoute =>
+/** Receives the notifications of Alipay. */
+export const noticeRoute = (merchants: AlipayMerchants, payouts: ProviderPayouts): PluginRoute =>
   route(
     alipayNotice,
     async ({ input: { raw }, header = () => '' }) => {

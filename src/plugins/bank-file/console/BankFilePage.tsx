@@ -15,7 +15,7 @@ export default function BankFilePage() {
   const navigate = useNavigate();
   const linkOf = useRowsLink();
   const linesOf = ({ id }: BankFileRow) => linkOf(rowsOf(bankFileLine, { fileId: id }));
-  const importing = ({ id }: BankFileRow): BatchAction => ({
+  const resultImport = ({ id }: BankFileRow): BatchAction => ({
     title: bankFileMessages.import,
     done: bankFileMessages.imported,
     send: async () => {
@@ -49,9 +49,9 @@ export default function BankFilePage() {
             title: bankFileMessages.import,
             code: 'bank_file_settle',
             when: ({ state }) => state === bankFileStates.downloaded,
-            onClick: (row, { batch }) => void batch([row.id], importing(row)),
+            onClick: (row, { batch }) => batch([row.id], resultImport(row)),
           },
-          { title: bankFileMessages.lines, when: (row) => linesOf(row) !== undefined, onClick: (row) => void navigate(linesOf(row) ?? '') },
+          { title: bankFileMessages.lines, when: (row) => linesOf(row) !== undefined, onClick: (row) => navigate(linesOf(row) ?? '') },
         ],
       }}
       details

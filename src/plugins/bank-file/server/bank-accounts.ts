@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { paymentProblems } from '#plugins/payment/contract';
+import { paymentProblems, providerStatus } from '#plugins/payment/contract';
 import type { PaymentProvider, ProviderPayouts } from '#plugins/payment/server-extension';
 import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
-import { BankAccount, type BankAccountRow, bankAccountStatus } from '../contract.ts';
+import { BankAccount, type BankAccountRow } from '../contract.ts';
 import { BankFileGateway, gatewayName, providerId } from './bank-file-gateway.ts';
 
 /** Bank accounts of tenants. */
@@ -17,7 +17,7 @@ export class BankAccounts implements PaymentProvider {
     this.rows = repositoryOf(db, BankAccount, {
       beforeRemove: async (rows) => {
         for (const { id, status } of rows) {
-          if (status === bankAccountStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
+          if (status === providerStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
           const count = await payouts.countOpen(gatewayName(id));
           if (count > 0) throw new ApiError(paymentProblems.hasOpenPayouts, { count });
         }
@@ -25,15 +25,15 @@ export class BankAccounts implements PaymentProvider {
     });
   }
 
-  async setStatus(id: string, status: (typeof bankAccountStatus)[keyof typeof bankAccountStatus]): Promise<void> {
+  async setStatus(id: string, status: (typeof providerStatus)[keyof typeof providerStatus]): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
-    await this.rows.setSingleStatus(id, status, bankAccountStatus);
-    if (status === bankAccountStatus.enabled) await this.payouts.sendWaiting();
+    await this.rows.setSingleStatus(id, status, providerStatus);
+    if (status === providerStatus.enabled) await this.payouts.sendWaiting();
   }
 
   async enabled(): Promise<BankFileGateway[]> {
-    return (await this.rows.list(sql`${this.rows.table.status} = ${bankAccountStatus.enabled}`)).map((row) => this.gatewayOf(row));
+    return (await this.rows.list(sql`${this.rows.table.status} = ${providerStatus.enabled}`)).map((row) => this.gatewayOf(row));
   }
 
   async find(id: string): Promise<BankFileGateway | undefined> {

@@ -8,7 +8,7 @@ export const providerId = 'bank-file';
 /** Returns the name of the gateway of a bank account. */
 export const gatewayName = (bankAccountId: string) => `${providerId}:${bankAccountId}`;
 
-interface StoredLine {
+interface SettlementLine {
   readonly payNo: string;
   readonly outcome: number;
   readonly amount: number;
@@ -16,8 +16,8 @@ interface StoredLine {
   readonly reason: string | null;
 }
 
-/** Returns the result that a line stands for. */
-export function resultOf({ payNo, outcome, amount, serialNo, reason }: StoredLine): TransferResult {
+/** Converts the recorded outcome of a line to the result of its transfer. */
+export function resultOf({ payNo, outcome, amount, serialNo, reason }: SettlementLine): TransferResult {
   const providerNo = serialNo ?? undefined;
   if (outcome === lineOutcomes.paid) return { payNo, outcome: 'paid', state: 'PAID', amount, providerNo };
   if (outcome === lineOutcomes.failed) return { payNo, outcome: 'failed', state: 'FAILED', providerNo, reason: reason ?? undefined };
@@ -65,7 +65,7 @@ export class BankFileGateway extends PaymentGateway {
 
   async query(payNo: string): Promise<TransferResult | undefined> {
     const [line] = await this.db.read({ tenantId: this.tenantId }, () =>
-      queryRows<StoredLine>(
+      queryRows<SettlementLine>(
         this.db,
         sql`select pay_no as "payNo", outcome, amount::float8 as amount, serial_no as "serialNo", reason from bank_file_line where pay_no = ${payNo}`,
       ),

@@ -80,15 +80,15 @@ export class BankFiles {
 
   /** Records the results of a file of the bank. Opens its own transactions. */
   async settleFile({ tenantId }: Principal, id: string, content: string, language: Language): Promise<BatchResult> {
-    const read = await readResultFile(content);
+    const results = await readResultFile(content);
     const refused: BatchResult['rows'] = [];
-    // A line that the file of the bank made up has no id here, so the reply numbers the lines of that file.
+    // The file of the bank can contain lines that are not ours and have no id, so the reply numbers the lines of that file.
     const refuse = (index: number, title: string, error: ApiError) =>
       refused.push({ id: String(index + 2), title, code: error.problem.status, message: error.text(language) });
     const settled = await this.db.write({ tenantId }, async () => {
       const file = await this.lockDownloaded(id);
       const done: SettledLine[] = [];
-      for (const [index, one] of read.entries()) {
+      for (const [index, one] of results.entries()) {
         const outcome = 'error' in one ? one.error : await this.record(file.id, one.result);
         if (outcome instanceof ApiError) refuse(index, one.payNo, outcome);
         else if (outcome) done.push(outcome);
@@ -96,7 +96,7 @@ export class BankFiles {
       return { file, done };
     });
     await this.book(tenantId, settled.file, settled.done);
-    return { done: read.length - refused.length, total: read.length, rows: refused };
+    return { done: results.length - refused.length, total: results.length, rows: refused };
   }
 
   /** Records the result of one line. Opens its own transactions. */
@@ -124,7 +124,7 @@ export class BankFiles {
     return file;
   }
 
-  /** Resolves with the line when its result is new, with undefined when it is known, and with the error against it. */
+  /** Records a result. Resolves with the line if the result is new, with undefined if it was recorded before, and with an error if it is refused. */
   private async record(fileId: string, { payNo, outcome, amount, serialNo, reason }: LineResult): Promise<SettledLine | ApiError | undefined> {
     const [line] = await queryRows<SettledLine>(
       this.db,
@@ -148,16 +148,20 @@ export class BankFiles {
   }
 }
 
-const manual = { manualTransactions: true } as const;
+const withoutTransaction = { manualTransactions: true } as const;
 
 /** Serves the file for the bank, and takes its results. */
 export const settlementRoutes = (files: BankFiles): PluginRoute[] => [
   route(bankFile.download, ({ input }) => files.download(input.id), { noStore: true }),
-  route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), manual),
+  route(bankFile.settle, ({ input, principal, language }) => files.settleFile(principal, input.id, input.content, language), withoutTransaction),
   route(
     bankFileLine.markPaid,
     ({ input: { id, serialNo }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.paid, serialNo: serialNo ?? undefined }),
-    manual,
+    withoutTransaction,
   ),
-  route(bankFileLine.markFailed, ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }), manual),
+  route(
+    bankFileLine.markFailed,
+    ({ input: { id, reason }, principal }) => files.settleLine(principal, id, { outcome: lineOutcomes.failed, reason }),
+    withoutTransaction,
+  ),
 ];

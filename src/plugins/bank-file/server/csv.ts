@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { ApiError } from '#shared/errors';
+import { escapeFormula } from '#shared/formats';
 import { bankFileProblems, lineOutcomes } from '../contract.ts';
 import { bankTerms } from './bank-terms.ts';
 
@@ -25,9 +26,11 @@ export interface LineResult {
   readonly amount?: number | undefined;
 }
 
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Quotes a value, and prefixes a text that spreadsheets would run as a formula. */
-const cell = (text: string) => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"`;
+const cell = (text: string) =>
+  `"${escapeFormula(text)
+    .replaceAll('"', '""')
+    .replaceAll(/[\r\n]+/g, ' ')}"`;
 
 /** Writes a payment file: UTF-8 with a byte order mark, one line per payment. */
 export function writePaymentFile(lines: readonly PaymentLine[]): string {
@@ -36,9 +39,9 @@ export function writePaymentFile(lines: readonly PaymentLine[]): string {
   return `\uFEFF${[Object.values(columns), ...lines.map(row)].map((values) => `${values.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** Characters that are parsed in one turn of the event loop. */
+/** Number of characters that are parsed in one turn of the event loop. */
 const chunkLength = 16_384;
-/** A line with more characters is no result of a payment. */
+/** Matches a line that is too long for the result of a payment. */
 const overlong = /[^\n]{2001}/;
 
 async function* chunksOf(text: string): AsyncGenerator<string> {
@@ -55,8 +58,7 @@ export type ReadResult = { readonly payNo: string } & ({ readonly result: LineRe
 export async function readResultFile(text: string): Promise<ReadResult[]> {
   const { results } = bankTerms;
   if (overlong.test(text)) throw new ApiError(bankFileProblems.noResults, { payNo: results.payNo, result: results.result });
-  const parser = parse({ bom: true, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
-  const [header = [], ...rows] = (await Readable.from(chunksOf(text)).pipe(parser).toArray()) as string[][];
+  const [header = [], ...rows] = await parseLines(text);
   const column = (name: keyof typeof results) => header.indexOf(results[name]);
   if (column('payNo') < 0 || column('result') < 0) throw new ApiError(bankFileProblems.noResults, { payNo: results.payNo, result: results.result });
   return rows
@@ -65,6 +67,15 @@ export async function readResultFile(text: string): Promise<ReadResult[]> {
       const payNo = value('payNo');
       return payNo ? [{ payNo, ...readLine(payNo, value) }] : [];
     });
+}
+
+async function parseLines(text: string): Promise<string[][]> {
+  const parser = parse({ bom: true, trim: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true });
+  try {
+    return await Readable.from(chunksOf(text)).pipe(parser).toArray();
+  } catch (cause) {
+    throw new ApiError(bankFileProblems.unreadable, {}, { cause });
+  }
 }
 
 function readLine(payNo: string, value: (name: keyof typeof bankTerms.results) => string | undefined): { result: LineResult } | { error: ApiError } {

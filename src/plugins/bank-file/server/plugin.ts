@@ -1,6 +1,7 @@
+import { providerStatus } from '#plugins/payment/contract';
 import { PaymentProviders, ProviderPayouts } from '#plugins/payment/server-extension';
 import { crudRoutes, defineServerPlugin, filterHandler, route } from '#server';
-import { bankAccount, bankAccountStatus, bankFile, bankFileLine } from '../contract.ts';
+import { bankAccount, bankFile, bankFileLine } from '../contract.ts';
 import { bankAccountMenu, bankFileLineMenu, bankFileMenu } from '../menus.ts';
 import { BankAccounts } from './bank-accounts.ts';
 import { BankFiles, settlementRoutes } from './bank-files.ts';
@@ -21,8 +22,8 @@ export default defineServerPlugin({
       filters: [filterHandler(PaymentProviders, (providers) => [...providers, accounts])],
       routes: [
         crudRoutes(bankAccount, accounts.rows),
-        route(bankAccount.enable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.enabled)),
-        route(bankAccount.disable, ({ input }) => accounts.setStatus(input.id, bankAccountStatus.off)),
+        route(bankAccount.enable, ({ input }) => accounts.setStatus(input.id, providerStatus.enabled)),
+        route(bankAccount.disable, ({ input }) => accounts.setStatus(input.id, providerStatus.off)),
         crudRoutes(bankFile, files.rows, { search: { fields: ['fileNo', 'runNo'], subtitle: ['runNo', 'state'] } }),
         crudRoutes(bankFileLine, files.lines, { search: { fields: ['payNo', 'name'], subtitle: ['payNo', 'outcome'] } }),
         ...settlementRoutes(files),

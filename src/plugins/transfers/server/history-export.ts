@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { actingAs, type Explanations, isHidden, type Principal } from '#server';
 import { changeActionTitles } from '#shared/change-actions';
+import { escapeFormula } from '#shared/formats';
 import { type HistoryEntry, type HistoryExportInput, isTracked } from '#shared/history-schemas';
 import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import { valuesOf } from './export-labels.ts';
@@ -8,7 +9,7 @@ import { fileName } from './export-name.ts';
 import type { RunDeps } from './export-run.ts';
 import type { TransferContext } from './runner.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import { type Cell, cellOf, columnsOf, displayText, escapeFormula, type SheetColumn } from './sheets/cells.ts';
+import { type Cell, cellOf, columnsOf, displayText, type SheetColumn } from './sheets/cells.ts';
 import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
 import { retentionHours, type TransferOutcome, type TransferRecord } from './transfer-rows.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { actingAs, changingThrough, collectPasswords, flushChanges, queryRows, type ReferenceReader } from '#server';
 import { ApiError, problems as common } from '#shared/errors';
+import { escapeFormula } from '#shared/formats';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput } from '#shared/transfer-schemas';
 import type { RunDeps } from './export-run.ts';
@@ -8,7 +9,7 @@ import { openSheet, withLocalCopy } from './import-source.ts';
 import { transferProblems } from './problems.ts';
 import type { TransferContext } from './runner.ts';
 import { type FormColumn, formColumns, formOfRow, type LocalizedRowProblem, maskSecrets, type TransferTarget, textsOf } from './sheet-forms.ts';
-import { escapeFormula, type SheetRow } from './sheets/cells.ts';
+import type { SheetRow } from './sheets/cells.ts';
 import { xlsxOf } from './sheets/sheet-writer.ts';
 import { isClaimed, retentionHours, type TransferOutcome, type TransferRecord } from './transfer-rows.ts';
 

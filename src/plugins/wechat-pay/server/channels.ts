@@ -1,16 +1,16 @@
 import { createPrivateKey } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { paymentProblems } from '#plugins/payment/contract';
-import type { PaymentProvider, ProviderPayouts, TenantGateway } from '#plugins/payment/server-extension';
+import { paymentProblems, providerStatus } from '#plugins/payment/contract';
+import { isRsaKey, type PaymentProvider, type ProviderPayouts, type TenantGateway } from '#plugins/payment/server-extension';
 import { ApiError, certificateItem, type HealthSource, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { channelStatus, PayChannel, type PayChannelRow, wechatPayProblems } from '../contract.ts';
+import { PayChannel, type PayChannelRow, wechatPayProblems } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
 import { gatewayName, providerId, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
 
-/** Merchants of tenants. */
-export class Channels implements PaymentProvider {
+/** Provider of the WeChat Pay merchants of tenants. */
+export class PayChannels implements PaymentProvider {
   readonly id = providerId;
   readonly rows: Repository<typeof PayChannel>;
 
@@ -25,11 +25,11 @@ export class Channels implements PaymentProvider {
         assertValidKeys(form);
         if (!before) return;
         assertSameMerchant(form, before);
-        if (before.status === channelStatus.enabled && (await this.replacesKeys(form, before))) await this.disable(before.id);
+        if (before.status === providerStatus.enabled && (await this.replacesKeys(form, before))) await this.disable(before.id);
       },
       beforeRemove: async (rows) => {
         for (const row of rows) {
-          if (row.status === channelStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
+          if (row.status === providerStatus.enabled) throw new ApiError(paymentProblems.channelEnabled);
           await this.assertNoOpenPayouts(row);
         }
       },
@@ -37,15 +37,15 @@ export class Channels implements PaymentProvider {
   }
 
   /** Enables or disables a channel; at most one is enabled. */
-  async setStatus(id: string, status: (typeof channelStatus)[keyof typeof channelStatus]): Promise<void> {
+  async setStatus(id: string, status: (typeof providerStatus)[keyof typeof providerStatus]): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
-    await this.rows.setSingleStatus(id, status, channelStatus);
-    if (status === channelStatus.enabled) await this.payouts.sendWaiting();
+    await this.rows.setSingleStatus(id, status, providerStatus);
+    if (status === providerStatus.enabled) await this.payouts.sendWaiting();
   }
 
   async enabled(): Promise<WechatGateway[]> {
-    return Promise.all((await this.rows.list(sql`${this.rows.table.status} = ${channelStatus.enabled}`)).map((row) => this.createGateway(row)));
+    return Promise.all((await this.rows.list(sql`${this.rows.table.status} = ${providerStatus.enabled}`)).map((row) => this.createGateway(row)));
   }
 
   async find(id: string): Promise<WechatGateway | undefined> {
@@ -57,7 +57,7 @@ export class Channels implements PaymentProvider {
   async ofDay(day: string): Promise<WechatGateway[]> {
     const { id, status } = this.rows.table;
     const sent = sql`select from payout p where p.gateway = 'wechat:' || ${id} and p.create_time >= ${day}::date - 31`;
-    const merchants = new Map((await this.rows.list(sql`${status} = ${channelStatus.enabled} or exists (${sent})`)).map((row) => [row.mchId, row]));
+    const merchants = new Map((await this.rows.list(sql`${status} = ${providerStatus.enabled} or exists (${sent})`)).map((row) => [row.mchId, row]));
     return Promise.all([...merchants.values()].map((row) => this.createGateway(row)));
   }
 
@@ -66,7 +66,7 @@ export class Channels implements PaymentProvider {
     const found = await this.db.asPlatform('finds the tenant of a notification by its key', () =>
       queryRows<{ id: string; tenantId: string }>(
         this.db,
-        sql`select c.id::text as id, c.tenant_id as "tenantId" from pay_channel c where c.public_key_id = ${keyId} and c.status = ${channelStatus.enabled} and c.is_deleted = 0
+        sql`select c.id::text as id, c.tenant_id as "tenantId" from pay_channel c where c.public_key_id = ${keyId} and c.status = ${providerStatus.enabled} and c.is_deleted = 0
               and exists (select from payout p where p.tenant_id = c.tenant_id and p.gateway = 'wechat:' || c.id)
             order by c.id limit 50`,
       ),
@@ -90,7 +90,7 @@ export class Channels implements PaymentProvider {
 
   /** Disables a changed channel until a user with the permission to enable it has reviewed it. */
   private async disable(id: string): Promise<void> {
-    await this.rows.setSingleStatus(id, channelStatus.off, channelStatus);
+    await this.rows.setSingleStatus(id, providerStatus.off, providerStatus);
   }
 
   private async createGateway(row: PayChannelRow): Promise<WechatGateway> {
@@ -114,22 +114,12 @@ function assertSameMerchant(form: Partial<FormOf<typeof PayChannel>>, before: Pa
 }
 
 function assertValidKeys({ privateKey, apiV3Key, publicKey }: Partial<FormOf<typeof PayChannel>>): void {
-  if (privateKey && !isRsaKey(() => createPrivateKey(pemOf(privateKey)).asymmetricKeyType))
-    throw new ApiError(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
-  if (publicKey && !isRsaKey(() => readPublicKey(pemOf(publicKey)).asymmetricKeyType))
-    throw new ApiError(wechatPayProblems.wrongPublicKey, {}, { field: 'publicKey' });
+  if (privateKey && !isRsaKey(() => createPrivateKey(pemOf(privateKey)))) throw new ApiError(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
+  if (publicKey && !isRsaKey(() => readPublicKey(pemOf(publicKey)))) throw new ApiError(wechatPayProblems.wrongPublicKey, {}, { field: 'publicKey' });
   if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw new ApiError(wechatPayProblems.wrongApiKey, {}, { field: 'apiV3Key' });
 }
 
-function isRsaKey(keyType: () => string | undefined): boolean {
-  try {
-    return keyType() === 'rsa';
-  } catch {
-    return false;
-  }
-}
-
-/** Platform certificates of enabled merchants; one with a public key instead never expires. */
+/** Reports the platform certificates of enabled merchants; a public key instead of a certificate never expires. */
 export const platformCertificates = (db: ServerContext['db']): HealthSource => ({
   section: 'certificates',
   async read() {
@@ -137,7 +127,7 @@ export const platformCertificates = (db: ServerContext['db']): HealthSource => (
       queryRows<{ id: string; tenantId: string; name: string; pem: string }>(
         db,
         sql`select id::text as id, tenant_id as "tenantId", name, public_key as pem from pay_channel
-            where status = ${channelStatus.enabled} and is_deleted = 0 order by tenant_id limit 200`,
+            where status = ${providerStatus.enabled} and is_deleted = 0 order by tenant_id limit 200`,
       ),
     );
     return rows.flatMap(({ id, tenantId, name, pem }) => {

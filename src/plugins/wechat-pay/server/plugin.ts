@@ -1,10 +1,10 @@
-import { paymentProblems } from '#plugins/payment/contract';
+import { paymentProblems, providerStatus } from '#plugins/payment/contract';
 import { PaymentProviders, ProviderPayouts } from '#plugins/payment/server-extension';
 import { ApiError, crudRoutes, defineServerPlugin, filterHandler, route } from '#server';
-import { channelStatus, payChannel, payNotice } from '../contract.ts';
+import { payChannel, payNotice } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
 import type WechatPayOptions from '../options.ts';
-import { Channels, platformCertificates } from './channels.ts';
+import { PayChannels, platformCertificates } from './channels.ts';
 
 /** WeChat Pay: transfers to the WeChat accounts of payees. */
 export default defineServerPlugin<typeof WechatPayOptions>({
@@ -15,14 +15,14 @@ export default defineServerPlugin<typeof WechatPayOptions>({
 
   setup({ db, get, options }) {
     const payouts = get(ProviderPayouts);
-    const channels = new Channels(db, payouts, options.address);
+    const channels = new PayChannels(db, payouts, options.address);
     return {
       filters: [filterHandler(PaymentProviders, (providers) => [...providers, channels])],
       health: [platformCertificates(db)],
       routes: [
         crudRoutes(payChannel, channels.rows, { search: { fields: ['name', 'mchId'], subtitle: ['mchId'], actions: { pay_channel_edit: true } } }),
-        route(payChannel.enable, ({ input }) => channels.setStatus(input.id, channelStatus.enabled)),
-        route(payChannel.disable, ({ input }) => channels.setStatus(input.id, channelStatus.off)),
+        route(payChannel.enable, ({ input }) => channels.setStatus(input.id, providerStatus.enabled)),
+        route(payChannel.disable, ({ input }) => channels.setStatus(input.id, providerStatus.off)),
         route(
           payNotice,
           async ({ input: { raw }, header = () => '' }) => {

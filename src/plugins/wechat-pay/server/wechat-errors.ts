@@ -10,7 +10,7 @@ export const wechatErrors = {
   uncertain: ['ALREADY_EXISTS'],
 } as const;
 
-/** Tests whether the code is a final no. */
+/** Tests whether the same request would be refused again. */
 export const isFinalError = (code: string): boolean => (wechatErrors.final as readonly string[]).includes(code);
 
 /** Reasons for which an order has failed. */
@@ -31,10 +31,7 @@ export const failReasons: Readonly<Record<string, LocalizedText>> = {
   REALNAME_ACCOUNT_RECEIVED_QUOTA_EXCEED: ['收款人账户收款受限，请其在微信支付查看详情', 'The payee’s account is limited. They find details in WeChat Pay.'],
   RECEIVE_ACCOUNT_NOT_PERMMIT: ['该用户未设为转账收款人，请在产品设置中添加', 'The user is not among the allowed payees. Add them in the product settings.'],
   PAYER_ACCOUNT_ABNORMAL: ['商户账户付款受限，请在商户平台解除', 'The merchant account is limited. Lift the limit on the merchant platform.'],
-  PAYEE_ACCOUNT_ABNORMAL: [
-    '收款人账户异常，请其在微信支付完善身份信息',
-    'The payee’s account is not in order. They must complete their identity in WeChat Pay.',
-  ],
+  PAYEE_ACCOUNT_ABNORMAL: ['收款人账户异常，请其在微信支付完善身份信息', 'The payee’s account has a problem. They must complete their identity in WeChat Pay.'],
   TRANSFER_REMARK_SET_FAIL: ['转账备注设置失败', 'The remark could not be set.'],
 };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { accountKinds } from '#plugins/payment/contract';
 import {
   type GatewayTerms,
+  InvalidSignatureError,
   PaymentGateway,
   type ProviderNotice,
   type SignedNotice,
@@ -11,40 +12,14 @@ import {
   type TransferResult,
 } from '#plugins/payment/server-extension';
 import { describeFailure, isFinalError } from './wechat-errors.ts';
-import { authorization, decrypt, type EncryptedContent, encryptFor, InvalidSignatureError, type Keys, verify } from './wechat-signing.ts';
+import { authorization, decrypt, type EncryptedContent, encryptFor, verify, type WechatKeys } from './wechat-signing.ts';
 import { fundBill, reportFields } from './wechat-terms.ts';
 
 const { columns, summary, expense, transfer, fee } = fundBill;
-const ownNumber = /^P\d{10,}$/;
+const payNoPattern = /^P\d{10,}$/;
 
-/**
- * Parses the transfers to people in a fund bill of WeChat Pay, whose amounts are in yuan; throws for any other text. Each value starts with a backtick, which separates values
- * because commas within them are not escaped.
- */
-function parseFundBill(text: string): StatementLine[] {
-  const [first = '', ...others] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const header = first.split(',').map((title) => title.trim());
-  const end = others.findIndex((line) => line.startsWith(summary));
-  const rows = others.slice(0, end < 0 ? others.length : end).filter((line) => line.startsWith('`'));
-  const columnIndex = (title: string) => header.findIndex((name) => name.startsWith(title));
-  const columnIndexes = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, columnIndex(title)])) as Record<keyof typeof columns, number>;
-  if (Object.values(columnIndexes).includes(-1)) throw new Error(`not a fund bill: ${text.slice(0, 60)}`);
-  return rows.flatMap((line) => {
-    const row = line.slice(1).split(',`');
-    const value = (name: keyof typeof columns) => (row[columnIndexes[name]] ?? '').trim();
-    const isTransfer = ownNumber.test(value('voucher')) || `${value('business')}${value('kind')}`.includes(transfer);
-    const isFee = value('kind').includes(fee);
-    if (!isTransfer || isFee) return [];
-    const fen = Math.round(Number(value('amount')) * 100);
-    if (!Number.isSafeInteger(fen)) throw new Error(`invalid amount in the fund bill: ${value('amount').slice(0, 20)}`);
-    return [
-      { payNo: value('voucher') || value('providerNo'), providerNo: value('providerNo') || undefined, amount: value('direction') === expense ? fen : -fen },
-    ];
-  });
-}
-
-/** Configured merchant. */
-export interface Merchant extends Keys, Pick<GatewayTerms, 'minAmount' | 'maxAmount' | 'feeRate' | 'feeFixed' | 'priority'> {
+/** Keys and terms of a configured merchant. */
+export interface WechatCredentials extends WechatKeys, Pick<GatewayTerms, 'minAmount' | 'maxAmount' | 'feeRate' | 'feeFixed' | 'priority'> {
   readonly id: string;
   readonly appId: string;
   readonly notifyUrl: string | null;
@@ -63,6 +38,7 @@ const downloadTimeoutMs = 60_000;
 const nameRequiredFrom = 200_000;
 const awaitsPayee = 'WAIT_USER_CONFIRM';
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
+
 interface TransferBill {
   readonly out_bill_no: string;
   readonly transfer_bill_no?: string;
@@ -93,7 +69,7 @@ export class WechatGateway extends PaymentGateway {
   override readonly merchantIds: { readonly mchId: string; readonly appId: string };
 
   constructor(
-    private readonly merchant: Merchant,
+    private readonly merchant: WechatCredentials,
     private readonly address: string,
   ) {
     super();
@@ -216,4 +192,30 @@ function resultOf(bill: TransferBill): TransferResult {
   const { out_bill_no: payNo, state, transfer_bill_no: providerNo, transfer_amount: amount, fail_reason: failReason, package_info: packageInfo } = bill;
   const reason = failReason && describeFailure(failReason);
   return { payNo, outcome: outcomes[state] ?? 'processing', state, providerNo, amount, reason, packageInfo, awaitsPayee: state === awaitsPayee };
+}
+
+/**
+ * Parses the transfers to people in a fund bill of WeChat Pay, whose amounts are in yuan; throws for any other text. Each value starts with a backtick, which separates values
+ * because commas within them are not escaped.
+ */
+function parseFundBill(text: string): StatementLine[] {
+  const [first = '', ...others] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const header = first.split(',').map((title) => title.trim());
+  const end = others.findIndex((line) => line.startsWith(summary));
+  const rows = others.slice(0, end < 0 ? others.length : end).filter((line) => line.startsWith('`'));
+  const columnIndex = (title: string) => header.findIndex((name) => name.startsWith(title));
+  const columnIndexes = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, columnIndex(title)])) as Record<keyof typeof columns, number>;
+  if (Object.values(columnIndexes).includes(-1)) throw new Error(`not a fund bill: ${text.slice(0, 60)}`);
+  return rows.flatMap((line) => {
+    const row = line.slice(1).split(',`');
+    const value = (name: keyof typeof columns) => (row[columnIndexes[name]] ?? '').trim();
+    const isTransfer = payNoPattern.test(value('voucher')) || `${value('business')}${value('kind')}`.includes(transfer);
+    const isFee = value('kind').includes(fee);
+    if (!isTransfer || isFee) return [];
+    const fen = Math.round(Number(value('amount')) * 100);
+    if (!Number.isSafeInteger(fen)) throw new Error(`invalid amount in the fund bill: ${value('amount').slice(0, 20)}`);
+    return [
+      { payNo: value('voucher') || value('providerNo'), providerNo: value('providerNo') || undefined, amount: value('direction') === expense ? fen : -fen },
+    ];
+  });
 }

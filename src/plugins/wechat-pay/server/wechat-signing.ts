@@ -1,7 +1,8 @@
 import { constants, createDecipheriv, createPublicKey, createSign, createVerify, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto';
+import { InvalidSignatureError } from '#plugins/payment/server-extension';
 
-/** Keys of a merchant and of the provider, as PEM. */
-export interface Keys {
+/** WechatKeys of a merchant and of the provider, as PEM. */
+export interface WechatKeys {
   readonly mchId: string;
   readonly serialNo: string;
   readonly privateKey: string;
@@ -11,7 +12,7 @@ export interface Keys {
 }
 
 /** Message of the provider with the signature headers. */
-export interface SignedMessage {
+export interface WechatMessage {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
@@ -19,15 +20,10 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** The message has no valid signature of the provider, or is too old. */
-export class InvalidSignatureError extends Error {
-  override readonly name = 'InvalidSignatureError';
-}
-
 const maxAgeSeconds = 300;
 
 /** Returns the `Authorization` header of a request, by WECHATPAY2-SHA256-RSA2048. `path` includes the query. */
-export function authorization({ mchId, serialNo, privateKey }: Keys, method: string, path: string, body: string): string {
+export function authorization({ mchId, serialNo, privateKey }: WechatKeys, method: string, path: string, body: string): string {
   const timestamp = Math.floor(Date.now() / 1000);
   const nonce = randomBytes(16).toString('hex');
   const signature = createSign('RSA-SHA256').update(`${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`).sign(privateKey, 'base64');
@@ -35,7 +31,7 @@ export function authorization({ mchId, serialNo, privateKey }: Keys, method: str
 }
 
 /** Throws `InvalidSignatureError` unless the provider has signed the unchanged message with the known key within the last five minutes. */
-export function verify({ publicKeyId, publicKey }: Keys, { timestamp, nonce, signature, serial, body }: SignedMessage): void {
+export function verify({ publicKeyId, publicKey }: WechatKeys, { timestamp, nonce, signature, serial, body }: WechatMessage): void {
   if (serial !== publicKeyId) throw new InvalidSignatureError(`signed with an unknown key: ${serial.slice(0, 64)}`);
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= maxAgeSeconds)) throw new InvalidSignatureError('the signature is too old');
   const isValid = createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).verify(readPublicKey(publicKey), signature, 'base64');
@@ -43,11 +39,11 @@ export function verify({ publicKeyId, publicKey }: Keys, { timestamp, nonce, sig
 }
 
 /** Encrypts a field that only the provider can read. */
-export const encryptFor = ({ publicKey }: Keys, text: string): string =>
+export const encryptFor = ({ publicKey }: WechatKeys, text: string): string =>
   publicEncrypt({ key: readPublicKey(publicKey), padding: constants.RSA_PKCS1_OAEP_PADDING }, Buffer.from(text)).toString('base64');
 
 /** Decrypts the content of a notification by AES-256-GCM; throws for another key or changed data. */
-export function decrypt({ apiV3Key }: Keys, { ciphertext, nonce, associated_data: associatedData = '' }: EncryptedContent): string {
+export function decrypt({ apiV3Key }: WechatKeys, { ciphertext, nonce, associated_data: associatedData = '' }: EncryptedContent): string {
   const bytes = Buffer.from(ciphertext, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: 16 });
   decipher.setAuthTag(bytes.subarray(-16)).setAAD(Buffer.from(associatedData));

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type FieldTraits, type Option, traitsOf, type Widget } from '#shared/fields';
-import { isWireDateTime } from '#shared/formats';
+import { escapeFormula, isWireDateTime } from '#shared/formats';
 import { isEmpty, type Language, localize } from '#shared/text';
 
 /** Value of a sheet cell. Sheets have no time zone, so the UTC parts of a date are the local time of the deployment. */
@@ -66,12 +66,6 @@ function labelOf({ options }: SheetColumn, value: unknown, language: Language): 
   return option ? localize(option[1], language) : String(value);
 }
 
-/** Beginning of a formula. A sign alone, such as a dash that stands for "none", starts none. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]./s;
-
-/** Prefixes a text that spreadsheets would run as a formula. */
-export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text);
-
 /** Formats a date; columns of dates or times omit the other part. */
 export function dateText(date: Date, widget?: Widget): string {
   const text = date.toISOString().slice(0, 19).replace('T', ' ');
@@ -130,5 +124,6 @@ export function textOf(cell: Cell, widget?: Widget): string {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : dateText(cell, widget);
   if (isEmpty(cell)) return '';
   const text = String(cell).trim();
-  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+  const unescaped = text.replace(/^'/, '');
+  return escapeFormula(unescaped) === text ? unescaped : text;
 }
