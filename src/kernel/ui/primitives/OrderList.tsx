@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { IconDown, IconDragDotVertical, IconUp } from '@arco-design/web-react/icon';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useTransportErrorToast } from '../../platform/http/use-mutation.ts';
 import type { QueryState } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import styles from './OrderList.module.css';
@@ -79,12 +80,31 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, i
   );
 }
 
-/** Shows the rows of a query in the order that was passed to `order` while `save` stores it; if that fails, the rows are loaded again. */
+/**
+ * Shows the rows of a query in the order that was passed to `order` while `save` stores it, one order after the other; orders that a later one replaces are skipped.
+ * If saving fails, the rows are loaded again.
+ */
 export function useOrder<Row>({ data, refetch }: Pick<QueryState<readonly Row[]>, 'data' | 'refetch'>, save: (rows: readonly Row[]) => Promise<boolean>) {
   const [moved, setMoved] = useState<{ readonly from: typeof data; readonly rows: readonly Row[] }>();
+  const pending = useRef<(() => Promise<boolean>) | undefined>(undefined);
+  const isSaving = useRef(false);
+  const showError = useTransportErrorToast();
   const order = async (rows: readonly Row[]) => {
     setMoved({ from: data, rows });
-    if (!(await save(rows).catch(() => false))) refetch();
+    pending.current = () => save(rows);
+    if (isSaving.current) return;
+    isSaving.current = true;
+    let isSaved: boolean | undefined = false;
+    try {
+      while (pending.current) {
+        const next = pending.current;
+        pending.current = undefined;
+        isSaved = await next().catch(showError);
+      }
+    } finally {
+      isSaving.current = false;
+      if (!isSaved) refetch();
+    }
   };
   return { rows: moved && moved.from === data ? moved.rows : data, order };
 }

@@ -1,6 +1,6 @@
 import { Radio } from '@arco-design/web-react';
 import { useRef, useState } from 'react';
-import { CrudPage, type CrudScreen, Http, OrderList, SidePanel, thumbnailUrl, useOrder, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, type CrudScreen, Http, LoadedPart, OrderList, SidePanel, thumbnailUrl, useOrder, useQuery, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { Banner, type BannerRow, type BannerWithPhase, banner } from '../contract.ts';
@@ -16,9 +16,9 @@ function BannerOrder() {
   const t = useTranslation();
   const http = useService(Http);
   const [position, setPosition] = useState<BannerRow['position']>('home');
-  const { data, refetch } = useQuery(banner.list, { position_equal: position, size: maxRows, ascs: 'sort' }, { keepPreviousData: true });
-  const { rows, order } = useOrder<BannerRow>(
-    { data: data?.records, refetch },
+  const query = useQuery(banner.list, { position_equal: position, size: maxRows, ascs: 'sort' });
+  const { rows = [], order } = useOrder<BannerRow>(
+    { data: query.data?.records, refetch: query.refetch },
     async (next) => (await http.send(banner.order, { position, ids: next.map(({ id }) => id) })).success,
   );
   return (
@@ -30,13 +30,19 @@ function BannerOrder() {
           </Radio>
         ))}
       </Radio.Group>
-      <p className={styles.hint}>{rows?.length === 0 ? t(miniappMessages.noBanners) : t('order.hint')}</p>
-      <OrderList
-        rows={rows ?? []}
-        nameOf={({ title }) => title}
-        iconOf={({ image }) => <img className={styles.picture} src={thumbnailUrl(image)} alt="" />}
-        onOrder={(next) => void order(next)}
-      />
+      <LoadedPart query={query}>
+        {() => (
+          <>
+            <p className={styles.hint}>{rows.length === 0 ? t(miniappMessages.noBanners) : t('order.hint')}</p>
+            <OrderList
+              rows={rows}
+              nameOf={({ title }) => title}
+              iconOf={({ image }) => <img className={styles.picture} src={thumbnailUrl(image)} alt="" />}
+              onOrder={(next) => void order(next)}
+            />
+          </>
+        )}
+      </LoadedPart>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export class Banners {
   }
 
   async order({ position, ids }: InputOf<typeof banner.order>): Promise<void> {
-    await this.db.lock('order of banners');
+    await this.db.lock(`order of banners of ${this.db.tenantId}`);
     const currentBanners = await this.rows.list(sql`${table.position} = ${position}`);
     await reorder(currentBanners, ids, (moved) => this.rows.save(moved));
   }

@@ -50,10 +50,10 @@ export class MiniappSettings {
     };
   }
 
-  async save({ id: _, updated_at: loadedVersion, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
+  async save({ id: _, updated_at: loadedAt, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
     await this.context.db.lock('mini-app settings');
     const before = await this.rows.find({});
-    if (loadedVersion && before && loadedVersion !== before.updated_at) throw new ApiError(miniappProblems.changedMeanwhile);
+    if (loadedAt && before && loadedAt !== before.updated_at) throw new ApiError(miniappProblems.changedMeanwhile);
     if (!before && isEmpty(form.app_name)) throw new ApiError(problems.missingParameter, { name: 'app_name' }, { field: 'app_name' });
     // A form of the defaults has an empty version, which is earlier than that of any saved row.
     return this.rows.save(before ? { ...form, id: before.id, ...(form.version === '' ? { version: '0' } : {}) } : form);
