@@ -75,7 +75,7 @@ export { approveAccount, removeApplicant } from './platform/identity/accounts/ac
 export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
 export { createApplicant } from './platform/identity/accounts/applicants.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
-export { createProvidedAccount, type ProvidedAccount } from './platform/identity/accounts/provided-accounts.ts';
+export { createProvidedAccount, lockProvidedAccount, type ProvidedAccount, unlockProvidedAccount } from './platform/identity/accounts/provided-accounts.ts';
 export type { Identities, Profile, StoredIdentity } from './platform/identity/oauth/identities.ts';
 export { assignOneTimePassword, collectPassword, collectPasswords } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';

@@ -47,6 +47,7 @@ import tenantInAccountKeys from '../platform/identity/migrations/0129-tenant-in-
 import tenantInOtherKeys from '../platform/identity/migrations/0130-tenant-in-other-keys.sql';
 import checkedAccounts from '../platform/identity/migrations/0131-checked-accounts.sql';
 import formerKeys from '../platform/identity/migrations/0132-former-keys.sql';
+import providedAccount from '../platform/identity/migrations/0141-provided-account.sql';
 import ways from '../platform/identity/oauth/migrations/0001-ways.sql';
 import social from '../platform/identity/oauth/migrations/0002-social.sql';
 import freedIdentity from '../platform/identity/oauth/migrations/0003-freed.sql';
@@ -167,4 +168,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0133-plugin-package.sql': pluginPackage,
   '0134-bounded-row.sql': boundedRow,
   '0140-personal-access.sql': personalAccess,
+  '0141-provided-account.sql': providedAccount,
 };

@@ -23,7 +23,7 @@ export const OnlineUser = entity(
   { versioned: false },
 );
 
-/** Unlocks accounts that were locked by too many failed sign-ins. */
+/** Unlocks accounts that were locked by too many failed sign-ins, or because their users have left an identity provider. */
 export const unlockUsers = post('/api/blade-system/user/unlock', {
   title: ['解锁账号', 'Unlock accounts'],
   access: { code: 'user_unlock' },
@@ -39,6 +39,8 @@ const UserSession = Type.Object({ id: Id(), device: text, address: text, createT
 const AccountState = Type.Object({
   /** End of the longest lock after failed sign-ins. */
   lockedUntil: Type.Optional(text),
+  /** True while the user must sign in at the identity provider that has created the account. */
+  isProviderLocked: Type.Optional(Type.Boolean()),
   /** The last successful sign-in, if the log still has one. */
   lastSignIn: Type.Optional(Type.Object({ time: text, address: text, device: text })),
   hasSecondFactor: Type.Boolean(),

@@ -131,11 +131,18 @@ interface FactsProps extends SignInStateProps {
   readonly onChanged: () => void;
 }
 
-function Facts({ user, state: { lastSignIn, lockedUntil, hasSecondFactor, passwordUntil }, onToggle, onReset, onChanged }: FactsProps) {
+function Facts({
+  user,
+  state: { lastSignIn, lockedUntil, isProviderLocked = false, hasSecondFactor, passwordUntil },
+  onToggle,
+  onReset,
+  onChanged,
+}: FactsProps) {
   const t = useTranslation();
   const { unlock, resetFactor } = useUserActions();
   const may = { reset: useCan('user_reset'), status: useCan('user_status'), unlock: useCan('user_unlock'), factor: useCan('user_reset_mfa') };
   const isEnabled = user.status === userStatus.enabled;
+  const isLocked = isProviderLocked || lockedUntil !== undefined;
   const act = (work: Promise<unknown>) => void work.then(onChanged);
   return (
     <ItemList>
@@ -150,11 +157,13 @@ function Facts({ user, state: { lastSignIn, lockedUntil, hasSecondFactor, passwo
         )}
       </Item>
       <Item
-        icon={lockedUntil ? <IconLock /> : <IconUnlock />}
+        icon={isLocked ? <IconLock /> : <IconUnlock />}
         title={t(consoleMessages.locking)}
-        note={lockedUntil ? t(consoleMessages.lockedUntil, { time: lockedUntil.slice(0, 16) }) : t(consoleMessages.notLocked)}
+        note={t(isProviderLocked ? consoleMessages.providerLocked : lockedUntil ? consoleMessages.lockedUntil : consoleMessages.notLocked, {
+          time: lockedUntil?.slice(0, 16) ?? '',
+        })}
       >
-        {may.unlock && lockedUntil && <ActionButton onClick={() => act(unlock(user))}>{t(consoleMessages.unlock)}</ActionButton>}
+        {may.unlock && isLocked && <ActionButton onClick={() => act(unlock(user))}>{t(consoleMessages.unlock)}</ActionButton>}
       </Item>
       <Item
         icon={<IconEdit />}

@@ -38,6 +38,7 @@ export const consoleMessages = {
   locking: ['登录锁定', 'Lockout'],
   lockedUntil: ['登录失败次数过多，锁定至 {time}', 'Locked until {time} after too many failed attempts'],
   notLocked: ['未锁定', 'Not locked'],
+  providerLocked: ['已离开身份源，重新在身份源登录前不能登录', 'Has left the identity provider. Cannot sign in until signing in there again.'],
   password: ['密码', 'Password'],
   passwordUntil: ['一次性密码，{time} 前有效，登录后须修改', 'One-time password, valid until {time}'],
   ownPassword: ['已由本人设置', 'Chosen by the user'],

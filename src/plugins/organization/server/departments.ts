@@ -25,3 +25,7 @@ export async function departmentOptions(departments: TreeRepository<typeof Dept>
   const requestedIds = deptId?.split(',');
   return requestedIds ? rows.filter(({ id }) => requestedIds.includes(id)) : rows;
 }
+
+/** Tells whether another tenant is requested, for which the result is empty. */
+export const isOtherTenant = ({ tenantId }: { readonly tenantId?: string }, principal: { readonly tenantId: string }) =>
+  tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId;

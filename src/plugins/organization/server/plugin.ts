@@ -1,9 +1,10 @@
-import { crudRoutes, defineServerPlugin, nodesOf, route, withVisibleLabels } from '#server';
+import { crudRoutes, defineServerPlugin, nodesOf, provide, route, withVisibleLabels } from '#server';
 import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { deletedUserDays } from '../parameter-contract.ts';
+import { UserEvents } from '../server-extension.ts';
 import { userCreated, userDisabled, userEnabled } from '../webhook-contract.ts';
-import { departmentOptions, departmentsOf } from './departments.ts';
+import { departmentOptions, departmentsOf, isOtherTenant } from './departments.ts';
 import { personalData } from './personal-data.ts';
 import { postsOf } from './posts.ts';
 import { colleaguesStep } from './setup-step.ts';
@@ -19,10 +20,11 @@ export default defineServerPlugin({
   menus: [userMenu, deptMenu, postMenu],
   webhookEvents: [userCreated, userEnabled, userDisabled],
   setup(context) {
-    const { db } = context;
+    const { db, webhooks } = context;
     const departments = departmentsOf(db);
     const posts = postsOf(db);
     return {
+      services: [provide(UserEvents, { created: (id) => webhooks.send(userCreated, [{ id }]) })],
       routes: [
         ...userRoutes(context),
         crudRoutes(dept, departments, {
@@ -53,7 +55,3 @@ export default defineServerPlugin({
     };
   },
 });
-
-/** Tells whether another tenant is requested, for which the result is empty. */
-const isOtherTenant = ({ tenantId }: { readonly tenantId?: string }, principal: { readonly tenantId: string }) =>
-  tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId;

@@ -9,7 +9,7 @@ import { methodsOf } from './methods.ts';
 export default defineServerPlugin({
   id: 'social-sign-in',
   title: ['第三方登录', 'Sign-in providers'],
-  optionalDependencies: ['account'],
+  optionalDependencies: ['account', 'organization'],
   menus: [socialAppMenu, providerMenu, providerGroupMenu],
 
   setup(context) {
@@ -29,6 +29,7 @@ export default defineServerPlugin({
             db.asPlatform('deletes expired OAuth states', async () => void (await db.sql.execute(sql`delete from used_state where expires_at < now()`))),
         },
       ],
+      stop: () => departures.settle(),
     };
   },
 });

@@ -236,6 +236,16 @@ test('the account panel shows lock, last sign-in, second factor and sessions, an
   expect(panel.queryByRole('button', { name: '重置二次验证' })).toBeNull();
 });
 
+test('an account that its identity provider has locked can be unlocked', async () => {
+  const state: AccountState = { hasSecondFactor: false, isProviderLocked: true };
+  const page = await open(['user_unlock'], true, [], { [accountAccess.state.path]: () => state });
+  await inMenu(page, '账号设置');
+  const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
+  expect(panel.getByText('已离开身份源，重新在身份源登录前不能登录')).toBeTruthy();
+  await page.press(panel.getByRole('button', { name: '解锁' }));
+  expect(page.inputs(unlockUsers)).toEqual([{ userIds: ['7'] }]);
+});
+
 test('the sheet asks before it is closed, unless it was copied or downloaded', async () => {
   const page = await open();
   await inMenu(page, '账号设置');

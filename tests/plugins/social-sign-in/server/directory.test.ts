@@ -132,8 +132,10 @@ describe.skipIf(!slapd)('on a real directory', () => {
     expect(await server.sql("select 1 from user_account where account = 'bob'")).toEqual([]);
   });
 
-  test('a user who has left the directory is signed out and loses the roles, and the logs say so', async () => {
+  test('a user who has left the directory is signed out, loses the roles and is locked out, and the logs say so', async () => {
     const session = sessionOf(await enter('dan'));
+    await server.sql("update user_account set password_hash = (select password_hash from user_account where account = 'admin') where account = 'dan'");
+    expect(await isAlive(server, await server.signIn('dan'))).toBe(true);
     expect(await isAlive(server, session)).toBe(true);
     await askedAgain(server);
     expect(await isAlive(server, session)).toBe(true);
@@ -141,8 +143,9 @@ describe.skipIf(!slapd)('on a real directory', () => {
     await askedAgain(server);
     expect(await isAlive(server, session)).toBe(false);
     expect(await rolesOf(server, 'dan')).toEqual([]);
-    expect(await server.sql("select outcome, way from login_log where account = 'dan' and outcome = 'ended-by-provider'")).toHaveLength(1);
+    expect(await server.sql("select outcome, way from login_log where account = 'dan' and outcome = 'ended-by-provider'")).toHaveLength(2);
     expect((await enter('dan')).status).toBe(400);
+    await expect(server.signIn('dan')).rejects.toThrow('用户名或密码');
   });
 
   test('a renamed user stays signed in, and one who no longer matches the filter does not', async () => {

@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { exportJWK, SignJWT } from 'jose';
 import { type GroupsIssuer, groupsIssuer } from '../../../support/real-issuer.ts';
@@ -35,7 +37,7 @@ const sentTokens: string[] = [];
 
 beforeAll(async () => {
   server = await openTestServer({
-    plugins: ['organization', 'social-sign-in', 'registration'],
+    plugins: ['organization', 'session', 'social-sign-in', 'registration', 'webhooks'],
     environment: { PUBLIC_URL: web, EGRESS_ALLOW: '127.0.0.1' },
     timeScale: 50,
   });
@@ -63,7 +65,7 @@ beforeAll(async () => {
         },
       },
     );
-    for (const person of ['ada', 'bob', 'cleo', 'dan'])
+    for (const person of ['ada', 'bob', 'cleo', 'dan', 'fay', 'gus', 'hal', 'ida'])
       issuer.people.set(person, {
         name: person.toUpperCase(),
         preferred_username: person,
@@ -166,6 +168,91 @@ test('a revoked refresh token ends the sessions of the account, and the login lo
   await askedAgain(server);
   expect(await isAlive(server, session)).toBe(false);
   expect(await server.sql("select 1 from login_log where account = 'cleo' and outcome = 'ended-by-provider'")).toHaveLength(1);
+});
+
+test('a revoked token of an earlier sign-in ends its own sessions and not those of a later one', async () => {
+  const earlier = sessionOf(await enter('000000', 'cleo'));
+  const later = sessionOf(await enter('000000', 'cleo'));
+  const [, stored] = await server.sql(
+    "select refresh_token as token from provider_sign_in p join user_oauth o on o.id = p.identity_id where o.uuid = 'cleo' and p.tenant_id = '000000' order by p.id desc limit 2",
+  );
+  expect(await of('000000').issuer.revoke(server.db.encryption.decrypt(String(stored?.token)))).toBe(200);
+  await askedAgain(server);
+  expect([await isAlive(server, earlier), await isAlive(server, later)]).toEqual([false, true]);
+});
+
+test('a user who has left the issuer cannot sign in to the account that it has created until an administrator unlocks it or the user is back', async () => {
+  const { issuer } = of('000000');
+  const { body } = await enter('000000', 'fay');
+  await server.sql(
+    `update user_account set password_hash = (select password_hash from user_account where account = 'admin' and tenant_id = '000000') where id = ${body.user_id}`,
+  );
+  const session = await server.signIn('fay');
+  const person = issuer.people.get('fay');
+  if (!person) throw new Error('Fay is missing.');
+  const leaves = async () => {
+    issuer.people.delete('fay');
+    await askedAgain(server);
+  };
+  await leaves();
+  expect(await isAlive(server, session)).toBe(false);
+  await expect(server.signIn('fay')).rejects.toThrow('用户名或密码');
+  const admin = await server.signIn();
+  const stateOf = async () => (await server.get('/api/blade-system/user/access', { headers: admin, query: { userId: body.user_id } })).data;
+  expect(await stateOf()).toMatchObject({ isProviderLocked: true });
+  await server.post('/api/blade-system/user/unlock', { userIds: [body.user_id] }, { headers: admin });
+  expect(await stateOf()).not.toHaveProperty('isProviderLocked');
+  expect(await isAlive(server, await server.signIn('fay'))).toBe(true);
+  issuer.people.set('fay', person);
+  await enter('000000', 'fay');
+  await leaves();
+  await expect(server.signIn('fay')).rejects.toThrow('用户名或密码');
+  issuer.people.set('fay', person);
+  expect(await isAlive(server, sessionOf(await enter('000000', 'fay')))).toBe(true);
+  expect(await isAlive(server, await server.signIn('fay'))).toBe(true);
+});
+
+test('an account that was not created by the issuer is signed out and can be signed in to by its password', async () => {
+  const { issuer, source } = of('000000');
+  const { userId } = await server.createUser({ account: 'own-gus' });
+  await server.sql(`insert into user_oauth (tenant_id, source, uuid, user_id) values ('000000', '${source}', 'gus', ${userId})`);
+  const session = sessionOf(await enter('000000', 'gus'));
+  issuer.people.delete('gus');
+  await askedAgain(server);
+  expect(await isAlive(server, session)).toBe(false);
+  expect(await isAlive(server, await server.signIn('own-gus'))).toBe(true);
+});
+
+test('the account of a first sign-in is an event for webhooks, and a second sign-in is none', async () => {
+  await server.sql(
+    `insert into webhook_endpoint (tenant_id, name, url, events, is_enabled) values ('000000', 'all', 'https://hooks.example.invalid/', '["user.created"]', true)`,
+  );
+  const { body } = await enter('000000', 'hal');
+  await enter('000000', 'hal');
+  const queued = await server.sql('select body from webhook_delivery');
+  expect(queued.map((row) => JSON.parse(String(row.body)))).toMatchObject([{ type: 'user.created', data: { id: body.user_id } }]);
+});
+
+test('an issuer that is slow delays the departures of no other tenant', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const silentIssuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  for (const [slow, other] of [tenants, [...tenants].reverse() as Tenant[]] as const) {
+    if (!slow || !other) throw new Error('A tenant is missing.');
+    await enter(slow, 'ida');
+    const session = sessionOf(await enter(other, 'ida'));
+    const [row] = await server.sql(`select issuer from identity_provider where id = ${of(slow).id}`);
+    await server.sql(`update identity_provider set issuer = '${silentIssuer}' where id = ${of(slow).id}`);
+    const person = of(other).issuer.people.get('ida');
+    of(other).issuer.people.delete('ida');
+    await server.sql("update provider_sign_in set due_at = now() - interval '1 second'");
+    await expect.poll(() => isAlive(server, session), { timeout: 4000 }).toBe(false);
+    const hasFailed = () => server.sql(`select 1 from identity_provider where id = ${of(slow).id} and unreachable_since is not null`);
+    await expect.poll(hasFailed, { timeout: 10_000 }).toHaveLength(1);
+    await server.sql(`update identity_provider set issuer = '${row?.issuer}' where id = ${of(slow).id}`);
+    if (person) of(other).issuer.people.set('ida', person);
+  }
+  silent.close();
 });
 
 test('a user who no longer exists at the issuer is signed out', async () => {

@@ -1,4 +1,6 @@
-import type { ServerContext, SignInPort } from '#server';
+import { setTimeout } from 'node:timers/promises';
+import { lockProvidedAccount, type ServerContext, type SignInPort } from '#server';
+import { providerSource } from '#shared/social';
 import { providerKinds } from '../../provider-contract.ts';
 import { Directory } from './directory.ts';
 import type { Issuers } from './issuers.ts';
@@ -12,6 +14,8 @@ import type { LdapProvider, OidcProvider, StoredProviders } from './stored-provi
 const concurrency = 8;
 /** Time after which a run leaves the rest to the next one. */
 const maxRunMs = 20_000;
+/** Time for which a run waits for the providers of a batch before it claims the next one. */
+const maxBatchMs = 2000;
 
 /** Dependencies of `Departures`. */
 export interface DeparturesDeps extends Pick<ServerContext, 'db' | 'egress' | 'systemLog'> {
@@ -28,9 +32,13 @@ type Cause = 'gone' | 'no-group' | 'revoked';
 
 /**
  * Asks providers about the users of live sessions, each at most every 30 seconds on all servers together, and ends the sessions of those who have left. A provider that
- * does not answer ends no session.
+ * does not answer ends no session, and a slow one delays no other.
  */
 export class Departures {
+  /** The last check of each provider. */
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly waitingIds = new Set<string>();
+
   constructor(private readonly deps: DeparturesDeps) {}
 
   async run(signal?: AbortSignal): Promise<void> {
@@ -38,8 +46,32 @@ export class Departures {
     while (!signal?.aborted && performance.now() < end) {
       const due = await this.deps.signIns.claim();
       if (due.length === 0) return;
-      for (const signIns of byProvider(due)) await this.checkProvider(signIns);
+      for (const [key, signIns] of byProvider(due)) this.begin(key, signIns);
+      const timer = new AbortController();
+      await Promise.race([this.settle(), setTimeout(maxBatchMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+      timer.abort();
     }
+  }
+
+  /** Waits for providers that are being asked. */
+  async settle(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  /** Asks a provider once it has answered what it was asked before. Sign-ins that still wait for it are due again later. */
+  private begin(key: string, due: readonly DueSignIn[]): void {
+    const waiting = due.filter(({ id }) => !this.waitingIds.has(id));
+    for (const { id } of waiting) this.waitingIds.add(id);
+    const check = (this.running.get(key) ?? Promise.resolve())
+      .then(() => this.checkProvider(waiting))
+      .catch((error: unknown) =>
+        this.deps.systemLog.log({ level: 'error', event: 'social-sign-in:check-failed', data: { reason: String(error) }, tenant: due[0]?.tenantId ?? '' }),
+      )
+      .finally(() => {
+        for (const { id } of waiting) this.waitingIds.delete(id);
+        if (this.running.get(key) === check) this.running.delete(key);
+      });
+    this.running.set(key, check);
   }
 
   private async checkProvider(due: readonly DueSignIn[]): Promise<void> {
@@ -112,27 +144,35 @@ export class Departures {
     await this.deps.signIns.forget(tenantId, signInIds);
   }
 
-  /** Ends all sessions of the account, also those that it began otherwise, and withdraws the roles of its groups unless only a token was revoked. */
+  /**
+   * Ends all sessions of the account, also those that it began otherwise, withdraws the roles of its groups unless only a token was revoked, and locks an account that the
+   * provider has created unless its user has only left the groups. A revoked token of an earlier sign-in says nothing about a later one, so it ends its own sessions only.
+   */
   private async leave(due: DueSignIn, cause: Cause): Promise<void> {
     const { db, roles, signIn, signIns, systemLog } = this.deps;
-    const { id, tenantId, providerId, userId } = due;
-    const isLinked = userId !== '0';
-    if (isLinked && cause !== 'revoked') await db.write({ tenantId }, () => roles.apply(userId, providerId, []));
-    const of = isLinked ? { userId } : { signInIds: [id] };
+    const { id, tenantId, providerId, userId, isLatest } = due;
+    const endsAccount = userId !== '0' && (cause !== 'revoked' || isLatest);
+    let isLocked = false;
+    if (endsAccount)
+      await db.write({ tenantId }, async () => {
+        if (cause !== 'revoked') await roles.apply(userId, providerId, []);
+        if (cause !== 'no-group') isLocked = await lockProvidedAccount(db, userId, providerSource(providerId));
+      });
+    const of = endsAccount ? { userId } : { signInIds: [id] };
     const count = await signIn.endSessions({ tenantId, of, reason: 'access-withdrawn', method: 'provider' });
     await signIns.forget(tenantId, [id]);
     // A user who has lost the last group may go on with roles that were given by hand.
     if (cause === 'no-group') await signIns.update(tenantId, id, { refreshToken: undefined, hadGroup: false });
-    if (count > 0)
-      systemLog.log({ level: 'info', event: 'social-sign-in:left', data: { provider: providerId, user: userId, cause, sessions: count }, tenant: tenantId });
+    const data = { provider: providerId, user: userId, cause, sessions: count, locked: isLocked };
+    if (count > 0) systemLog.log({ level: 'info', event: 'social-sign-in:left', data, tenant: tenantId });
   }
 }
 
-function byProvider(due: readonly DueSignIn[]): Iterable<readonly DueSignIn[]> {
+function byProvider(due: readonly DueSignIn[]): ReadonlyMap<string, readonly DueSignIn[]> {
   const groups = new Map<string, DueSignIn[]>();
   for (const one of due) {
     const key = `${one.tenantId} ${one.providerId}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return groups.values();
+  return groups;
 }

@@ -35,7 +35,7 @@ export function identityProviders(context: ServerContext, signIn: SignInPort, st
   const issuers = new Issuers(egress);
   const roles = new MappedRoles(db);
   const signIns = new ProviderSignIns(db);
-  const provided = new ProvidedIdentities({ db, identities, passwords, roles, signIns });
+  const provided = new ProvidedIdentities({ ...context, identities, passwords, roles, signIns });
   const logout = new BackChannelLogout({ ...context, signIn, providers, issuers, signIns });
   return {
     oidc: new OidcSignIn({ providers, issuers, states, provided, publicUrl }),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { UserEvents } from '#plugins/organization/server-extension';
 import {
   ApiError,
   createProvidedAccount,
@@ -9,6 +10,7 @@ import {
   queryRows,
   type ServerContext,
   type StoredIdentity,
+  unlockProvidedAccount,
   type VerifiedIdentity,
 } from '#server';
 import { providerSource } from '#shared/social';
@@ -28,7 +30,7 @@ export interface ProvidedUser extends Profile {
 }
 
 /** Dependencies of `ProvidedIdentities`. */
-export interface ProvidedIdentitiesDeps extends Pick<ServerContext, 'db'> {
+export interface ProvidedIdentitiesDeps extends Pick<ServerContext, 'db' | 'find'> {
   readonly identities: Identities;
   readonly passwords: Pick<Passwords, 'hash' | 'read'>;
   readonly roles: MappedRoles;
@@ -48,7 +50,11 @@ export class ProvidedIdentities {
     const roleIds = await roles.rolesOf(tenantId, providerId, user.groups, { ignoresCase: provider.kind === 'ldap' });
     const userId = stored.userId ?? (await this.firstSignIn(provider, stored, user, roleIds));
     const identity = { ...stored, userId };
-    if (userId !== null && (await this.isEnabled(tenantId, userId))) await db.write({ tenantId }, () => roles.apply(userId, providerId, roleIds));
+    if (userId !== null && (await this.isEnabled(tenantId, userId)))
+      await db.write({ tenantId }, async () => {
+        await unlockProvidedAccount(db, userId, stored.source);
+        await roles.apply(userId, providerId, roleIds);
+      });
     const signInId = await signIns.add(tenantId, { providerId, identityId: stored.id, hadGroup: roleIds.length > 0, ...signIn });
     return { identity, signInId };
   }
@@ -59,7 +65,7 @@ export class ProvidedIdentities {
   }
 
   private async firstSignIn(provider: StoredProvider, stored: StoredIdentity, user: ProvidedUser, roleIds: readonly string[]): Promise<string | null> {
-    const { db, identities, passwords } = this.deps;
+    const { db, find, identities, passwords } = this.deps;
     const { tenantId, matchesEmail, createsAccounts } = provider;
     const matched = matchesEmail && user.isEmailVerified ? await accountByEmail(db, tenantId, user.email, stored.source) : undefined;
     if (matched !== undefined) {
@@ -74,10 +80,13 @@ export class ProvidedIdentities {
       await db.lock(`provided account ${stored.id}`);
       const [current] = await queryRows<{ userId: string | null }>(db, sql`select user_id::text as "userId" from user_oauth where id = ${stored.id}::bigint`);
       if (current?.userId) return current.userId;
-      const created = await createProvidedAccount(db, { account, name: user.name, email: user.email, passwordHash }).catch((error: unknown) => {
-        throw error instanceof ApiError ? new ApiError(providerProblems.accountTaken, { account }) : error;
-      });
+      const created = await createProvidedAccount(db, { source: stored.source, account, name: user.name, email: user.email, passwordHash }).catch(
+        (error: unknown) => {
+          throw error instanceof ApiError ? new ApiError(providerProblems.accountTaken, { account }) : error;
+        },
+      );
       await identities.link(tenantId, stored, created);
+      await find(UserEvents)?.created(created);
       return created;
     });
   }

@@ -26,6 +26,8 @@ export interface DueSignIn {
   readonly userId: string;
   readonly hadGroup: boolean;
   readonly refreshToken: string | undefined;
+  /** False if a later sign-in of the user has a refresh token of its own. */
+  readonly isLatest: boolean;
 }
 
 const isActive = sql`s.revoked_at is null and s.expires_at > now()`;
@@ -62,7 +64,8 @@ export class ProviderSignIns {
             update provider_sign_in p set due_at = now() + make_interval(secs => ${checkSeconds}) from due, user_oauth o
             where p.id = due.id and p.tenant_id = due.tenant_id and o.id = p.identity_id and o.tenant_id = p.tenant_id
             returning p.id::text as id, p.tenant_id as "tenantId", p.provider_id::text as "providerId", o.uuid, coalesce(o.user_id, 0)::text as "userId",
-              p.had_group as "hadGroup", p.refresh_token as token`,
+              p.had_group as "hadGroup", p.refresh_token as token,
+              not exists (select from provider_sign_in n where n.identity_id = p.identity_id and n.id > p.id and n.refresh_token is not null) as "isLatest"`,
       ),
     );
     return rows.map(({ token, ...row }) => ({ ...row, refreshToken: token === null ? undefined : this.db.encryption.decrypt(token) }));

@@ -59,8 +59,8 @@ const columns = sql`
   array(select ud.dept_id::text from user_dept ud where ud.user_id = u.id order by ud.sort, ud.dept_id) as "deptIds",
   array(select up.post_id::text from user_post up where up.user_id = u.id order by up.post_id) as "postIds"`;
 
-/** Excludes deleted and disabled accounts, and those of a deleted, disabled or expired tenant. */
-const canSignIn = sql`u.is_deleted = 0 and u.status = 1 and exists (
+/** Excludes deleted, disabled and locked accounts, and those of a deleted, disabled or expired tenant. */
+const canSignIn = sql`u.is_deleted = 0 and u.status = 1 and not u.provider_locked and exists (
   select 1 from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0 and t.status = 1 and (t.expire_time is null or t.expire_time > now()))`;
 
 /** Tests whether the account has to set up a second factor before anything else. */

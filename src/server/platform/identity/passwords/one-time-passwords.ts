@@ -15,7 +15,7 @@ export interface OneTimePasswordDeps {
 }
 
 /**
- * Sets a generated password that expires after some days and must be changed at the first sign-in. Returns undefined if there is no such account, or if `onlyNew` is
+ * Sets a generated password that expires after some days and must be changed at the first sign-in, and unlocks an account that its identity provider has locked. Returns undefined if there is no such account, or if `onlyNew` is
  * set and the account has a password. Call it inside `write`.
  */
 export async function assignOneTimePassword(
@@ -28,7 +28,7 @@ export async function assignOneTimePassword(
   const days = await parameters.integer(initialPasswordDays);
   const [account] = await queryRows<Omit<OneTimePassword, 'password'>>(
     db,
-    sql`update user_account set password_hash = ${hash}, password_expired = true, password_expires_at = now() + make_interval(days => ${days}), update_time = now()
+    sql`update user_account set password_hash = ${hash}, password_expired = true, password_expires_at = now() + make_interval(days => ${days}), provider_locked = false, update_time = now()
         where id = ${id}::bigint and is_deleted = 0 and (not ${onlyNew}::boolean or password_hash = '')
         returning id::text as id, account, real_name as "realName", to_char(password_expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`,
   );

@@ -60,19 +60,21 @@ async function factsIn(db: Database, { tenantId, sessionId }: Principal): Promis
   return userFacts(account);
 }
 
-/** Clears the failed attempts of accounts. Accounts of another tenant or outside the data scope of the caller are not found. */
+/** Clears the failed attempts of accounts and the locks of their providers. Accounts of another tenant or outside the data scope of the caller are not found. */
 async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<void> {
   await assertManageable(db, userIds);
   const users = await queryRows<{ userId: string; account: string }>(
     db,
     sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );
+  await queryRows(db, sql`update user_account set provider_locked = false where id in ${userIds} and is_deleted = 0 and provider_locked`);
   await failures.clear(users.flatMap(({ userId, account }) => [failureKey(tenantId, account), reauthKey({ tenantId, userId })]));
 }
 
 interface StoredState {
   readonly account: string;
   readonly hasSecondFactor: boolean;
+  readonly isProviderLocked: boolean;
   readonly passwordUntil: string | null;
   readonly lastSignIn: AccountState['lastSignIn'] | null;
 }
@@ -82,7 +84,7 @@ async function accountState(db: Database, failures: SignInFailures, userId: stri
   await assertManageable(db, [userId]);
   const [stored] = await queryRows<StoredState>(
     db,
-    sql`select u.account, exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null)
+    sql`select u.account, u.provider_locked as "isProviderLocked", exists (select from second_factor f where f.user_id = u.id and f.confirmed_at is not null)
             or exists (select from passkey p where p.user_id = u.id) as "hasSecondFactor",
           case when u.password_expired then to_char(u.password_expires_at, 'YYYY-MM-DD HH24:MI:SS') end as "passwordUntil",
           (select json_build_object('time', to_char(l.create_time, 'YYYY-MM-DD HH24:MI:SS'), 'address', l.address, 'device', l.device)
@@ -90,11 +92,12 @@ async function accountState(db: Database, failures: SignInFailures, userId: stri
         from user_account u where u.id = ${userId}::bigint and u.is_deleted = 0`,
   );
   if (!stored) throw new ApiError(problems.notFound);
-  const { account, hasSecondFactor, passwordUntil, lastSignIn } = stored;
+  const { account, hasSecondFactor, isProviderLocked, passwordUntil, lastSignIn } = stored;
   const lockedUntil = await failures.lockedUntil([failureKey(caller.tenantId, account), reauthKey({ tenantId: caller.tenantId, userId })]);
   return {
     hasSecondFactor,
     ...(lockedUntil && { lockedUntil }),
+    ...(isProviderLocked && { isProviderLocked }),
     ...(passwordUntil && { passwordUntil }),
     ...(lastSignIn && { lastSignIn }),
     ...(caller.codes.has('online') && { sessions: await sessionsOf(db, userId, caller.sessionId) }),
