@@ -14,6 +14,7 @@ import {
   visibleRows,
 } from '#server';
 import { Delivery, deliveryStates, type Endpoint, webhookDelivery, webhookEndpoint, webhookProblems, webhookTested } from '../contract.ts';
+import { isGivenUp } from './endpoints.ts';
 import type { Sender } from './sender.ts';
 import { testMessage } from './stored-webhooks.ts';
 
@@ -37,8 +38,8 @@ export function deliveryRoutes({ db }: Pick<ServerContext, 'db'>, endpoints: Rep
       if (!isEnabled) throw new ApiError(webhookProblems.disabled);
       const again = await queryRows(
         db,
-        sql`update webhook_delivery set state = ${queued}, attempts = 0, failure = null, due_at = date_trunc('second', now())
-            where endpoint_id = ${id} and state = ${failed} and event <> ${webhookTested.name} and ${visibleRows(db, 'webhook_delivery')} returning 1 as again`,
+        sql`update webhook_delivery d set state = ${queued}, attempts = 0, failure = null, due_at = date_trunc('second', now())
+            where d.endpoint_id = ${id} and ${isGivenUp} and ${visibleRows(db, 'webhook_delivery', 'd')} returning 1 as again`,
       );
       return { count: again.length };
     }),

@@ -13,7 +13,7 @@ import {
   type ServerContext,
 } from '#server';
 import { localize } from '#shared/text';
-import { Endpoint, type EndpointActivity, type EndpointRow, webhookEndpoint, webhookProblems, webhookTested } from '../contract.ts';
+import { deliveryStates, Endpoint, type EndpointActivity, type EndpointRow, webhookEndpoint, webhookProblems, webhookTested } from '../contract.ts';
 import { generateSecret } from './signing.ts';
 import type { StoredWebhooks } from './stored-webhooks.ts';
 
@@ -33,9 +33,9 @@ export function endpointsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>
       const known = new Set<string>(webhooks.events().map(({ name }) => name));
       const unknown = events?.find((name) => !(known.has(name) || before?.events.includes(name)));
       if (unknown !== undefined) throw new ApiError(webhookProblems.unknownEvent, { name: unknown }, { field: 'events' });
-      if (!before) await assertFewEndpoints(db);
     },
     async saved({ id, isEnabled }, before) {
+      if (!before) await assertFewEndpoints(db);
       if (isEnabled && before?.isEnabled === false)
         await queryRows(db, sql`update webhook_endpoint set disabled_reason = null, failing_since = null where id = ${id}`);
     },
@@ -57,7 +57,7 @@ function assertAddress(egress: ServerContext['egress'], text: string): void {
 async function assertFewEndpoints(db: Database): Promise<void> {
   await db.lock('webhook endpoints');
   const [found] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from webhook_endpoint where is_deleted = 0`);
-  if ((found?.count ?? 0) >= maxEndpoints) throw new ApiError(webhookProblems.tooMany);
+  if ((found?.count ?? 0) > maxEndpoints) throw new ApiError(webhookProblems.tooMany);
 }
 
 /** Serves the administration of endpoints. */
@@ -107,12 +107,15 @@ export function endpointRoutes({ db }: Pick<ServerContext, 'db'>, endpoints: Rep
 
 const noActivity: EndpointActivity = { delivered: 0, failed: 0, givenUp: 0, lastDelivery: null };
 
+/** Condition of deliveries `d` that were given up and can be sent again; a test event is not repeated. */
+export const isGivenUp = sql`d.state = ${deliveryStates.failed} and d.event <> ${webhookTested.name}`;
+
 /** Adds the activity of the last 24 hours to rows. */
 async function withActivity(db: Database, rows: readonly EndpointRow[]): Promise<(EndpointRow & EndpointActivity)[]> {
   const found = await queryRows<EndpointActivity & { id: string }>(
     db,
     sql`select e.id::text as id, coalesce(day.delivered, 0)::integer as delivered, coalesce(day.failed, 0)::integer as failed,
-          (select count(*)::integer from webhook_delivery d where d.endpoint_id = e.id and d.state = 3) as "givenUp",
+          (select count(*)::integer from webhook_delivery d where d.endpoint_id = e.id and ${isGivenUp}) as "givenUp",
           (select jsonb_build_object('state', d.state, 'time', to_char(d.create_time, 'YYYY-MM-DD HH24:MI:SS')) from webhook_delivery d
             where d.endpoint_id = e.id order by d.create_time desc, d.id desc limit 1) as "lastDelivery"
         from webhook_endpoint e

@@ -280,6 +280,8 @@ test('a test event is sent at once, also to a disabled endpoint, and its result 
   const { data } = await server.post(`${path}/endpoint/test`, { id }, { headers: admin });
   expect(data).toMatchObject({ event: 'webhook.tested', state: 3, failure: 'status', responseStatus: 400, response: 'unknown type', attempts: 1 });
   expect(receiver.verify(secret, only())).toMatchObject({ type: 'webhook.tested', data: { endpointId: id } });
+  const [row] = (await server.get(`${path}/endpoint/list`, { headers: admin })).data.records;
+  expect(row).toMatchObject({ id, failed: 1, givenUp: 0 });
   for (let more = 0; more < 9; more += 1) await server.post(`${path}/endpoint/test`, { id }, { headers: admin });
   expect(await server.post(`${path}/endpoint/test`, { id }, { headers: admin })).toMatchObject({ code: 429 });
 });

@@ -70,7 +70,12 @@ test('only events of running plugins can be chosen, at least one, and a name is 
 
 test('a tenant has at most 20 endpoints', async () => {
   for (let count = 0; count < 20; count += 1) expect((await submit({ name: `E${count}` })).code).toBe(200);
-  expect(await submit()).toMatchObject({ code: 409, msg: 'A tenant can have at most 20 endpoints.' });
+  const tooMany = { code: 409, msg: 'A tenant can have at most 20 endpoints.' };
+  expect(await submit()).toMatchObject(tooMany);
+  const ids = [(await server.get(`${path}/list`, { headers: admin })).data.records[0].id];
+  await server.post(`${path}/remove`, { ids }, { headers: admin });
+  expect((await submit()).code).toBe(200);
+  expect(await server.post(`${path}/restore`, { ids }, { headers: { ...admin, 'accept-language': 'en' } })).toMatchObject(tooMany);
 });
 
 test('each action has a permission of its own', async () => {
