@@ -46,13 +46,15 @@ export class Outbox {
     const due = await db.asPlatform('finds tenants with due e-mails', () =>
       queryRows<{ tenantId: string }>(
         db,
-        sql`select distinct tenant_id as "tenantId" from email_message where state in (0, 1) and due_at <= now() limit ${maxTenants}`,
+        // E-mails of a tenant that sends none at present stay due. The order gives every tenant a turn if there are more than fit.
+        sql`select s.tenant_id as "tenantId" from email_server s where s.is_enabled and s.is_deleted = 0
+              and exists (select from email_message m where m.tenant_id = s.tenant_id and m.state in (0, 1) and m.due_at <= now())
+            order by random() limit ${maxTenants}`,
       ),
     );
     for (const { tenantId } of due) {
       if (this.isStopped || this.running.has(tenantId)) continue;
-      const first = await this.claim(tenantId);
-      const sending = this.sendDue(tenantId, first)
+      const sending = this.sendDue(tenantId)
         .catch((error: unknown) => this.report(tenantId, error))
         .finally(() => this.running.delete(tenantId));
       this.running.set(tenantId, sending);
@@ -94,13 +96,14 @@ export class Outbox {
     return { isSent: !('failure' in attempt), address, failure: 'failure' in attempt ? attempt.failure : null, answer: attempt.answer || null };
   }
 
-  private async sendDue(tenantId: string, first: Claim): Promise<void> {
-    for (let { settings, claimed } = first; settings && claimed.length > 0; { settings, claimed } = await this.claim(tenantId)) {
+  private async sendDue(tenantId: string): Promise<void> {
+    while (!this.isStopped) {
+      const { settings, claimed } = await this.claim(tenantId);
+      if (!settings || claimed.length === 0) return;
       for (const { content, ...mail } of claimed) {
         if (this.isStopped) await this.release(tenantId, mail);
         else await this.record(tenantId, mail, await this.attempt(settings, mail, content));
       }
-      if (this.isStopped) return;
     }
   }
 

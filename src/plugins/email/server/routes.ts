@@ -3,9 +3,9 @@ import { ApiError, type MailKind, type PluginRoute, type Principal, problems, qu
 import { type Language, localize } from '#shared/text';
 import { emailMessage, emailProblems, emailServer, emailTemplates, type TestOutcome } from '../contract.ts';
 import { ownEmail } from '../own-contract.ts';
+import type { EmailLog } from './email-log.ts';
 import { testMail } from './kinds.ts';
 import type { MailedViews } from './mailed-views.ts';
-import type { EmailLog } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { documentOf, htmlOf, textOf } from './rendering.ts';
 import type { EmailSettings } from './settings.ts';

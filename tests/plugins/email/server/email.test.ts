@@ -202,3 +202,25 @@ test('templates of all plugins have a preview in both languages, and users see t
   expect(data).toMatchObject({ address: 'boss@mail.test', isOffered: true });
   expect(data.topics.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['email:waiting', 'email:view-stopped']));
 });
+
+test('tenants whose sending is paused leave their turns to the others', async () => {
+  await server.sql('delete from email_message');
+  await server.sql(`insert into email_server (tenant_id, is_enabled, host, security, port, sender_name, sender_address, console_url, language, per_minute)
+    select '#' || n, false, host, security, port, sender_name, sender_address, console_url, language, per_minute
+    from email_server, generate_series(1, 500) n where tenant_id = '000000'`);
+  const content = server.db.encryption.encrypt('{"subject":"S","text":"T","html":"H"}');
+  await server.sql(`insert into email_message (tenant_id, recipient, address, kind, subject, content, due_at)
+    select tenant_id, 'R', 'r@mail.test', 'email:test', 'S', '${content}', now() - interval '1 minute' from email_server order by tenant_id desc`);
+  await work.send();
+  const attempted = () => server.sql('select tenant_id as tenant, attempts from email_message where attempts > 0');
+  await expect.poll(attempted, { timeout: 5000 }).toEqual([{ tenant: '000000', attempts: 1 }]);
+});
+
+test('an e-mail that is named twice is sent again once', async () => {
+  await server.sql('delete from email_message');
+  const content = server.db.encryption.encrypt('{"subject":"S","text":"T","html":"H"}');
+  const [row] = await server.sql(
+    `insert into email_message (tenant_id, recipient, address, kind, subject, state, content) values ('000000', 'R', 'r@mail.test', 'email:test', 'S', 3, '${content}') returning id::text as id`,
+  );
+  expect(await server.post(`${path}/message/retry`, { ids: [row?.id, row?.id] }, { headers: admin })).toMatchObject({ code: 200 });
+});

@@ -35,7 +35,7 @@ export class EmailLog {
       sql`update email_message set state = 0, attempts = 0, due_at = date_trunc('second', now())
           where id = any(${idArray(ids)}) and state in (0, 3) and content is not null and ${visibleRows(db, 'email_message')} returning id`,
     );
-    if (queued.length < ids.length) throw new ApiError(emailProblems.contentGone);
+    if (queued.length < new Set(ids).size) throw new ApiError(emailProblems.contentGone);
   }
 
   /** Deletes records after the retention period, and the content of e-mails that failed a week ago. */
