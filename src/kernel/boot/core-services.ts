@@ -13,6 +13,7 @@ import { Http } from '../platform/http/http.ts';
 import { HttpClient } from '../platform/http/http-client.ts';
 import { clientHeadersOf } from '../platform/http/request.ts';
 import { Transport } from '../platform/http/transport.ts';
+import { showTransportError } from '../platform/http/transport-error.ts';
 import { I18nextLocale, initialLanguage } from '../platform/i18n/i18next-locale.ts';
 import { KernelTexts } from '../platform/i18n/kernel-texts.ts';
 import { Locale } from '../platform/i18n/locale.ts';
@@ -78,7 +79,8 @@ export async function createCoreServices(
   bus.listenerErrors$.subscribe(({ error, event, pluginId }) => log.record('plugin', error, `${pluginId ?? 'kernel'} · ${event}`));
   const toasts = new ToastQueue();
   const locale = new I18nextLocale(texts, local, language);
-  core.onDispose(recordWindowErrors(log));
+  // The code of a button need not handle a request without an answer.
+  core.onDispose(recordWindowErrors(log, (reason) => showTransportError(reason, toasts, locale)));
   core.bind(JsonStorage, local);
   core.bind(ErrorLog, log);
   core.bind(Bus, bus);

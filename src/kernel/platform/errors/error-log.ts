@@ -66,10 +66,12 @@ function isSame(before: ErrorEntry, now: ErrorEntry): boolean {
   return before.type === now.type && before.message === now.message && before.stack === now.stack && before.info === now.info;
 }
 
-/** Records uncaught errors and rejections of this window in the error log. */
-export function recordWindowErrors(log: ErrorLog): Disposer {
+/** Records uncaught errors of this window in the error log, and rejections that `handles` does not. */
+export function recordWindowErrors(log: ErrorLog, handles: (reason: unknown) => boolean): Disposer {
   const onError = (event: ErrorEvent) => log.record('error', event.error ?? event.message, event.filename ? `${event.filename}:${event.lineno}` : '');
-  const onRejection = (event: PromiseRejectionEvent) => log.record('rejection', event.reason);
+  const onRejection = ({ reason }: PromiseRejectionEvent) => {
+    if (!handles(reason)) log.record('rejection', reason);
+  };
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {

@@ -1,4 +1,6 @@
 import type { LocalizedText } from '#shared/text';
+import type { Toasts } from '../feedback/toasts.ts';
+import type { Locale } from '../i18n/locale.ts';
 
 /** Reasons for a request without an answer. */
 export type TransportFault = 'timeout' | 'offline' | 'unreachable' | 'unavailable' | 'unreadable' | 'cancelled' | 'whitelisted';
@@ -29,4 +31,11 @@ export class TransportError extends Error {
     this.localizedMessage = localizedMessage;
     this.code = options.code;
   }
+}
+
+/** Shows why a request has no answer, unless it was cancelled. Returns false for any other error. */
+export function showTransportError(error: unknown, toasts: Pick<Toasts, 'error'>, locale: Pick<Locale, 't'>): boolean {
+  if (!(error instanceof TransportError)) return false;
+  if (error.fault !== 'cancelled') toasts.error(locale.t(error.localizedMessage));
+  return true;
 }

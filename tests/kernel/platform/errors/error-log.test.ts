@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@rstest/core';
 import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { testLight } from '../../../support/test-kernel.ts';
 
 describe('error log', () => {
@@ -27,6 +28,14 @@ describe('error log', () => {
     light.dispose();
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'after' }));
     expect(log.entries.length).toBe(2);
+  });
+
+  test('a request without an answer that its caller does not handle is shown, and a cancelled one is not', async () => {
+    const { light, toasts } = await testLight();
+    for (const fault of ['timeout', 'cancelled'] as const)
+      window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new TransportError(fault) }));
+    expect(toasts.heard).toEqual(['error 请求超时，请稍后再试']);
+    expect(light.get(ErrorLog).entries).toEqual([]);
   });
 
   test('records any thrown value, and truncates long texts', async () => {
