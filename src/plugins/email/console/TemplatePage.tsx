@@ -44,6 +44,10 @@ function TemplatePreview({ code }: { readonly code: string }) {
   const [outcome, setOutcome] = useState<TestOutcome>();
   const query = useQuery(emailTemplates.preview, { code, language }, { quiet: true, keepPreviousData: true });
   const { isPending, mutate } = useMutation(emailTemplates.send, { onSuccess: setOutcome });
+  const send = () => {
+    setOutcome(undefined);
+    void mutate({ code, language });
+  };
   return (
     <section className={styles.preview} aria-label={t(emailMessages.preview)}>
       <div className={styles.bar}>
@@ -51,7 +55,7 @@ function TemplatePreview({ code }: { readonly code: string }) {
           <Radio value="zh">{t(emailMessages.chinese)}</Radio>
           <Radio value="en">{t(emailMessages.english)}</Radio>
         </Radio.Group>
-        <Button loading={isPending} onClick={() => void mutate({ code, language })}>
+        <Button loading={isPending} onClick={send}>
           {t(emailMessages.sendSample)}
         </Button>
       </div>

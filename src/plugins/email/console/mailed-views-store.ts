@@ -16,28 +16,36 @@ type ViewName = Pick<Subscription, 'list' | 'view'>;
 
 /** Saved views that the signed-in user gets by e-mail. */
 export class MailedViewsStore extends Store<MailedViewsState> {
+  private lastRequest = 0;
+
   constructor(private readonly http: Http) {
     super({ status: 'unknown', isOffered: false, views: [] });
   }
 
-  /** Loads the views; a request in flight serves every caller. */
+  /** Loads the views, unless they are being loaded. */
   async load(): Promise<void> {
-    if (this.state.status === 'loading') return;
-    this.update((state) => void Object.assign(state, { status: 'loading' }));
-    const reply = await this.http.send((await calls()).views, {}, { quiet: true }).catch(() => undefined);
-    this.update((state) => void Object.assign(state, reply?.success ? { ...reply.data, status: 'ready' } : { status: 'failed' }));
+    if (this.state.status !== 'loading') await this.reload();
   }
 
   /** Mails a view every week, or changes when; returns the schedule, or undefined if the server refused. */
   async mail(input: ViewName & Partial<Pick<Subscription, 'weekday' | 'hour'>>) {
     const reply = await this.http.send((await calls()).mailView, input).catch(() => undefined);
-    await this.load();
+    await this.reload();
     return reply?.success ? reply.data : undefined;
   }
 
   async stop({ list, view }: ViewName): Promise<boolean> {
     const reply = await this.http.send((await calls()).stopView, { list, view }).catch(() => undefined);
-    await this.load();
+    await this.reload();
     return reply?.success === true;
+  }
+
+  /** Loads the views again after a change; the reply to an earlier request is dropped. */
+  private async reload(): Promise<void> {
+    this.lastRequest += 1;
+    const { lastRequest } = this;
+    this.set({ status: 'loading' });
+    const reply = await this.http.send((await calls()).views, {}, { quiet: true }).catch(() => undefined);
+    if (lastRequest === this.lastRequest) this.set(reply?.success ? { ...reply.data, status: 'ready' } : { status: 'failed' });
   }
 }
