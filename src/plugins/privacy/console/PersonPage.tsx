@@ -37,7 +37,10 @@ export default function PersonPage() {
   });
   const find = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') void plan.mutate({ [key]: text.trim() });
+    if (text.trim() === '' || plan.isPending) return;
+    // Otherwise the buttons would still export or erase the former person if this one is not found.
+    setFound(undefined);
+    void plan.mutate({ [key]: text.trim() });
   };
   return (
     <div className={styles.page} ref={page}>

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import PersonPage from '../../../../src/plugins/privacy/console/PersonPage.tsx';
 import { personCalls } from '../../../../src/plugins/privacy/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
+import { Refused } from '../../../support/scripted-http.ts';
 
 afterEach(() => {
   cleanup();
@@ -32,4 +33,21 @@ test('a person is found, and erased once the name is entered', async () => {
   await press(confirm as HTMLElement);
   await waitFor(() => expect(said).toContain('success: 个人数据已删除'));
   expect(inputs(personCalls.erase)).toEqual([{ account: 'zhangsan', confirmation: '张三' }]);
+});
+
+test('a person who was found before is not shown while another is looked for, nor if nobody is found', async () => {
+  let isKnown = true;
+  const { user, inputs, settle } = await showPage(<PersonPage />, {
+    codes: ['person', 'person_erase'],
+    answers: { [personCalls.plan.path]: () => (isKnown ? report : new Refused(404, '没有该人员')) },
+  });
+  const field = screen.getByLabelText('账号', { selector: 'input[autocomplete]' });
+  await user.type(field, 'zhangsan{Enter}');
+  await screen.findByRole('heading', { name: '张三 的个人数据' });
+  isKnown = false;
+  await user.clear(field);
+  await user.type(field, 'lisi{Enter}');
+  await waitFor(() => expect(inputs(personCalls.plan)).toHaveLength(2));
+  await settle();
+  expect(screen.queryByRole('button', { name: '删除个人数据' })).toBeNull();
 });
