@@ -1,6 +1,21 @@
 import { Button, Input, Modal } from '@arco-design/web-react';
 import { useId, useRef, useState } from 'react';
-import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import {
+  CrudPage,
+  type CrudScreen,
+  Dialogs,
+  formatDateTime,
+  Http,
+  OneTimeSecret,
+  Session,
+  SidePanel,
+  Tag,
+  Toasts,
+  useMutation,
+  useQuery,
+  useService,
+  useTranslation,
+} from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { deletedTenants, type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
@@ -76,7 +91,8 @@ function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
 const platformTenant = '000000';
 /** Omits the generic delete: a tenant is deleted in a dialog of its own, which requires typing the tenant's code. */
 const { remove: _remove, ...crud } = tenant;
-const isExpired = ({ expireTime }: TenantRow) => expireTime !== null && new Date(expireTime.replace(' ', 'T')).getTime() <= Date.now();
+/** Tells whether a tenant has expired; times of rows are in the zone of the deployment. */
+const isExpired = ({ expireTime }: TenantRow, zone: string | undefined) => expireTime !== null && expireTime <= formatDateTime(Date.now(), zone);
 
 /** Lists tenants. The sign-in details of a new tenant's first administrator are shown once, after it is created. */
 export default function TenantPage() {
@@ -87,6 +103,7 @@ export default function TenantPage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
+  const zone = useService(Session).user?.time_zone;
   const list = useRef<CrudScreen<TenantRow>>(undefined);
   const send = async (call: typeof tenant.suspend | typeof tenant.resume, id: string, message: LocalizedText, reload: () => void) => {
     if (!(await http.send(call, { ids: [id] })).success) return;
@@ -136,7 +153,7 @@ export default function TenantPage() {
           status: {
             render: (row) => {
               if (row.status === tenantStatus.suspended) return <Tag tone="danger">{t(tenantMessages.suspended)}</Tag>;
-              return isExpired(row) ? <Tag tone="warning">{t(tenantMessages.expired)}</Tag> : <Tag tone="good">{t(tenantMessages.active)}</Tag>;
+              return isExpired(row, zone) ? <Tag tone="warning">{t(tenantMessages.expired)}</Tag> : <Tag tone="good">{t(tenantMessages.active)}</Tag>;
             },
           },
           contactNumber: { hidden: true },

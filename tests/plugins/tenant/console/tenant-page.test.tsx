@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
+import { formatDateTime, Session } from '#kernel';
 import { deletedTenants, tenant, tenantPackage } from '#plugins/tenant/contract';
 import TenantPage from '../../../../src/plugins/tenant/console/TenantPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -108,4 +109,12 @@ test('a suspended tenant is marked and resumed from its row, an expired one is m
   await page.press(screen.getByRole('button', { name: '恢复使用' }));
   await page.settle();
   expect(page.inputs(tenant.resume)).toEqual([{ ids: ['1'] }]);
+});
+
+test('a tenant has expired by the zone of the deployment, not by that of the device', async () => {
+  const time_zone = 'Pacific/Kiritimati';
+  const expired = { ...acme, expireTime: formatDateTime(Date.now() - 3_600_000, time_zone) };
+  const services = [[Session, { user: { user_id: '1', tenant_id: '000000', time_zone } }]] as const;
+  await showPage(<TenantPage />, { answers: { ...answers, [tenant.list.path]: () => pageOf(expired) }, codes, services });
+  expect(await screen.findByText('已到期')).toBeTruthy();
 });
