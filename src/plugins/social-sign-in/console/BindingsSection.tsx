@@ -46,7 +46,7 @@ export default function BindingsSection() {
                 name={providers.find((one) => one.source === source)?.name}
                 binding={bindings.find((one) => one.source === source)}
                 onBind={() => void bind(source)}
-                onUnbind={() => void unbind(source)}
+                onUnbind={(name) => void unbind(source, name)}
               />
             ))}
           </ItemList>
@@ -62,7 +62,8 @@ interface BindingRowProps {
   readonly name: string | undefined;
   readonly binding: SocialBinding | undefined;
   readonly onBind: () => void;
-  readonly onUnbind: () => void;
+  /** Receives the shown name of the source. */
+  readonly onUnbind: (name: string) => void;
 }
 
 function BindingRow({ source, name: providerName, binding, onBind, onUnbind }: BindingRowProps) {
@@ -72,7 +73,7 @@ function BindingRow({ source, name: providerName, binding, onBind, onUnbind }: B
   const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
     <Item icon={<ProviderIcon source={source} />} title={name} note={state}>
-      <ActionButton {...(binding ? { variant: 'danger' } : {})} aria-label={`${action} ${name}`} onClick={binding ? onUnbind : onBind}>
+      <ActionButton {...(binding ? { variant: 'danger' } : {})} aria-label={`${action} ${name}`} onClick={binding ? () => onUnbind(name) : onBind}>
         {action}
       </ActionButton>
     </Item>
@@ -107,8 +108,7 @@ function useBindings(reload: () => void) {
     const response = await http.send(socialBindings.start, { source, from: location.origin }).catch(() => undefined);
     if (response?.success) returns.leave(response.data.location, { purpose: 'binding', back: currentPath() });
   };
-  const unbind = async (source: string) => {
-    const name = t(sourceTitle(source));
+  const unbind = async (source: string, name: string) => {
     const isConfirmed = await dialogs.confirm({
       title: t(bindingMessages.unbind),
       content: t(bindingMessages.unbindQuestion, { source: name }),
