@@ -1,14 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   Http,
+  type Mutation,
   type SignInStepProps,
   StepButton,
   StepDialog,
   StepDialogHint,
   StepForm,
   StepNotice,
-  TransportError,
   unknownError,
+  useMutation,
   useService,
   useTranslation,
 } from '#kernel';
@@ -43,15 +44,13 @@ function UnlinkedIdentityDialog({ reply, source, onStep }: UnlinkedIdentityDialo
     void http.send(oauth.logout, {}, { quiet: true, headers }).catch(() => undefined); // The token lives for minutes at most.
     onStep({ kind: 'account' });
   };
-  const register = async (input: AccountRequest): Promise<string | undefined> => {
-    const body = { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id };
-    const answer = await http.send(registerGuest, body, { quiet: true, headers }).catch((error: unknown) => {
-      if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: '' };
-    });
-    setIsDone(answer.success);
-    return answer.success ? undefined : answer.msg === '' || answer.msg === t(unknownError) ? t(applicantMessages.failed) : answer.msg;
-  };
+  const registering = useMutation(
+    async (input: AccountRequest) => {
+      const { success, msg } = await http.send(registerGuest, { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id }, { quiet: true, headers });
+      return { success, message: msg === '' || msg === t(unknownError) ? t(applicantMessages.failed) : msg };
+    },
+    { quiet: true, onSuccess: () => setIsDone(true) },
+  );
 
   return (
     <StepDialog
@@ -77,7 +76,7 @@ function UnlinkedIdentityDialog({ reply, source, onStep }: UnlinkedIdentityDialo
               {refused === '' ? t(applicantMessages.guestRefused) : t(applicantMessages.guestRefusedBecause, { reason: refused })}
             </StepNotice>
           )}
-          <RegisterIdentityForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
+          <RegisterIdentityForm name={reply.real_name || reply.nick_name || reply.user_name || ''} registering={registering} />
         </>
       )}
     </StepDialog>
@@ -86,39 +85,34 @@ function UnlinkedIdentityDialog({ reply, source, onStep }: UnlinkedIdentityDialo
 
 interface RegisterIdentityFormProps {
   readonly name: string;
-  readonly onRegister: (request: AccountRequest) => Promise<string | undefined>;
+  readonly registering: Mutation<AccountRequest>;
 }
 
-function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
+function RegisterIdentityForm({ name, registering: { isPending, error, mutate } }: RegisterIdentityFormProps) {
   const t = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
   const accountRequest = useAccountRequest({ name });
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setFailure(undefined);
+    if (isPending) return;
     const firstInvalidField = accountRequest.validateAll();
     if (firstInvalidField) return form.current?.querySelector<HTMLInputElement>(`[name=${firstInvalidField}]`)?.focus();
-    setIsBusy(true);
-    setFailure(await onRegister(accountRequest.values));
-    setIsBusy(false);
+    void mutate(accountRequest.values);
   };
 
   return (
     <StepForm
       ref={form}
-      failure={failure}
+      failure={error}
       failureId={failureId}
       announces
-      isBusy={isBusy}
-      submit={t(isBusy ? applicantMessages.submitting : applicantMessages.submit)}
+      isBusy={isPending}
+      submit={t(isPending ? applicantMessages.submitting : applicantMessages.submit)}
       onSubmit={submit}
     >
-      <RegistrationFields request={accountRequest} describedBy={failure && failureId} />
+      <RegistrationFields request={accountRequest} describedBy={error && failureId} />
     </StepForm>
   );
 }

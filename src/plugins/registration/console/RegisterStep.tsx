@@ -11,9 +11,9 @@ import {
   StepNotice,
   TenantField,
   TextField,
-  TransportError,
   useCaptcha,
   useDeferredSubmit,
+  useMutation,
   useService,
   useTranslation,
 } from '#kernel';
@@ -75,7 +75,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
     const first = isTenantMissing ? 'tenant' : (firstProblem ?? (phoneProblem ? 'phone' : isCodeMissing ? 'code' : undefined));
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    if (await send(accountRequest.values, contact, captcha)) return onDone();
+    if (await send({ request: accountRequest.values, contact, captcha })) return onDone();
     setIsChecked(false);
     if (captcha.isAsked) renewCode();
   };
@@ -126,24 +126,23 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   );
 }
 
+interface Registration {
+  readonly request: AccountRequest;
+  readonly contact: { readonly phone: string; readonly email: string; readonly code: string };
+  readonly captcha: Captcha;
+}
+
 /** Sends the grant `register`, which does not sign the user in. */
 function useRegistration(tenantId: string) {
   const http = useService(Http);
-  const t = useTranslation();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const send = async ({ name, account, password }: AccountRequest, contact: { phone: string; email: string; code: string }, captcha: Captcha) => {
-    setFailure(undefined);
-    setIsBusy(true);
-    const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': contact.code.trim() } : {}) };
-    const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: contact.phone.trim(), email: contact.email.trim() };
-    const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
-      if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: t(error.localizedMessage) };
-    });
-    setIsBusy(false);
-    if (!answer.success) setFailure(answer.msg);
-    return answer.success;
-  };
-  return { failure, isBusy, send };
+  const { isPending, error, mutate } = useMutation(
+    async ({ request: { name, account, password }, contact, captcha }: Registration) => {
+      const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': contact.code.trim() } : {}) };
+      const grant = { grant_type: 'register', tenantId, username: account, password, name, phone: contact.phone.trim(), email: contact.email.trim() };
+      const { success, msg } = await http.send(oauth.token, grant, { quiet: true, headers });
+      return { success, message: msg };
+    },
+    { quiet: true },
+  );
+  return { failure: error, isBusy: isPending, send: mutate };
 }

@@ -1,13 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
-  Http,
   Session,
   type SignInStepProps,
   StepFieldRow,
   StepForm,
   TenantField,
   TextField,
-  TransportError,
+  useMutation,
   useService,
   useSignInAttempt,
   useTranslation,
@@ -113,25 +112,14 @@ export default function PhoneStep(props: SignInStepProps) {
 
 /** Sends codes and returns the time at which the next can be requested. */
 function useSendCode(tenantId: string) {
-  const http = useService(Http);
-  const t = useTranslation();
   const [sent, setSent] = useState({ id: '', to: '', until: 0 });
-  const [failure, setFailure] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
+  const { isPending, error, mutate } = useMutation(sendSmsCode, {
+    quiet: true,
+    onSuccess: ({ id }, { phone: to = '' }) => setSent({ id, to, until: Date.now() + resendSeconds * 1000 }),
+  });
   const seconds = useSecondsUntil(sent.until);
-  const send = async (phone: string): Promise<boolean> => {
-    setFailure(undefined);
-    setIsSending(true);
-    const response = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
-      if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: t(error.localizedMessage) };
-    });
-    setIsSending(false);
-    if (response.success) setSent({ id: response.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });
-    else setFailure(response.msg);
-    return response.success;
-  };
-  return { send, id: sent.id, sentTo: sent.to, failure, isSending, seconds, isWaiting: isSending || seconds > 0 };
+  const send = (phone: string) => mutate({ tenantId, phone });
+  return { send, id: sent.id, sentTo: sent.to, failure: error, isSending: isPending, seconds, isWaiting: isPending || seconds > 0 };
 }
 
 /** Counts down once a second. */
