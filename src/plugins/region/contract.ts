@@ -138,10 +138,3 @@ export const regionProblems = {
   tooDeep: problem(400, ['村委以下不能再设下级', 'Regions cannot be added below a village.']),
   noParent: problem(400, ['上级区划不存在', 'Parent region not found.']),
 };
-
-export const regionMessages = {
-  addBelow: ['新增下级', 'Add child'],
-  testPicker: ['区划调试', 'Test region picker'],
-  level: ['级别', 'Level'],
-  selected: ['{path}，存储的编号为 {code}', '{path}. Stored as {code}.'],
-} as const satisfies Record<string, LocalizedText>;

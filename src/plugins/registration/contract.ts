@@ -4,7 +4,6 @@ import { problem } from '#shared/errors';
 import { DateTime, Id, LongText, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
 import { personalRetentionDays } from '#shared/kernel-parameters';
 import { registrationStatuses } from '#shared/registration';
-import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
 
@@ -95,15 +94,3 @@ export const registrationDecisionProblems = {
   decidedAlready: problem(409, ['该申请已审核', 'This registration has already been reviewed.']),
   roleNotGrantable: problem(403, ['不能授予超出自身权限的角色', 'You cannot grant a role with more permissions than you have.']),
 };
-
-/** Texts only the console uses. */
-export const registrationMessages = {
-  emptyTitle: ['暂无注册申请', 'No registrations yet'],
-  emptyHint: ['用户自助注册后在这里审核。', 'People who register themselves are reviewed here.'],
-  approve: ['通过', 'Approve'],
-  refuse: ['拒绝', 'Reject'],
-  approving: ['通过注册申请', 'Approve registration'],
-  refusing: ['拒绝注册申请', 'Reject registration'],
-  approved: ['已通过', 'Approved'],
-  refused: ['已拒绝', 'Rejected'],
-} as const satisfies Record<string, LocalizedText>;

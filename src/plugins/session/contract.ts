@@ -1,7 +1,6 @@
 import * as Type from 'typebox';
 import { BatchIds, list, post, withBatchResult } from '#shared/contract';
 import { OnlineUser } from '#shared/sessions';
-import type { LocalizedText } from '#shared/text';
 
 export { resetSecondFactor } from '#shared/second-factor';
 export { unlockUsers } from '#shared/sessions';
@@ -18,14 +17,3 @@ export const onlineUsers = {
     reply: withBatchResult(Type.Object({ count: Type.Integer() })),
   }),
 };
-
-/** Texts only the console uses. */
-export const onlineMessages = {
-  noSessions: ['没有登录的用户', 'Nobody is signed in'],
-  noSessionsHint: ['登录的用户及其设备显示在这里。', 'Signed-in users and their devices appear here.'],
-  kick: ['强制下线', 'End session'],
-  question: ['确定结束所选的 {count} 个会话？相应用户将立即下线。', 'End {count} selected sessions? Their users are signed out immediately.'],
-  questionOne: ['确定将「{name}」强制下线？', 'End this session of “{name}”? The user is signed out immediately.'],
-  signedIn: ['登录时间', 'Signed in'],
-  kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],
-} as const satisfies Record<string, LocalizedText>;

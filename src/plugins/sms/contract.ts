@@ -3,7 +3,6 @@ import { crud, entity, get, list, NoContent, post, type RowOf } from '#shared/co
 import { problem } from '#shared/errors';
 import { DateTime, Dictionary, Id, Integer, LongText, MultiSelect, Nullable, Phone, Reference, Secret, Select, Text } from '#shared/fields';
 import { integerParameter, type Parameter } from '#shared/parameters';
-import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-resource/sms';
 
@@ -228,18 +227,6 @@ export const smsProblems = {
   notSent: problem(400, ['发送失败：{reason}', 'Could not send: {reason}']),
   tooOften: problem(429, ['发送过于频繁，请稍后再试', 'Too many messages. Try again later.']),
 };
-
-export const smsMessages = {
-  noDeliveries: ['暂无发送记录', 'No messages sent yet'],
-  noDeliveriesHint: ['每条发出的短信及其结果显示在这里。', 'Each message that was sent appears here with its result.'],
-  enable: ['启用', 'Enable'],
-  disable: ['停用', 'Disable'],
-  sendTest: ['调试', 'Send test'],
-  statusUpdated: ['状态已更新', 'Status updated'],
-  phones: ['手机号（多个以逗号分隔）', 'Phone numbers, separated by commas'],
-  send: ['发送', 'Send'],
-  sent: ['发送成功!', 'Sent'],
-} as const satisfies Record<string, LocalizedText>;
 
 export const retentionDays = integerParameter({
   key: 'sms.keepDays',

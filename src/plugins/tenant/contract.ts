@@ -233,44 +233,6 @@ export const deletedTenants = {
   list: list(`${path}/tenant/deleted-list`, DeletedTenant, { code: 'tenant_delete' }, ['已删除租户', 'Deleted tenants']),
 };
 
-/** Texts only the console uses. */
-export const tenantMessages = {
-  noDeleted: ['没有已删除的租户', 'No deleted tenants'],
-  noDeletedHint: ['删除的租户在清除前可从这里恢复。', 'Deleted tenants can be restored here until they are purged.'],
-  created: ['租户已创建', 'Tenant created'],
-  code: ['租户编号', 'Tenant code'],
-  account: ['管理员账号', 'Administrator account'],
-  password: ['初始密码', 'Initial password'],
-  unlimited: ['不限制', 'No limit'],
-  deleted: ['已删除租户', 'Deleted tenants'],
-  restore: ['恢复', 'Restore'],
-  restored: ['已恢复', 'Restored'],
-  active: ['正常', 'Active'],
-  expired: ['已到期', 'Expired'],
-  suspend: ['停用', 'Suspend'],
-  suspendTitle: ['确定停用「{name}」？', 'Suspend “{name}”?'],
-  suspendQuestion: [
-    '其用户将立即退出，接口拒绝访问，定时作业暂停。可随时恢复。',
-    'Its users are signed out immediately, API requests are rejected and jobs are paused. You can resume it at any time.',
-  ],
-  suspended: ['已停用', 'Suspended'],
-  resume: ['恢复使用', 'Resume'],
-  resumed: ['已恢复使用', 'Resumed'],
-  remove: ['删除', 'Delete'],
-  removeTitle: ['确定删除租户「{name}」？', 'Delete tenant “{name}”?'],
-  removeHint: [
-    '以下数据将一并停用，30 天内可恢复，之后永久清除。',
-    'The following data is disabled with the tenant. It can be restored within 30 days and is then permanently deleted.',
-  ],
-  typeCode: ['输入租户编号 {code} 以确认', 'Type the tenant code {code} to confirm'],
-  counting: ['正在统计…', 'Counting…'],
-  countFailed: ['统计失败，请重试', 'Could not load the statistics. Try again.'],
-  removed: ['删除成功', 'Deleted'],
-  undo: ['撤销', 'Undo'],
-  retry: ['重试', 'Try again'],
-  welcomeMessage: ['开通通知', 'Welcome message'],
-} as const satisfies Record<string, LocalizedText>;
-
 export const tenantProblems = {
   platformProtected: problem(403, ['平台租户受保护', 'The platform tenant is protected.']),
   platformSuspended: problem(403, ['平台租户不能停用', 'The platform tenant cannot be suspended.']),

@@ -4,9 +4,9 @@ import { CrudPage, matchesSearch, SidePanel, usePinyin, useQuery, useTranslation
 import type { ReplyOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import { Region, region, regionMessages } from '../contract.ts';
+import { Region, region } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
+import { nouns, regionMessages } from './messages.ts';
 
 type Nodes = ReplyOf<typeof region.lazyTree>;
 

@@ -28,3 +28,15 @@ export const applicantMessages = {
   confirm: ['确定', 'OK'],
   thirdParty: ['第三方', 'third-party'],
 } as const satisfies Record<string, LocalizedText>;
+
+/** Texts of the page on which registrations are reviewed. */
+export const registrationMessages = {
+  emptyTitle: ['暂无注册申请', 'No registrations yet'],
+  emptyHint: ['用户自助注册后在这里审核。', 'People who register themselves are reviewed here.'],
+  approve: ['通过', 'Approve'],
+  refuse: ['拒绝', 'Reject'],
+  approving: ['通过注册申请', 'Approve registration'],
+  refusing: ['拒绝注册申请', 'Reject registration'],
+  approved: ['已通过', 'Approved'],
+  refused: ['已拒绝', 'Rejected'],
+} as const satisfies Record<string, LocalizedText>;

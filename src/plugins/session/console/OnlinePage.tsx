@@ -1,6 +1,7 @@
 import { type BatchAction, CrudPage, Http, useService } from '#kernel';
-import { onlineMessages, onlineUsers } from '../contract.ts';
+import { onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
+import { onlineMessages } from './messages.ts';
 
 const kickCode = 'online_kick';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
-import { type SmsRow, sms, smsMessages, smsStatus } from '../contract.ts';
+import { type SmsRow, sms, smsStatus } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
+import { nouns, smsMessages } from './messages.ts';
 import { TestMessageForm } from './TestMessageForm.tsx';
 
 const titles = { enable: smsMessages.enable, disable: smsMessages.disable } as const;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { CrudPage, SidePanel, useTranslation } from '#kernel';
-import { type SmsTemplateRow, smsMessages, smsTemplate } from '../contract.ts';
+import { type SmsTemplateRow, smsTemplate } from '../contract.ts';
 import { smsTemplateMenu } from '../menus.ts';
-import { nouns } from './nouns.ts';
+import { nouns, smsMessages } from './messages.ts';
 import { TestMessageForm } from './TestMessageForm.tsx';
 
 /** Lists message templates beyond verification codes. Top task: check whether a message arrives, 2 clicks besides typing (test, send). */

@@ -1,7 +1,8 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Toasts, useDraft, useMutation, useService, useTranslation, useUnsavedChanges } from '#kernel';
-import { sms, smsMessages } from '../contract.ts';
+import { sms } from '../contract.ts';
+import { smsMessages } from './messages.ts';
 import styles from './sms.module.css';
 
 interface TestMessage {

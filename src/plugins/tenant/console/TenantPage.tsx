@@ -17,9 +17,9 @@ import {
   useTranslation,
 } from '#kernel';
 import type { LocalizedText } from '#shared/text';
-import { deletedTenants, type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
+import { deletedTenants, type TenantRow, tenant, tenantStatus } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
-import { type CreatedTenant, nouns, welcomeMessage } from './messages.ts';
+import { type CreatedTenant, nouns, tenantMessages, welcomeMessage } from './messages.ts';
 import styles from './tenant.module.css';
 
 const numbers = new Intl.NumberFormat('zh-CN');
