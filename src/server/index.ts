@@ -7,7 +7,7 @@ export { type HttpRequest, type HttpResponse, HttpTimeoutError } from './base/se
 export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor, withFullAccess } from './data/context/actor.ts';
 export { type Change, changingThrough, recordChange } from './data/context/changes.ts';
-export { platformTenant } from './data/context/identity.ts';
+export { isTenantId, platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { decryptStored, encryptPlainTexts, type PlainTexts } from './data/database/plain-secrets.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';

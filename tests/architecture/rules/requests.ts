@@ -44,9 +44,6 @@ export const effects: Readonly<Record<string, string>> = {
 export const busyFlags: Readonly<Record<string, string>> = {
   'ProfileSection.tsx': 'account',
   'SignInForm.tsx': 'sign-in',
-  'RegisterIdentityDialog.tsx': 'sign-in',
-  'PhoneStep.tsx': 'sign-in',
-  'RegisterStep.tsx': 'sign-in',
   'NextStep.tsx': 'sign-in',
   'use-sign-in-attempt.ts': 'sign-in',
 };

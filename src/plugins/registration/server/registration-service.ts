@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   ApiError,
   createApplicant,
+  isTenantId,
   type Origin,
   type Passwords,
   type Principal,
@@ -21,7 +22,6 @@ import { fieldProblem } from '#shared/validation';
 import { ApplicantPhone, type registerGuest } from '../guest-contract.ts';
 
 const accountPattern = /^[^\s\p{C}]{1,64}$/u;
-const tenantIdPattern = /^[\w-]{1,12}$/;
 const maxPerHour = 10;
 
 /** Dependencies of `RegistrationService`. */
@@ -119,7 +119,7 @@ export class RegistrationService {
 
   private async checkTenant(tenantId: string): Promise<void> {
     const { db } = this.deps;
-    const found = tenantIdPattern.test(tenantId)
+    const found = isTenantId(tenantId)
       ? await db.read({ tenantId }, () =>
           queryRows(
             db,

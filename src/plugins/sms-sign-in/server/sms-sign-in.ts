@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import {
   ApiError,
   type Database,
+  isTenantId,
   type Origin,
   type Passwords,
   platformTenant,
@@ -71,7 +72,6 @@ export class SmsCodes {
 
 const hashOf = (key: Uint8Array, id: string, code: string): string => createHmac('sha256', key).update(`${id.toLowerCase()}|${code}`).digest('hex');
 
-const tenantIdPattern = /^[\w-]{1,12}$/;
 const hour = 3600;
 
 /** Dependencies of `SmsSignIn`. */
@@ -114,7 +114,7 @@ export class SmsSignIn {
 
   private tenantOf(requestedTenant: string | undefined, origin: Origin): string {
     const tenantId = requestedTenant || origin.header('tenant-id') || platformTenant;
-    if (!tenantIdPattern.test(tenantId)) throw new ApiError(problems.wrongParameter, { name: 'tenantId' });
+    if (!isTenantId(tenantId)) throw new ApiError(problems.wrongParameter, { name: 'tenantId' });
     return tenantId;
   }
 

@@ -1,15 +1,14 @@
-import { ApiError, type Principal, platformTenant, type Route, type ServerContext, type SignInPort, signInRoute } from '#server';
+import { ApiError, isTenantId, type Principal, platformTenant, type Route, type ServerContext, type SignInPort, signInRoute } from '#server';
 import { signInMethodProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
 import { returnCookie } from '#shared/return-cookie';
 import { browserSources, providerIdOf, providerRedirect, type SocialBinding, socialBindings, socialProblems, socialRedirect } from '#shared/social';
 import type { MappedRoles } from './identity-providers/mapped-roles.ts';
 import type { OidcSignIn } from './identity-providers/oidc-sign-in.ts';
+import type { OAuthRequest } from './oauth-request.ts';
 import { findSource, namesOf } from './providers.ts';
 import { type SingleSignOn, ssoSource } from './single-sign-on.ts';
-import type { OAuthRequest, SocialSignIn } from './social-sign-in.ts';
-
-const tenantIdPattern = /^[\w-]{1,12}$/;
+import type { SocialSignIn } from './social-sign-in.ts';
 
 /** Dependencies of `Bindings`. */
 export interface BindingsDeps extends Pick<ServerContext, 'db'> {
@@ -32,10 +31,10 @@ export class Bindings {
   /** Returns the address of a source, including `sso`, to which a browser is redirected. */
   async authorize(name: string, request: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const { social, sso, signIn, oidc } = this.deps;
-    if (providerIdOf(name) !== undefined && tenantIdPattern.test(request.tenantId)) return oidc.begin(name, request);
+    if (providerIdOf(name) !== undefined && isTenantId(request.tenantId)) return oidc.begin(name, request);
     const source = findSource(name);
     const method = source ? 'social' : name === ssoSource ? ssoSource : '';
-    if (!tenantIdPattern.test(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(signInMethodProblems.notOffered);
+    if (!isTenantId(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(signInMethodProblems.notOffered);
     return source ? social.begin(source, request) : sso.begin(request);
   }
 
@@ -56,20 +55,20 @@ export class Bindings {
     });
   }
 
-  private verified(input: InputOf<typeof socialBindings.bind>, whose: { readonly userId: string; readonly cookies: string }) {
+  private verified(input: InputOf<typeof socialBindings.bind>, browser: { readonly userId: string; readonly cookies: string }) {
     const { social, sso, oidc } = this.deps;
-    if (providerIdOf(input.source) !== undefined) return oidc.link(input.source, input, whose);
+    if (providerIdOf(input.source) !== undefined) return oidc.link(input.source, input, browser);
     const source = findSource(input.source);
     if (!source && input.source !== ssoSource) throw new ApiError(signInMethodProblems.notOffered);
-    return source ? social.finish(source, input, whose) : sso.finish(input, whose);
+    return source ? social.finish(source, input, browser) : sso.finish(input, browser);
   }
 }
 
 /** Serves the redirects to providers, and a user's own linked identities. */
 export function bindingRoutes({ configuration: { publicUrl } }: SignInPort, bindings: Bindings): Route[] {
   return [
-    ...browserSources.map((source) => renderRoute(publicUrl, bindings, source, namesOf(source))),
-    renderRoute(publicUrl, bindings, ssoSource, [ssoSource]),
+    ...browserSources.map((source) => sourceRoute(publicUrl, bindings, source, namesOf(source))),
+    sourceRoute(publicUrl, bindings, ssoSource, [ssoSource]),
     providerRoute(publicUrl, bindings),
     signInRoute(socialBindings.list, ({ principal }) => bindings.list(principal)),
     signInRoute(socialBindings.start, async ({ input, principal: { tenantId, userId }, setCookie, origin }) => {
@@ -87,7 +86,7 @@ export function bindingRoutes({ configuration: { publicUrl } }: SignInPort, bind
  * Serves a source under every name that BladeX-compatible clients use. A request to another host is redirected to the host that browsers return to, because cookies
  * belong to a host.
  */
-function renderRoute(publicUrl: URL | undefined, bindings: Bindings, source: string, names: readonly string[]): Route {
+function sourceRoute(publicUrl: URL | undefined, bindings: Bindings, source: string, names: readonly string[]): Route {
   const call = socialRedirect(source);
   const addresses = names.map((name) => socialRedirect(name).path).flatMap((path) => [path, path.replace('/blade-auth/', '/things-auth/')]);
   return signInRoute(call, (request) => redirect({ publicUrl, bindings, source, path: call.path }, request), {

@@ -81,7 +81,7 @@ export class Issuer {
       address.searchParams.set(name, value);
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
     const tokens = await oidc.authorizationCodeGrant(metadata, address, checks).catch((error: unknown) => {
-      throw this.refusalOf(error);
+      throw this.apiErrorOf(error);
     });
     return this.claimsOf(tokens, tokens.claims()?.sub ?? '', wanted);
   }
@@ -95,7 +95,7 @@ export class Issuer {
       return await this.claimsOf(tokens, sub, wanted);
     } catch (error) {
       if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return undefined;
-      throw this.refusalOf(error);
+      throw this.apiErrorOf(error);
     }
   }
 
@@ -123,7 +123,7 @@ export class Issuer {
     const further = isComplete
       ? {}
       : await oidc.fetchUserInfo(metadata, tokens.access_token, sub).catch((error: unknown) => {
-          throw this.refusalOf(error);
+          throw this.apiErrorOf(error);
         });
     const all: Readonly<Record<string, unknown>> = { ...further, ...signed };
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -155,12 +155,12 @@ export class Issuer {
     const execute = [oidc.enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])];
     const options = { execute, timeout: 5, [oidc.customFetch]: (address: string, init: object) => this.fetch(address, init as RequestInit) };
     return oidc.discovery(issuer, clientId, clientSecret, proof, options).catch((error: unknown) => {
-      throw this.refusalOf(error);
+      throw this.apiErrorOf(error);
     });
   }
 
   /** Distinguishes an issuer that does not answer from one that rejects the request or sends an invalid token. */
-  private refusalOf(error: unknown): ApiError {
+  private apiErrorOf(error: unknown): ApiError {
     for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1)
       if (current instanceof ApiError) return current;
     const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -1,6 +1,6 @@
 import { type BrowserSource, browserSources } from '#shared/social';
 
-type Names = Readonly<Record<string, string>>;
+type Params = Readonly<Record<string, string>>;
 
 /** OAuth 2 settings of one provider: its addresses, the names of its parameters, and its deviations from the standard. */
 export interface Provider {
@@ -8,7 +8,7 @@ export interface Provider {
     readonly url: string;
     /** Name of the parameter for the client id. */
     readonly id: string;
-    readonly params: Names;
+    readonly params: Params;
     /** Fragment that the address requires. */
     readonly fragment?: string;
   };
@@ -16,21 +16,21 @@ export interface Provider {
     readonly url: string;
     readonly send: 'query' | 'form' | 'json';
     readonly names: { readonly id: string; readonly secret: string };
-    readonly params: Names;
+    readonly params: Params;
     /** True if the token request must repeat the redirect address. */
     readonly sendsRedirectUri: boolean;
     readonly accessToken: string;
   };
   /** Separate call that returns the user's id. */
-  readonly openid?: { readonly url: string; readonly params: Names };
+  readonly openid?: { readonly url: string; readonly params: Params };
   readonly user: {
     readonly url: string;
     /** Header that carries the token, with its prefix, or query parameter. */
     readonly token: { readonly header: string; readonly prefix: string } | { readonly query: string };
     /** Further parameters; `{clientId}` and `{openid}` are filled in. */
-    readonly params: Names;
+    readonly params: Params;
   };
-  /** Names of the stored fields in its responses; the first that is present counts. */
+  /** Params of the stored fields in its responses; the first that is present counts. */
   readonly fields: {
     readonly id: readonly string[];
     readonly union?: string;

@@ -3,8 +3,8 @@ import { signInMethodProblems } from '#shared/auth-problems';
 import { accountByEmail } from './identity-providers/account-by-email.ts';
 import { Issuer, type IssuerClaims } from './issuer.ts';
 import { OAuthHttpClient } from './oauth-http-client.ts';
+import { type CallbackParams, type OAuthRequest, pictureAddress, redirectUriOf } from './oauth-request.ts';
 import type { OAuthStateStore, RestoredOAuthState } from './oauth-state-store.ts';
-import type { CallbackParams, OAuthRequest } from './social-sign-in.ts';
 
 /** Issuer of single sign-on, and this deployment's client there. */
 type SsoConfiguration = NonNullable<SignInPort['configuration']['sso']>;
@@ -56,8 +56,10 @@ export class SingleSignOn {
     const { tenantId } = restored;
     const claims = await this.claimsOf(callback, restored);
     const { sub, name, picture, email } = claims;
-    const avatar = /^https?:\/\//.test(picture) ? picture : '';
-    const identity = await this.deps.identities.upsert({ tenantId, source: ssoSource }, { uuid: sub, unionId: '', name, avatar, email });
+    const identity = await this.deps.identities.upsert(
+      { tenantId, source: ssoSource },
+      { uuid: sub, unionId: '', name, avatar: pictureAddress(picture), email },
+    );
     const userId = identity.userId === null && linkingUserId === '' ? await this.accountByEmail(tenantId, claims) : undefined;
     if (userId === undefined) return { tenantId, identity };
     await this.deps.identities.link(tenantId, identity, userId);
@@ -79,6 +81,6 @@ export class SingleSignOn {
   }
 
   private get redirectUri(): string {
-    return new URL(`oauth/redirect/${ssoSource}`, this.deps.publicUrl).href;
+    return redirectUriOf(ssoSource, this.deps.publicUrl);
   }
 }

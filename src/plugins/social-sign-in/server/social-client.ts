@@ -2,6 +2,7 @@ import { ApiError, type Profile, type SignInPort } from '#server';
 import { signInMethodProblems } from '#shared/auth-problems';
 import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import { OAuthHttpClient } from './oauth-http-client.ts';
+import { pictureAddress } from './oauth-request.ts';
 import { type Provider, providers } from './providers.ts';
 
 /** A tenant's app at a provider. */
@@ -90,12 +91,11 @@ export class SocialClient {
 function profileOf(provider: Provider, reply: Reply): Profile {
   const { id, union, name, avatar, email } = provider.fields;
   const first = (names: readonly string[]) => names.map((one) => textOf(reply, one)).find((value) => value !== '') ?? '';
-  const picture = textOf(reply, avatar);
   return {
     uuid: first(id) || reject(provider, 'sends no user id'),
     unionId: union ? textOf(reply, union) : '',
     name: first(name),
-    avatar: /^https?:\/\//.test(picture) ? picture : '',
+    avatar: pictureAddress(textOf(reply, avatar)),
     email: email ? textOf(reply, email) : '',
   };
 }

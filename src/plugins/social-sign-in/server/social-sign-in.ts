@@ -1,6 +1,7 @@
 import { ApiError, type Identities, type StoredIdentity } from '#server';
 import { signInMethodProblems } from '#shared/auth-problems';
 import type { BrowserSource } from '#shared/social';
+import { type CallbackParams, type OAuthRequest, redirectUriOf } from './oauth-request.ts';
 import type { OAuthStateStore } from './oauth-state-store.ts';
 import type { SocialApps } from './social-apps.ts';
 import type { SocialClient } from './social-client.ts';
@@ -15,20 +16,6 @@ export interface SocialSignInDeps {
   readonly publicUrl: URL | undefined;
 }
 
-/** Request of a browser to be sent to a provider. */
-export interface OAuthRequest {
-  readonly tenantId: string;
-  /** User whose account the identity is linked to; empty for a sign-in. */
-  readonly userId: string;
-  readonly cookies: string;
-}
-
-/** Parameters with which a provider redirects a browser back. */
-export interface CallbackParams {
-  readonly code: string;
-  readonly state: string;
-}
-
 /** Redirects browsers to a provider and handles their return to `{web}/oauth/redirect/{source}`. */
 export class SocialSignIn {
   constructor(private readonly deps: SocialSignInDeps) {}
@@ -41,7 +28,7 @@ export class SocialSignIn {
   async begin(source: BrowserSource, { tenantId, userId, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const app = await this.appOf(tenantId, source);
     const { state, cookie } = this.deps.states.begin({ tenantId, source, userId }, cookies);
-    return { location: this.deps.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
+    return { location: this.deps.client.authorizeUrl(app, redirectUriOf(source, this.deps.publicUrl), state), cookie };
   }
 
   /** Returns the verified identity; the tenant always comes from the state. */
@@ -53,7 +40,7 @@ export class SocialSignIn {
     const { states, client, identities } = this.deps;
     const { tenantId } = await states.finish(state, { source, userId }, cookies);
     if (code === '') throw new ApiError(signInMethodProblems.providerRefused);
-    const profile = await client.profile(await this.appOf(tenantId, source), { code, redirectUri: this.redirectUri(source) });
+    const profile = await client.profile(await this.appOf(tenantId, source), { code, redirectUri: redirectUriOf(source, this.deps.publicUrl) });
     return { tenantId, identity: await identities.upsert({ tenantId, source }, profile) };
   }
 
@@ -61,9 +48,5 @@ export class SocialSignIn {
     const app = this.deps.publicUrl && (await this.deps.apps.find(tenantId, source));
     if (!app) throw new ApiError(signInMethodProblems.notOffered);
     return app;
-  }
-
-  private redirectUri(source: BrowserSource): string {
-    return new URL(`oauth/redirect/${source}`, this.deps.publicUrl).href;
   }
 }

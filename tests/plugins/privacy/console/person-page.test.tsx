@@ -35,7 +35,7 @@ test('a person is found, and erased once the name is entered', async () => {
   expect(inputs(personCalls.erase)).toEqual([{ account: 'zhangsan', confirmation: '张三' }]);
 });
 
-test('a person who was found before is not shown while another is looked for, nor if nobody is found', async () => {
+test('a person who was found before is not shown while another is looked for, nor if there is no such person', async () => {
   let isKnown = true;
   const { user, inputs, settle } = await showPage(<PersonPage />, {
     codes: ['person', 'person_erase'],

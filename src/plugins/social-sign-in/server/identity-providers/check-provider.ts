@@ -3,13 +3,12 @@ import type { LocalizedText } from '#shared/text';
 import { providerKinds } from '../../provider-contract.ts';
 import { Directory } from './directory.ts';
 import type { Issuers } from './issuers.ts';
-import type { StoredProvider, StoredProviders } from './stored-providers.ts';
+import type { StoredProvider } from './stored-providers.ts';
 
 /** Services that a check uses. */
-export interface CheckedProvider {
+export interface CheckDeps {
   readonly context: Pick<ServerContext, 'egress'>;
   readonly issuers: Issuers;
-  readonly providers: StoredProviders;
 }
 
 interface CheckReport {
@@ -52,7 +51,7 @@ const certificate: LocalizedText = [
 ];
 
 /** Connects to a provider and reads what sign-in needs. */
-export async function checkProvider({ context, issuers }: CheckedProvider, provider: StoredProvider): Promise<CheckReport> {
+export async function checkProvider({ context, issuers }: CheckDeps, provider: StoredProvider): Promise<CheckReport> {
   try {
     if (provider.kind === providerKinds.oidc) {
       await issuers.of(provider).check();

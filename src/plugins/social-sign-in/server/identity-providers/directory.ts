@@ -38,11 +38,11 @@ export class Directory {
   /** Returns the only user of an account name whose password is right; undefined for any other. An empty password, with which directories bind anyone, is never sent. */
   async authenticate(account: string, password: string): Promise<DirectoryUser | undefined> {
     if (account === '' || password === '') return undefined;
-    return this.bound(async (client) => {
+    return this.withBinding(async (client) => {
       const found = await this.search(client, await filterOf(this.provider.userFilter, { account }), 2);
       const [entry] = found;
       if (found.length !== 1 || !entry || isDisabled(entry)) return undefined;
-      const isRight = await this.isPassword(entry.dn, password);
+      const isRight = await this.acceptsPassword(entry.dn, password);
       return isRight ? this.userOf(client, entry) : undefined;
     });
   }
@@ -50,7 +50,7 @@ export class Directory {
   /** Finds the users with these ids who still match the filter and are not disabled, by id. */
   findByIds(ids: readonly string[]): Promise<Map<string, DirectoryUser>> {
     const { userFilter, idAttribute } = this.provider;
-    return this.bound(async (client) => {
+    return this.withBinding(async (client) => {
       const users = new Map<string, DirectoryUser>();
       for (let from = 0; from < ids.length; from += idsPerSearch) {
         const wanted = ids.slice(from, from + idsPerSearch);
@@ -65,22 +65,22 @@ export class Directory {
 
   /** Connects, binds and reads one user; returns whether there is any. */
   check(): Promise<boolean> {
-    return this.bound(async (client) => (await this.search(client, presenceFilter(this.provider.userFilter), 1)).length > 0);
+    return this.withBinding(async (client) => (await this.search(client, presenceFilter(this.provider.userFilter), 1)).length > 0);
   }
 
-  private async bound<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  private async withBinding<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const { bindDn, bindPassword } = this.provider;
     // An empty password would bind anonymously and find no user.
     if (bindPassword === '') throw this.unavailable(new Error('has no bind password'));
-    return this.connected(async (client) => {
+    return this.withConnection(async (client) => {
       await client.bind(bindDn, bindPassword);
       return work(client);
     });
   }
 
-  private async isPassword(dn: string, password: string): Promise<boolean> {
+  private async acceptsPassword(dn: string, password: string): Promise<boolean> {
     const { InvalidCredentialsError } = await import('ldapts');
-    return this.connected(async (client) => {
+    return this.withConnection(async (client) => {
       try {
         await client.bind(dn, password);
         return true;
@@ -91,7 +91,7 @@ export class Directory {
     });
   }
 
-  private async connected<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  private async withConnection<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const { Client } = await import('ldapts');
     const { url, tls } = connectionOptions(this.provider);
     const { egress } = this;
@@ -101,8 +101,8 @@ export class Directory {
       connectTimeout: timeoutMs,
       strictDN: false,
       createConnection: ((port: number, host: string) => egress.socket().connect(port, host)) as never,
-      createSecureConnection: ((...given: [number, string] | [object]) => {
-        const [port, host] = given;
+      createSecureConnection: ((...target: [number, string] | [object]) => {
+        const [port, host] = target;
         if (typeof port === 'object') return connectSecurely(port);
         const socket = egress.socket().connect(port, String(host));
         const secure = connectSecurely({ ...tls, socket });

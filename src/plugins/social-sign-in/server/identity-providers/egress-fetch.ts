@@ -26,7 +26,7 @@ export function egressFetch(egress: ServerContext['egress']): IssuerFetch {
     });
     if (status >= 500 || status === 429) throw unavailable(`answers ${status}`);
     if (status >= 300 && status < 400) throw unavailable(`redirects (${status})`);
-    const answered = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]));
-    return new Response(emptyStatuses.includes(status) ? null : text, { status, headers: answered });
+    const headerList = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]));
+    return new Response(emptyStatuses.includes(status) ? null : text, { status, headers: headerList });
   };
 }

@@ -9,7 +9,7 @@ import { LdapSignIn } from './ldap-sign-in.ts';
 import { MappedRoles } from './mapped-roles.ts';
 import { OidcSignIn } from './oidc-sign-in.ts';
 import { ProvidedIdentities } from './provided-identities.ts';
-import { providerRoutes } from './provider-screen.ts';
+import { providerRoutes } from './provider-routes.ts';
 import { ProviderSignIns } from './provider-sign-ins.ts';
 import { ProviderStates } from './provider-states.ts';
 import { StoredProviders } from './stored-providers.ts';

@@ -1,4 +1,4 @@
-import { ApiError, type Passwords, platformTenant, problems, type ServerContext, type SignInRequest, type SignInResult } from '#server';
+import { ApiError, isTenantId, type Passwords, platformTenant, problems, type ServerContext, type SignInRequest, type SignInResult } from '#server';
 import { authProblems } from '#shared/auth';
 import { signInMethodProblems } from '#shared/auth-problems';
 import { providerIdOf } from '#shared/social';
@@ -6,8 +6,6 @@ import { providerKinds } from '../../provider-contract.ts';
 import { Directory } from './directory.ts';
 import type { ProvidedIdentities } from './provided-identities.ts';
 import type { StoredProviders } from './stored-providers.ts';
-
-const tenantIdPattern = /^[\w-]{1,12}$/;
 
 /** Dependencies of `LdapSignIn`. */
 export interface LdapSignInDeps extends Pick<ServerContext, 'egress'> {
@@ -26,7 +24,7 @@ export class LdapSignIn {
     if (account === '' || sent === '') throw new ApiError(problems.missingParameter, { name: account === '' ? 'username' : 'password' });
     const tenantId = input.tenantId || origin.header('tenant-id') || platformTenant;
     const id = providerIdOf(source);
-    const provider = id === undefined || !tenantIdPattern.test(tenantId) ? undefined : await this.deps.providers.find(tenantId, id);
+    const provider = id === undefined || !isTenantId(tenantId) ? undefined : await this.deps.providers.find(tenantId, id);
     if (provider?.kind !== providerKinds.ldap || !provider.isActive) throw new ApiError(signInMethodProblems.notOffered);
     const { egress, provided, passwords } = this.deps;
     // A digest of a password cannot be shown to a directory.

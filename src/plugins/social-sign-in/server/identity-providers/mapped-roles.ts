@@ -8,7 +8,7 @@ import { type Database, idArray, invalidatePrincipals, queryRows, recordChange }
 export class MappedRoles {
   constructor(private readonly db: Database) {}
 
-  /** Returns the roles of groups, and whether the provider maps any group at all. Names of directories are compared regardless of case. */
+  /** Returns the roles that the provider gives to members of groups. Names of directories are compared regardless of case. */
   rolesOf(tenantId: string, providerId: string, groups: readonly string[], { ignoresCase }: { readonly ignoresCase: boolean }): Promise<readonly string[]> {
     return this.db.read({ tenantId }, async () => {
       const rows = await queryRows<{ name: string; roleId: string }>(
@@ -28,7 +28,7 @@ export class MappedRoles {
     const user = sql`${userId}::bigint`;
     const provider = sql`${providerId}::bigint`;
     await queryRows(db, sql`select id from user_account where id = ${user} for update`);
-    const before = await this.heldRoles(userId);
+    const before = await this.roleIdsOf(userId);
     const wanted = idArray(roleIds);
     const outdated = await queryRows<{ roleId: string }>(
       db,
@@ -52,7 +52,7 @@ export class MappedRoles {
             or exists (select from provided_role p where p.user_id = ${user} and p.role_id = w.role_id)
           on conflict do nothing`,
     );
-    const after = await this.heldRoles(userId);
+    const after = await this.roleIdsOf(userId);
     if (before.join() === after.join()) return false;
     await queryRows(db, sql`update user_account set update_time = date_trunc('second', now()) where id = ${user}`);
     recordChange({ entity: 'user_account', id: userId, before: { roleId: before }, after: { roleId: after } });
@@ -69,7 +69,7 @@ export class MappedRoles {
     for (const { id } of users) await this.apply(id, providerId, []);
   }
 
-  private async heldRoles(userId: string): Promise<string[]> {
+  private async roleIdsOf(userId: string): Promise<string[]> {
     const rows = await queryRows<{ id: string }>(this.db, sql`select role_id::text as id from user_role where user_id = ${userId}::bigint order by role_id`);
     return rows.map(({ id }) => id);
   }

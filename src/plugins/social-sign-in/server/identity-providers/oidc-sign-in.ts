@@ -1,10 +1,10 @@
 import { ApiError, type StoredIdentity, type VerifiedIdentity } from '#server';
 import { signInMethodProblems } from '#shared/auth-problems';
-import { providerIdOf, providerSource } from '#shared/social';
+import { providerIdOf } from '#shared/social';
 import { providerKinds } from '../../provider-contract.ts';
 import type { IssuerClaims } from '../issuer.ts';
+import { type CallbackParams, type OAuthRequest, pictureAddress, redirectUriOf } from '../oauth-request.ts';
 import type { OAuthStateStore } from '../oauth-state-store.ts';
-import type { CallbackParams, OAuthRequest } from '../social-sign-in.ts';
 import type { Issuers } from './issuers.ts';
 import type { ProvidedIdentities, ProvidedUser } from './provided-identities.ts';
 import type { OidcProvider, StoredProviders } from './stored-providers.ts';
@@ -30,7 +30,7 @@ export class OidcSignIn {
   async begin(source: string, { tenantId, userId, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const provider = await this.providerOf(tenantId, source);
     const { cookie, ...expected } = this.deps.states.begin({ tenantId, source, userId }, cookies);
-    return { location: await this.deps.issuers.of(provider).authorizeUrl({ ...expected, redirectUri: this.redirectUri(source) }), cookie };
+    return { location: await this.deps.issuers.of(provider).authorizeUrl({ ...expected, redirectUri: redirectUriOf(source, this.deps.publicUrl) }), cookie };
   }
 
   /** Signs in with the parameters of a return; its tenant comes from the state. */
@@ -42,20 +42,20 @@ export class OidcSignIn {
   }
 
   /** Returns the identity that a signed-in user links to the account. */
-  async link(source: string, callback: Callback, whose: Pick<OAuthRequest, 'userId' | 'cookies'>): Promise<{ tenantId: string; identity: StoredIdentity }> {
-    const { provider, claims } = await this.claimsOf(source, callback, whose);
+  async link(source: string, callback: Callback, browser: Pick<OAuthRequest, 'userId' | 'cookies'>): Promise<{ tenantId: string; identity: StoredIdentity }> {
+    const { provider, claims } = await this.claimsOf(source, callback, browser);
     return { tenantId: provider.tenantId, identity: await this.deps.provided.linked(provider, userOf(provider, claims)) };
   }
 
   private async claimsOf(
     source: string,
     { code, iss, state }: Callback,
-    whose: Pick<OAuthRequest, 'userId' | 'cookies'>,
+    browser: Pick<OAuthRequest, 'userId' | 'cookies'>,
   ): Promise<{ provider: OidcProvider; claims: IssuerClaims }> {
     const { states, issuers } = this.deps;
-    const { tenantId, nonce, verifier } = await states.finish(state, { source, userId: whose.userId }, whose.cookies);
+    const { tenantId, nonce, verifier } = await states.finish(state, { source, userId: browser.userId }, browser.cookies);
     const provider = await this.providerOf(tenantId, source);
-    const expected = { state, nonce, verifier, redirectUri: this.redirectUri(source) };
+    const expected = { state, nonce, verifier, redirectUri: redirectUriOf(source, this.deps.publicUrl) };
     return { provider, claims: await issuers.of(provider).claims({ code, iss }, expected, wantedClaims(provider)) };
   }
 
@@ -65,14 +65,7 @@ export class OidcSignIn {
     if (provider?.kind !== providerKinds.oidc || !provider.isActive) throw new ApiError(signInMethodProblems.notOffered);
     return provider;
   }
-
-  private redirectUri(source: string): string {
-    return redirectUriOf(source, this.deps.publicUrl);
-  }
 }
-
-/** Returns the address to which an issuer sends browsers back. */
-export const redirectUriOf = (source: string, publicUrl: URL | undefined): string => new URL(`oauth/redirect/${source}`, publicUrl).href;
 
 /** Returns the claims that are read from the user info where the id token lacks one. */
 export const wantedClaims = ({ groupsClaim }: OidcProvider): readonly string[] => [...profileClaims, groupsClaim];
@@ -86,9 +79,5 @@ export function groupsIn({ groupsClaim }: OidcProvider, { all }: IssuerClaims): 
 
 function userOf(provider: OidcProvider, claims: IssuerClaims): ProvidedUser {
   const { sub, name, account, picture, email, isEmailVerified } = claims;
-  const avatar = /^https?:\/\//.test(picture) ? picture : '';
-  return { uuid: sub, unionId: '', name, avatar, email, account, isEmailVerified, groups: groupsIn(provider, claims) ?? [] };
+  return { uuid: sub, unionId: '', name, avatar: pictureAddress(picture), email, account, isEmailVerified, groups: groupsIn(provider, claims) ?? [] };
 }
-
-/** Tests whether a name denotes the source of a tenant's provider. */
-export const isProviderSource = (name: string): boolean => providerSource(providerIdOf(name) ?? '') === name;

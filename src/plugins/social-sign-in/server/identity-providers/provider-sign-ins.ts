@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, idArray, queryRows } from '#server';
 
 /** Seconds after which a sign-in is checked again. */
-export const checkSeconds = 30;
+const checkSeconds = 30;
 const batchSize = 200;
 
 /** A sign-in that has just succeeded. */

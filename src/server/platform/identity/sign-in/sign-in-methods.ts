@@ -4,7 +4,7 @@ import type { Call, ReplyOf } from '#shared/contract';
 import { ApiError, type Problem } from '#shared/errors';
 import { noSignInMethods, type SignInOptions, type SignInProvider, type tenantInfo } from '#shared/sign-in-options';
 import type { SignInMethodsConfiguration } from '../../../base/configuration/sign-in-methods.ts';
-import { platformTenant } from '../../../data/context/identity.ts';
+import { isTenantId, platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { asPlugin } from '../../audit/stray-errors.ts';
 import { type Origin, type Route, route } from '../../http/route.ts';
@@ -123,8 +123,6 @@ export class SignInMethods {
 
 const offersAny = (offered: Offer) => (typeof offered === 'boolean' ? offered : offered.length > 0);
 
-const tenantIdPattern = /^[\w-]{1,12}$/;
-
 /** Dependencies of `TenantSignInMethods`. */
 interface TenantSignInMethodsDeps {
   readonly db: Database;
@@ -140,7 +138,7 @@ export class TenantSignInMethods {
   /** Returns the sign-in methods; an unknown tenant gets those of a tenant without any settings. */
   async forTenant(requestedTenant: string | undefined, host: string): Promise<SignInOptions> {
     const { methods, parties, tenantMode } = this.deps;
-    const tenantId = requestedTenant && tenantIdPattern.test(requestedTenant) ? requestedTenant : platformTenant;
+    const tenantId = requestedTenant && isTenantId(requestedTenant) ? requestedTenant : platformTenant;
     return { ...noSignInMethods, ...(await methods.offered(tenantId)), passkey: await parties.isOffered(host), tenantMode };
   }
 

@@ -9,7 +9,7 @@ import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 import type { Bulkhead } from '../../../base/bulkhead.ts';
 import type { Parameters } from '../../../base/parameters.ts';
-import { platformTenant } from '../../../data/context/identity.ts';
+import { isTenantId, platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import type { LoginLog } from '../../audit/login-log.ts';
@@ -32,7 +32,6 @@ import type { GuessableProof, SignInMethods, VerifiedIdentity } from './sign-in-
 import type { SignInSteps } from './sign-in-steps.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-const tenantIdPattern = /^[\w-]{1,12}$/;
 /** Grants of passwords and codes, which are limited in number at a time because they use the most CPU. */
 const cpuBoundGrants = ['captcha', 'password', 'totp'];
 
@@ -167,7 +166,7 @@ export class SignIn {
     const key = failureKey(tenantId, username);
     const source = { address: origin.address, device: this.deps.devices.deviceOf(key, origin.header('cookie')) };
     const { account, registration } = await failures.runAttempt(key, source, async () => {
-      const found = await this.findByName(tenantIdPattern.test(tenantId) ? tenantId : 'anonymous', username.trim());
+      const found = await this.findByName(isTenantId(tenantId) ? tenantId : 'anonymous', username.trim());
       const isCorrect = await passwords.matches(passwords.read(password), (found.account ?? found.registration)?.passwordHash);
       if (!isCorrect) throw new ApiError(authProblems.wrongCredentials);
       return found;

@@ -15,22 +15,24 @@ import { localize } from '#shared/text';
 import { backChannelLogout } from '../../logout-contract.ts';
 import { IdentityProvider, identityProvider, providerProblems } from '../../provider-contract.ts';
 import { identityProviderGroup, ProviderGroup } from '../../provider-group-contract.ts';
-import { type CheckedProvider, checkProvider } from './check-provider.ts';
+import { redirectUriOf } from '../oauth-request.ts';
+import { type CheckDeps, checkProvider } from './check-provider.ts';
 import type { MappedRoles } from './mapped-roles.ts';
-import { redirectUriOf } from './oidc-sign-in.ts';
 import { ProviderRules } from './provider-rules.ts';
+import type { StoredProviders } from './stored-providers.ts';
 
 const maxChecksPerMinute = 10;
 
 /** Dependencies of the calls. */
-export interface ProviderScreenDeps extends CheckedProvider {
+export interface ProviderRoutesDeps extends CheckDeps {
   readonly context: Pick<ServerContext, 'db' | 'egress' | 'basePath'>;
   readonly signIn: SignInPort;
+  readonly providers: StoredProviders;
   readonly roles: MappedRoles;
 }
 
 /** Serves the administration of identity providers and of the roles of their groups. */
-export function providerRoutes(deps: ProviderScreenDeps): PluginRoute[] {
+export function providerRoutes(deps: ProviderRoutesDeps): PluginRoute[] {
   const { context, signIn } = deps;
   const { db } = context;
   const { publicUrl } = signIn.configuration;
@@ -56,7 +58,7 @@ export function providerRoutes(deps: ProviderScreenDeps): PluginRoute[] {
   ];
 }
 
-function providersOf({ context: { db }, roles }: ProviderScreenDeps, rules: ProviderRules) {
+function providersOf({ context: { db }, roles }: ProviderRoutesDeps, rules: ProviderRules) {
   return repositoryOf(db, IdentityProvider, {
     unique: [{ fields: ['name'] }],
     async beforeSave(form, before) {
@@ -96,7 +98,7 @@ function groupsOf(db: ServerContext['db'], rules: ProviderRules) {
   });
 }
 
-async function check(deps: ProviderScreenDeps, { input, principal: { tenantId }, language }: CallRequest<typeof identityProvider.check>) {
+async function check(deps: ProviderRoutesDeps, { input, principal: { tenantId }, language }: CallRequest<typeof identityProvider.check>) {
   const { signIn, context, providers } = deps;
   await signIn.limit([{ kind: 'provider-check', subject: tenantId, max: maxChecksPerMinute, windowSeconds: 60 }]);
   const { id } = await context.db.read({ tenantId }, () => repositoryOf(context.db, IdentityProvider).detail(input.id));
