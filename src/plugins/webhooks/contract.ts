@@ -48,8 +48,8 @@ export const Endpoint = entity('webhook_endpoint', {
       title: ['停用原因', 'Disabled because'],
       form: false,
       options: [
-        [disabledReasons.gone, ['接收方返回 410', 'The server answered 410 Gone']],
-        [disabledReasons.failing, ['连续多日失败', 'It failed for days']],
+        [disabledReasons.gone, ['接收方返回 410', 'Answered 410 Gone']],
+        [disabledReasons.failing, ['连续多日失败', 'Failed for days']],
       ],
       list: false,
     }),

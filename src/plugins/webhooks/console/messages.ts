@@ -6,7 +6,7 @@ export const endpointNoun: LocalizedText = ['接收端', 'endpoint'];
 export const webhookMessages = {
   // State of an endpoint.
   enabled: ['已启用', 'Enabled'],
-  off: ['已停用', 'Off'],
+  off: ['已停用', 'Disabled'],
   gone: ['已自动停用：返回 410', 'Disabled: 410 Gone'],
   failing: ['已自动停用：连续多日失败', 'Disabled: failed for days'],
   rate: ['24 小时成功率', 'Success (24 h)'],

@@ -36,12 +36,12 @@ export function deliveryRoutes({ db }: Pick<ServerContext, 'db'>, endpoints: Rep
     route(webhookEndpoint.resendFailed, async ({ input }) => {
       const { id, isEnabled } = await endpoints.detail(input.id);
       if (!isEnabled) throw new ApiError(webhookProblems.disabled);
-      const again = await queryRows(
+      const resent = await queryRows(
         db,
         sql`update webhook_delivery d set state = ${queued}, attempts = 0, failure = null, due_at = date_trunc('second', now())
-            where d.endpoint_id = ${id} and ${isGivenUp} and ${visibleRows(db, 'webhook_delivery', 'd')} returning 1 as again`,
+            where d.endpoint_id = ${id} and ${isGivenUp} and ${visibleRows(db, 'webhook_delivery', 'd')} returning d.id`,
       );
-      return { count: again.length };
+      return { count: resent.length };
     }),
     route(
       webhookEndpoint.test,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { deliveryStates } from '../contract.ts';
-import { type Attempt, attempt, type OutgoingEvent, type Target } from './attempt.ts';
 import { recordFailure, recordSuccess } from './endpoint-state.ts';
+import { type AttemptResult, type OutgoingEvent, sendOnce, type Target } from './send-once.ts';
 
 /** Seconds until the next attempt after each failure; after the last one, about a day later, a delivery is given up. */
 const retrySeconds = [5, 60, 300, 1800, 7200, 21_600, 43_200] as const;
@@ -12,7 +12,7 @@ const leaseSeconds = 60;
 const batchSize = 5;
 /** Endpoints to which one server sends at a time. */
 const maxEndpoints = 100;
-/** Time after which a busy endpoint leaves its place to others. */
+/** Time after which a busy endpoint gives its slot to others. */
 const maxTurnMs = 20_000;
 
 const { queued, sending, delivered, failed } = deliveryStates;
@@ -70,7 +70,7 @@ export class Sender {
     await this.settle();
   }
 
-  /** Sends an event at once, also to an endpoint that is disabled, and returns the id of its delivery; a failed one is not tried again. Call it outside of transactions. */
+  /** Sends an event at once, also to an endpoint that is disabled, and records the result; a failed one is not tried again. Call it outside of transactions. */
   async sendNow(tenantId: string, endpointId: string, delivery: ClaimedDelivery): Promise<void> {
     const target = await this.context.db.read({ tenantId }, () => this.targetOf(endpointId));
     if (target) await this.record(tenantId, endpointId, delivery, await this.attempt(target, delivery), { isLast: true });
@@ -85,10 +85,10 @@ export class Sender {
     }
   }
 
-  private attempt({ url, secret, former }: StoredTarget, event: OutgoingEvent): Promise<Attempt> {
+  private attempt({ url, secret, former }: StoredTarget, event: OutgoingEvent): Promise<AttemptResult> {
     const { db, egress } = this.context;
     const target: Target = { url, secrets: [secret, ...(former === null ? [] : [former])].map((one) => db.encryption.decrypt(one)) };
-    return attempt(egress, target, event);
+    return sendOnce(egress, target, event);
   }
 
   /** Claims due deliveries; those of a disabled endpoint are given up. */
@@ -124,7 +124,7 @@ export class Sender {
   }
 
   /** Records a result unless another server has claimed the delivery since. */
-  private async record(tenantId: string, endpointId: string, { id, attempts }: ClaimedDelivery, result: Attempt, { isLast = false } = {}): Promise<void> {
+  private async record(tenantId: string, endpointId: string, { id, attempts }: ClaimedDelivery, result: AttemptResult, { isLast = false } = {}): Promise<void> {
     const { db, systemLog } = this.context;
     const { failure, status = null, response, durationMs } = result;
     const seconds = isLast || status === 410 ? undefined : retrySeconds[attempts - 1];

@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** Result of one attempt. */
-export interface Attempt {
+export interface AttemptResult {
   /** Undefined if the event has arrived. */
   readonly failure: DeliveryFailure | undefined;
   readonly status: number | undefined;
@@ -28,7 +28,7 @@ export interface Attempt {
 }
 
 /** Sends an event once, through the egress guard; redirects are not followed. */
-export async function attempt(egress: ServerContext['egress'], { url, secrets }: Target, { messageId, body }: OutgoingEvent): Promise<Attempt> {
+export async function sendOnce(egress: ServerContext['egress'], { url, secrets }: Target, { messageId, body }: OutgoingEvent): Promise<AttemptResult> {
   const started = performance.now();
   const result = await egress
     .send(new URL(url), {
