@@ -148,7 +148,7 @@ const Outcome = Type.Object({
   isSent: Type.Boolean(),
   address: Type.String(),
   failure: Type.Unsafe<Failure | null>({ type: ['string', 'null'], enum: [...failureNames, null] }),
-  /** Words of the server or of the connection, as received. */
+  /** Response of the server, or error of the connection, as received. */
   answer: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 /** Result of a test e-mail. */

@@ -2,9 +2,9 @@ import { Button } from '@arco-design/web-react';
 import { IconEmail } from '@arco-design/web-react/icon';
 import { useEffect } from 'react';
 import { Toasts, useService, useStore, useTranslation, type ViewActionProps } from '#kernel';
-import { optionTitle } from './hours.ts';
 import { MailedViewsStore } from './mailed-views-store.ts';
 import { emailMessages } from './messages.ts';
+import { scheduleText } from './schedule.ts';
 
 /** Turns the weekly e-mail of a saved view on or off; weekday and time are changed on the account page. */
 export default function MailViewButton({ crud, view }: ViewActionProps) {
@@ -22,7 +22,7 @@ export default function MailViewButton({ crud, view }: ViewActionProps) {
       return;
     }
     const when = await store.mail({ list, view });
-    if (when) toasts.success(t(emailMessages.viewMailed, { view, address: when.address, ...optionTitle(when, t) }));
+    if (when) toasts.success(t(emailMessages.viewMailed, { view, address: when.address, ...scheduleText(when, t) }));
   };
   const title = t(emailMessages.mailView, { view });
   return (

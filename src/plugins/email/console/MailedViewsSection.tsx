@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { ActionButton, Hint, Icon, Item, ItemList, loadingMessages, NamedSelect, Toasts, useService, useStore, useTranslation } from '#kernel';
 import type { Subscription } from '../own-contract.ts';
 import styles from './email.module.css';
-import { hourText, weekdays } from './hours.ts';
 import { MailedViewsStore } from './mailed-views-store.ts';
 import { emailMessages } from './messages.ts';
+import { hourText, weekdays } from './schedule.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: hourText(hour) }));
 

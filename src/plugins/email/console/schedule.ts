@@ -8,8 +8,8 @@ export const weekdays = traitsOf(ViewSubscription.fields.weekday)?.options ?? []
 /** Formats an hour as a time of day. */
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** Describes a schedule for a sentence. */
-export function optionTitle({ weekday, hour }: Pick<Subscription, 'weekday' | 'hour'>, t: Translate): { readonly weekday: string; readonly hour: string } {
+/** Returns the weekday and the time of a schedule as texts. */
+export function scheduleText({ weekday, hour }: Pick<Subscription, 'weekday' | 'hour'>, t: Translate): { readonly weekday: string; readonly hour: string } {
   const found = weekdays.find(([value]) => value === weekday);
   return { weekday: found ? t(found[1]) : '', hour: hourText(hour) };
 }

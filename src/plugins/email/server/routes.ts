@@ -21,11 +21,11 @@ export interface EmailServices {
 }
 
 const exampleUrl = 'https://console.example.com/';
-const waitsForServer = { manualTransactions: true } as const;
+const outsideTransaction = { manualTransactions: true } as const;
 
 /** Serves settings, templates and log to administrators, and users their own choices. */
 export function emailRoutes({ basePath, db }: Pick<ServerContext, 'basePath' | 'db'>, { settings, mail, outbox, log, views }: EmailServices): PluginRoute[] {
-  const line =
+  const kindIn =
     (language: Language) =>
     ({ code, title, use }: MailKind) => ({ code, title: localize(title, language), use });
   const kindOf = (code: string) => {
@@ -53,19 +53,19 @@ export function emailRoutes({ basePath, db }: Pick<ServerContext, 'basePath' | '
   return [
     route(emailServer.read, () => settings.read()),
     route(emailServer.submit, ({ input }) => settings.save(input)),
-    route(emailServer.test, ({ input, principal, language }) => sendSample(testMail, language, principal, input.to), waitsForServer),
+    route(emailServer.test, ({ input, principal, language }) => sendSample(testMail, language, principal, input.to), outsideTransaction),
     route(emailMessage.list, ({ input, language }) => log.page(input, language)),
     route(emailMessage.retry, ({ input }) => log.retry(input.ids)),
-    route(emailTemplates.list, async ({ language }) => mail.kinds().map(line(language))),
+    route(emailTemplates.list, async ({ language }) => mail.kinds().map(kindIn(language))),
     route(emailTemplates.preview, ({ input }) => sample(kindOf(input.code), input.language)),
-    route(emailTemplates.send, ({ input, principal }) => sendSample(kindOf(input.code), input.language, principal), waitsForServer),
+    route(emailTemplates.send, ({ input, principal }) => sendSample(kindOf(input.code), input.language, principal), outsideTransaction),
     route(ownEmail.settings, async ({ principal, language }) => ({
       address: (await recipientOf(principal)).address,
       isOffered: (await settings.active()) !== undefined,
       topics: mail
         .kinds()
         .filter(({ use }) => use !== 'required')
-        .map(line(language)),
+        .map(kindIn(language)),
     })),
     route(ownEmail.views, async ({ principal, language }) => ({
       isOffered: (await settings.active()) !== undefined,

@@ -32,7 +32,7 @@ export interface OutgoingMail extends MailContent {
   readonly address: string;
 }
 
-/** Result of an attempt with the server's words. A permanent failure is not tried again. */
+/** Result of an attempt with the response of the server. A permanent failure is not tried again. */
 export type Attempt = { readonly answer: string } | { readonly failure: Failure; readonly answer: string; readonly isPermanent: boolean };
 
 /** Milliseconds for connecting and for each answer, and for a whole e-mail. */
