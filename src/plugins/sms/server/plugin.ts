@@ -20,11 +20,11 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
     setup(context) {
-      const sending = new VendorChannel(context, send);
-      const { configurations, deliveries } = sending;
+      const channel = new VendorChannel(context, send);
+      const { configurations, deliveries } = channel;
 
       return {
-        smsChannels: [sending],
+        smsChannels: [channel],
         figures: [enablingStep(context)],
         routes: [
           crudRoutes(sms, configurations.rows, { search: { fields: ['smsCode', 'signName'], subtitle: ['signName'], actions: { sms_edit: true } } }),
@@ -33,7 +33,7 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
           route(
             sms.send,
             async ({ input: { code, phones, params }, principal: { tenantId } }) => {
-              await sending.deliver({ tenantId, code, phones, params: parseParams(params ?? '{}'), purpose: 'debug' });
+              await channel.deliver({ tenantId, code, phones, params: parseParams(params ?? '{}'), purpose: 'debug' });
               return true as const;
             },
             { manualTransactions: true },
@@ -43,7 +43,7 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
             const selected = ids?.split(',');
             return (await configurations.rows.list()).filter(({ id }) => !selected || selected.includes(id));
           }),
-          ...validationRoutes(context, sending),
+          ...validationRoutes(context, channel),
           route(smsDelivery.list, ({ input }) => deliveries.rows.page(input)),
         ],
         tasks: [{ everySeconds: pruneSeconds, run: () => deliveries.prune() }],

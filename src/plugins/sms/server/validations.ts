@@ -23,7 +23,7 @@ export class Validations {
 
   constructor(
     private readonly context: Pick<SmsContext, 'db' | 'sms' | 'options'>,
-    private readonly sending: VendorChannel,
+    private readonly channel: VendorChannel,
   ) {
     this.rows = repositoryOf(context.db, SmsValidation);
   }
@@ -35,12 +35,12 @@ export class Validations {
     if (!code && !(await sms.isOffered(tenantId))) throw new ApiError(smsProblems.noneEnabled);
     const value = String(randomInt(1_000_000)).padStart(6, '0');
     const id = await db.write({ tenantId }, async () => {
-      await this.sending.deliveries.assertWithinLimits([phone]);
+      await this.channel.deliveries.assertWithinLimits([phone]);
       await this.assertRequestRate(userId, phone);
       const [expiry] = await queryRows<{ at: string }>(db, sql`select to_char(now() + make_interval(mins => ${minutes}), 'YYYY-MM-DD HH24:MI:SS') as at`);
       return (await this.rows.save({ phone, value, tries: 0, goodUntil: expiry?.at ?? '' })).id;
     });
-    if (code) await this.sending.deliver({ tenantId, code, phones: [phone], params: { code: value, minutes }, purpose: 'code' });
+    if (code) await this.channel.deliver({ tenantId, code, phones: [phone], params: { code: value, minutes }, purpose: 'code' });
     else sms.send({ tenantId, phone, code: value, minutes });
     return id;
   }
@@ -75,8 +75,8 @@ export class Validations {
 }
 
 /** Serves the calls by which applications verify phone numbers. */
-export function validationRoutes(context: SmsContext, sending: VendorChannel): PluginRoute[] {
-  const validations = new Validations(context, sending);
+export function validationRoutes(context: SmsContext, channel: VendorChannel): PluginRoute[] {
+  const validations = new Validations(context, channel);
 
   return [
     route(
