@@ -4,7 +4,7 @@ import {
   approveAccount,
   type CallRequest,
   type Database,
-  grantableRoles as grantable,
+  grantableRoles,
   type Identities,
   type Principal,
   problems,
@@ -12,14 +12,14 @@ import {
   removeApplicant,
   visibleRows,
 } from '#server';
-import { registrationStatuses as decisions } from '#shared/registration';
+import { registrationStatuses } from '#shared/registration';
 import { type Language, localize } from '#shared/text';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
 
 /** Approves a registration with roles and departments, and returns the id of the account. */
 export async function approve(db: Database, { input, principal, language }: CallRequest<typeof registration.approve>): Promise<string> {
   const { id, roleIds, deptIds } = input;
-  const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
+  const userId = await decide(db, id, { decision: registrationStatuses.approved, reason: null, by: principal.userId });
   const roles = await roleOptions(db, principal, language);
   if (roleIds?.some((roleId) => !roles.some((role) => role.id === roleId)))
     throw new ApiError(registrationDecisionProblems.roleNotGrantable, {}, { field: 'roleIds' });
@@ -40,7 +40,7 @@ export async function approve(db: Database, { input, principal, language }: Call
 /** Refuses a registration; the applicant sees the reason. */
 export async function refuse(db: Database, identities: Identities, { input, principal }: CallRequest<typeof registration.refuse>): Promise<void> {
   const reason = input.reason?.trim() || null;
-  const userId = await decide(db, input.id, { decision: decisions.refused, reason, by: principal.userId });
+  const userId = await decide(db, input.id, { decision: registrationStatuses.refused, reason, by: principal.userId });
   await removeApplicant(db, userId, principal.userId);
   await identities.unlink(userId);
 }
@@ -58,7 +58,7 @@ async function decide(db: Database, id: string, { decision, reason, by }: Decisi
     sql`select user_id::text as "userId", decision from registration where id = ${id}::bigint and is_deleted = 0 for update`,
   );
   if (!row) throw new ApiError(problems.notFound);
-  if (row.decision !== decisions.pending) throw new ApiError(registrationDecisionProblems.decidedAlready);
+  if (row.decision !== registrationStatuses.pending) throw new ApiError(registrationDecisionProblems.decidedAlready);
   await queryRows(
     db,
     sql`update registration set decision = ${decision}, reason = ${reason}, decided_at = now(), update_user = ${by}, update_time = now() where id = ${id}::bigint`,
@@ -74,7 +74,7 @@ interface Option {
 
 /** Lists the roles the caller can grant, with their names in a language. */
 export async function roleOptions(db: Database, { roleIds }: Principal, language: Language): Promise<Option[]> {
-  const roles = await grantable(db, roleIds);
+  const roles = await grantableRoles(db, roleIds);
   return roles.filter(({ isGrantable }) => isGrantable).map(({ id, title }) => ({ id, name: localize(title, language) }));
 }
 

@@ -36,12 +36,12 @@ export class RegistrationService {
 
   /** Returns whether users with an unlinked identity can request an account; only the value `false` of `account.registerUser` forbids it. */
   async isOpenToUnlinked(): Promise<boolean> {
-    return (await this.policy()) !== 'false';
+    return (await this.registerUserSetting()) !== 'false';
   }
 
   /** Returns whether all visitors can request an account; only the value `true` of `account.registerUser` allows it. */
   async isOpenToVisitors(): Promise<boolean> {
-    return (await this.policy()) === 'true';
+    return (await this.registerUserSetting()) === 'true';
   }
 
   /** Registers the unlinked identity that the caller's token names; the tenant is that of the stored identity. */
@@ -87,7 +87,7 @@ export class RegistrationService {
     return { tenantId, requested: { account } };
   }
 
-  private async policy(): Promise<string> {
+  private async registerUserSetting(): Promise<string> {
     return (await this.deps.parameters.text(registerUser)).trim().toLowerCase();
   }
 
