@@ -20,8 +20,8 @@ export function PersonRecords({ report: { records, files }, isDone }: PersonReco
         <thead>
           <tr>
             <th scope="col">{t(privacyMessages.data)}</th>
-            <th scope="col">{t(isDone ? privacyMessages.gone : privacyMessages.goes)}</th>
-            <th scope="col">{t(privacyMessages.stays)}</th>
+            <th scope="col">{t(isDone ? privacyMessages.erasedRows : privacyMessages.toErase)}</th>
+            <th scope="col">{t(privacyMessages.kept)}</th>
             <th scope="col">{t(privacyMessages.reason)}</th>
             <th scope="col">{t(privacyMessages.until)}</th>
           </tr>

@@ -6,7 +6,7 @@ export const retentionJob = ({ db, get, parameters }: Pick<ServerContext, 'db' |
   title: ['清除到期的个人数据', 'Erase outdated personal data'],
   help: [
     '按各租户的保留天数清除已到期的个人数据，付款与法律要求保留的除外；无参数',
-    'Erases personal data after the retention that each tenant has set, except what money or the law requires. No parameters',
+    'Erases personal data after the retention that each tenant has set, except data kept for legal or accounting reasons. No parameters',
   ],
   platformOnly: true,
   schedules: [{ key: 'daily', title: ['清除到期的个人数据', 'Erase outdated personal data'], cron: '0 50 3 * * ?' }],
