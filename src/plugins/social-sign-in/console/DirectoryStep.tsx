@@ -20,7 +20,7 @@ function DirectoryForm(props: SignInStepProps & Required<Pick<SignInStepProps, '
   const isMissing = { username: values.username.trim() === '', password: values.password === '' };
 
   const focusField = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-  const enter = (name: keyof typeof values) => (value: string) => {
+  const setValue = (name: keyof typeof values) => (value: string) => {
     onTyping();
     setValues((before) => ({ ...before, [name]: value }));
   };
@@ -53,7 +53,7 @@ function DirectoryForm(props: SignInStepProps & Required<Pick<SignInStepProps, '
         name="username"
         label={t('signIn.account')}
         value={values.username}
-        onChange={enter('username')}
+        onChange={setValue('username')}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
@@ -64,7 +64,7 @@ function DirectoryForm(props: SignInStepProps & Required<Pick<SignInStepProps, '
         name="password"
         label={t('signIn.password')}
         value={values.password}
-        onChange={enter('password')}
+        onChange={setValue('password')}
         autoComplete="current-password"
         describedBy={failure && failureId}
         problem={isChecked && isMissing.password ? t('signIn.enterPassword') : undefined}

@@ -49,5 +49,5 @@ export const providerMessages = {
   address: ['地址', 'Address'],
   enabled: ['已启用', 'Enabled'],
   off: ['已停用', 'Disabled'],
-  unreachable: ['无响应', 'Not answering'],
+  unreachable: ['无响应', 'Unreachable'],
 } as const satisfies Record<string, LocalizedText>;

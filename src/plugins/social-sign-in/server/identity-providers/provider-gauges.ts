@@ -9,7 +9,7 @@ export const providerGauges = ({ db }: Pick<ServerContext, 'db'>): GaugeSource[]
     help: 'Enabled identity providers that have not answered the last check of their users.',
     health: [
       {
-        title: ['无响应的身份源', 'Identity providers that do not answer'],
+        title: ['无响应的身份源', 'Unreachable identity providers'],
         limit: {
           above: 0,
           isUrgent: false,
