@@ -50,10 +50,10 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
   const dictionaries = context.find(Dictionaries);
   const deleted = deletedOf(db);
 
-  const findByCode = async (tenantId: string): Promise<TenantRow> => {
+  const idOf = async (tenantId: string): Promise<string> => {
     const found = await tenants.find({ tenantId });
     if (!found) throw new ApiError(problems.notFound);
-    return found;
+    return found.id;
   };
 
   return [
@@ -82,13 +82,13 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
     route(tenant.restore, ({ input }) => restore(context, input.ids)),
     route(tenant.select, async () => (await tenants.list()).map(({ id, tenantId, tenantName }) => ({ id, tenantId, tenantName }))),
     route(tenant.setting, async ({ input: { ids, ...values } }) => {
-      for (const id of new Set(ids)) await tenants.save({ ...(await tenants.detail(id)), ...values });
+      for (const id of new Set(ids)) await tenants.save({ id, ...values });
     }),
     route(tenant.suspend, ({ input }) => suspend(context, input.ids)),
     route(tenant.resume, ({ input }) => resume(context, input.ids)),
     route(tenant.holdings, async ({ input }) => holdingsOf(context, await tenants.detail(input.id))),
     route(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
-      await tenants.save({ ...(await findByCode(tenantId)), datasourceId });
+      await tenants.save({ id: await idOf(tenantId), datasourceId });
     }),
     route(tenant.datasources, async () => ((await datasourcesOf(db)?.list()) ?? []).map(({ id, name }) => ({ id: String(id), name: String(name) }))),
     route(tenant.packageDetail, async ({ input }) => {
@@ -96,7 +96,7 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
       return packageId ? ((await repositoryOf(db, tenantPackage.entity).find({ id: packageId })) ?? {}) : {};
     }),
     route(tenant.packageSetting, async ({ input: { tenantId, packageId = null } }) => {
-      await tenants.save({ ...(await findByCode(tenantId)), packageId });
+      await tenants.save({ id: await idOf(tenantId), packageId });
     }),
     route(deletedTenants.list, ({ input }) => deleted.page(input)),
   ];
