@@ -43,7 +43,7 @@ const PluginRow = Type.Object({
   /** Number of its interval tasks, and of its filters on actions of other plugins. Both stop only when the plugin is disabled for all tenants. */
   rounds: Type.Integer(),
   checks: Type.Integer(),
-  /** Facts for administrators of the platform. */
+  /** Details for administrators of the platform. */
   details: Type.Optional(
     Type.Object({
       /** Tables that it has created. */

@@ -38,7 +38,7 @@ export function GraphSection() {
   const [selectedId, setSelectedId] = useState<string>();
   const state = states.find(({ id }) => id === selectedId);
   const pluginIds = new Set(states.map(({ id }) => id));
-  const optionalDependencies = new Map(definitions.map(({ id, optionalDependencies: wants = [] }) => [id, wants]));
+  const optionalDependencies = new Map(definitions.map(({ id, optionalDependencies: optional = [] }) => [id, optional]));
   const edges = states.flatMap(({ id, dependencies }) =>
     [...dependencies, ...(optionalDependencies.get(id) ?? [])].filter((from) => pluginIds.has(from)).map((from) => ({ from, to: id })),
   );

@@ -11,6 +11,7 @@ import {
   Switch,
   Tag,
   Toasts,
+  type Translate,
   useAddressParameter,
   useCan,
   usePageStore,
@@ -22,7 +23,7 @@ import {
   useTranslation,
 } from '#kernel';
 import { PluginsSwitched } from '#shared/disabled-plugins';
-import type { LocalizedText, TextValues } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { type InstalledPackage, packages } from '../package-contract.ts';
 import { DependencyGraph } from './DependencyGraph.tsx';
@@ -268,8 +269,6 @@ function usePluginToggle(store: PluginsStore, row: PluginRow) {
     },
   };
 }
-
-type Translate = (text: LocalizedText, values?: TextValues) => string;
 
 /** Describes the effects of disabling a plugin in sentences; effects that do not occur are left out. */
 function impactOfDisabling(
