@@ -29,7 +29,7 @@ export const backupHour = integerParameter({
   key: 'backup.hour',
   group,
   title: ['备份时间', 'Backup time'],
-  help: ['开始备份的整点；错过的备份会补做', 'Full hour at which a backup begins; a missed one is made later'],
+  help: ['开始备份的整点；错过的备份会补做', 'Full hour at which backups start. A missed backup is made later'],
   preset: 2,
   minimum: 0,
   maximum: 23,
@@ -50,7 +50,7 @@ export const isBackupRestored = flagParameter({
   title: ['试恢复备份', 'Test each backup'],
   help: [
     '每份备份都会完整读取并核对校验和；开启后还会恢复到临时数据库并逐行比对',
-    'Each backup is read to its end with its checksums; this also restores it into a temporary database and compares all rows',
+    'Every backup is read completely and its checksums are verified. This also restores it into a temporary database and compares all rows',
   ],
   preset: false,
 });
@@ -67,12 +67,12 @@ const BackupRun = Type.Object({
   seconds: Type.Number(),
   state: Type.Unsafe<(typeof backupStates)[number]>({ type: 'string', enum: [...backupStates] }),
   isRequested: Type.Boolean(),
-  /** True if it is restored into a temporary database before it counts. */
+  /** True if the backup was also restored into a temporary database. */
   isVerified: Type.Boolean(),
   bytes: Type.Number(),
-  /** Number of files whose content is not in it. */
+  /** Number of files whose content is missing. */
   missing: Type.Integer(),
-  /** Reason why there is no backup, in English; '' otherwise. */
+  /** Reason of a failure, in English; '' otherwise. */
   problem: Type.String(),
 });
 export type BackupRun = Static<typeof BackupRun>;
@@ -100,5 +100,5 @@ export const backupCalls = {
 
 export const backupProblems = {
   notConfigured: problem(409, ['没有服务器设置了 BACKUP_DIR，请设置后重启服务器', 'No server has BACKUP_DIR. Set it and restart the server.']),
-  inProgress: problem(409, ['已有备份正在进行，请等待其完成', 'A backup is already in progress. Wait until it is complete.']),
+  inProgress: problem(409, ['已有备份正在进行，请等待其完成', 'A backup is already in progress. Wait for it to finish.']),
 };

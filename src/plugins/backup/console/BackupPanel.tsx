@@ -5,14 +5,15 @@ import { type BackupRun, backupCalls, backupCodes } from '../contract.ts';
 import styles from './backup.module.css';
 import { backupMessages, stateMessages } from './messages.ts';
 
-const [busyMs, idleMs] = [2000, 30_000];
+/** Time between requests while a backup waits or runs, and otherwise. */
+const [activePollMs, idlePollMs] = [2000, 30_000];
 const isUnfinished = ({ state }: BackupRun) => state === 'waiting' || state === 'running';
 
-/** Lists the recent backups on the health screen and requests one. Top task: make a backup before an upgrade and see that it is complete; 1 click. */
+/** Lists the recent backups on the health screen and requests one. Top task: make a backup before an upgrade and see that it is complete, 1 click (back up now). */
 export default function BackupPanel() {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const query = useQuery(backupCalls.state, {}, { quiet: true, refetchIntervalMs: ({ runs }) => (runs.some(isUnfinished) ? busyMs : idleMs) });
+  const query = useQuery(backupCalls.state, {}, { quiet: true, refetchIntervalMs: ({ runs }) => (runs.some(isUnfinished) ? activePollMs : idlePollMs) });
   const start = useMutation(backupCalls.start, {
     onSuccess: () => {
       toasts.success(t(backupMessages.requested));
@@ -30,7 +31,7 @@ export default function BackupPanel() {
                   {t(backupMessages.start)}
                 </Button>
               </Can>
-              <span>{t(backupMessages.next, { time: nextTime })}</span>
+              <span>{t(backupMessages.nextBackup, { time: nextTime })}</span>
             </div>
           ) : (
             <Hint>{t(backupMessages.notConfigured)}</Hint>
@@ -67,9 +68,13 @@ function RunItem({ run }: { readonly run: BackupRun }) {
 
 function detailOf({ state, server, seconds, bytes, isVerified, missing, problem }: BackupRun, t: Translate): string {
   const duration = t(backupMessages.duration, { minutes: Math.floor(seconds / 60), seconds: Math.round(seconds % 60) });
-  if (state === 'waiting') return t(backupMessages.waits);
+  if (state === 'waiting') return t(backupMessages.waiting);
   if (state === 'running') return t(backupMessages.inProgress, { server, duration });
   if (state === 'failed') return `${server} · ${problem}`;
-  const parts = [server, t(backupMessages.size, { size: formatBytes(bytes), duration }), t(isVerified ? backupMessages.verified : backupMessages.checked)];
+  const parts = [
+    server,
+    t(backupMessages.sizeAndDuration, { size: formatBytes(bytes), duration }),
+    t(isVerified ? backupMessages.verified : backupMessages.checked),
+  ];
   return [...parts, ...(missing > 0 ? [t(backupMessages.missing, { count: missing })] : [])].join(' · ');
 }

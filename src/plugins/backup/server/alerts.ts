@@ -27,16 +27,16 @@ export const failureAlert = (problem: string): BackupAlert => ({
   title: ['自动备份失败', 'The scheduled backup failed'],
   body: [
     `服务器 ${hostname()} 未能完成备份，一小时后重试。原因：${problem}`,
-    `The server ${hostname()} could not make the backup and tries again in an hour. Reason: ${problem}`,
+    `The server ${hostname()} could not make the backup and will try again in an hour. Reason: ${problem}`,
   ],
 });
 
-/** Describes a backup that lacks the content of files. */
+/** Describes a backup in which the content of files is missing. */
 export const missingFilesAlert = (count: number): BackupAlert => ({
-  title: [`自动备份缺少 ${count} 个文件`, `The scheduled backup lacks ${count} files`],
+  title: [`自动备份缺少 ${count} 个文件`, `${count} files are missing from the scheduled backup`],
   body: [
     `服务器 ${hostname()} 的 DATA_DIR/files 中没有这些文件的内容，其余数据已备份。系统日志列出了缺少的文件`,
-    `DATA_DIR/files of the server ${hostname()} does not contain them; everything else is backed up. The system log names them.`,
+    `DATA_DIR/files on the server ${hostname()} does not contain them. Everything else is backed up. The system log lists the missing files.`,
   ],
 });
 

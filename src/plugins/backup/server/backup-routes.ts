@@ -13,8 +13,10 @@ type Context = Pick<ServerContext, 'db' | 'get' | 'parameters'>;
 /** Tests whether a running server makes backups. */
 async function isConfigured({ get }: Context, backups: Backups): Promise<boolean> {
   if (backups.isConfigured) return true;
-  const makes = (await get(RunningServers).list()).filter(({ isAlive, report }) => isAlive && report?.disks.some(({ setting }) => setting === 'BACKUP_DIR'));
-  return makes.length > 0;
+  const configured = (await get(RunningServers).list()).filter(
+    ({ isAlive, report }) => isAlive && report?.disks.some(({ setting }) => setting === 'BACKUP_DIR'),
+  );
+  return configured.length > 0;
 }
 
 /** Serves the backup section of the health screen; `poll` makes this server look for the requested backup at once. */
@@ -40,7 +42,7 @@ export const backupRoutes = (context: Context, runs: BackupRuns, backups: Backup
   ),
 ];
 
-/** Facts of the last backup, also of one that a command has made, and of the last run if it failed. */
+/** Reports the last backup, also one that a command has made, and the last run if it failed. */
 export const backupHealth = (context: Context, runs: BackupRuns, backups: Backups): HealthSource => ({
   section: 'backup',
   async read() {
@@ -54,14 +56,14 @@ export const backupHealth = (context: Context, runs: BackupRuns, backups: Backup
     const time = row?.time ?? undefined;
     const last = (await runs.latest(shownRuns)).find(({ state }) => state === 'made' || state === 'failed');
     const text: LocalizedText = time === undefined ? ['无', 'None'] : [time, time];
-    const old = row?.isRecent ? undefined : oldProblem(await isConfigured(context, backups));
+    const overdue = row?.isRecent ? undefined : overdueProblem(await isConfigured(context, backups));
     const failed = last?.state === 'failed' ? failedProblem(last.problem, last.startTime) : undefined;
-    const problem = failed ?? old;
+    const problem = failed ?? overdue;
     return [{ id: 'last', title: ['最近一次成功备份', 'Last backup'], text, ...(problem ? { problem } : {}) }];
   },
 });
 
-function oldProblem(makesBackups: boolean) {
+function overdueProblem(makesBackups: boolean) {
   const text: LocalizedText = makesBackups
     ? [`近 ${maxAgeDays} 天没有备份：请点击「立即备份」`, `There has been no backup for ${maxAgeDays} days. Select “Back up now”.`]
     : [
@@ -74,5 +76,8 @@ function oldProblem(makesBackups: boolean) {
 const failedProblem = (reason: string, since: string) => ({
   isUrgent: true,
   since,
-  text: [`最近一次备份失败：${reason} 请解决后点击「立即备份」`, `The last backup failed: ${reason} Solve it and select “Back up now”.`] as LocalizedText,
+  text: [
+    `最近一次备份失败：${reason} 请解决后点击「立即备份」`,
+    `The last backup failed: ${reason} Fix the problem and select “Back up now”.`,
+  ] as LocalizedText,
 });

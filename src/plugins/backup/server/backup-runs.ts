@@ -13,7 +13,7 @@ export interface ClaimedRun {
   readonly id: string;
   /** Planned time, as the database writes it. */
   readonly plannedAt: string;
-  /** True if a user has requested it, who also learns its result. */
+  /** True if a user has requested it; its result is shown on the health screen. */
   readonly isRequested: boolean;
 }
 
@@ -47,7 +47,7 @@ export class BackupRuns {
     return requested.length > 0;
   }
 
-  /** Claims a requested or the planned backup for this server; undefined if it has been made, failed a moment ago, or is being made. Part of the current transaction. */
+  /** Claims a requested or the planned backup for this server; undefined if it was made, is being made, or failed less than an hour ago. Part of the current transaction. */
   async claim(plannedAt: string, isVerified: boolean): Promise<ClaimedRun | undefined> {
     const { db } = this.context;
     const lease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
@@ -99,7 +99,7 @@ export class BackupRuns {
     await db.sql.execute(sql`delete from backup_run where start_time < now() - make_interval(days => ${keptDays})`);
   }
 
-  /** Marks a run as one whose problem administrators learn; false if they know of the planned backup already, or the first interruption may be a restart. Part of the current transaction. */
+  /** Marks a run whose problem is reported to administrators; false if this planned backup was reported before, or if a first interruption may be a restart. Part of the current transaction. */
   async markAlerted({ id, plannedAt }: ClaimedRun): Promise<boolean> {
     const { db } = this.context;
     const marked = await queryRows(

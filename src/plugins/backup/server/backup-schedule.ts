@@ -37,20 +37,20 @@ export class BackupSchedule {
   }
 
   private async make(run: ClaimedRun, isVerified: boolean, signal: AbortSignal): Promise<RunResult> {
-    const lost = new AbortController();
-    const lose = () => lost.abort(new Error('The server was without its database for too long during the backup.'));
+    const leaseLost = new AbortController();
+    const abortLost = () => leaseLost.abort(new Error('The server was without its database for too long during the backup.'));
     // A renewal that fails is repeated; the lease ends by itself.
     const renewing = setInterval(
       () =>
         void this.runs.renew(run).then(
-          (isOwn) => isOwn || lose(),
+          (isOwn) => isOwn || abortLost(),
           () => undefined,
         ),
       this.renewSeconds * 1000,
     ).unref();
     try {
       const keep = await this.context.parameters.integer(backupsKept);
-      return { backup: await this.backups.make({ keep, isVerified, signal: AbortSignal.any([signal, lost.signal]) }) };
+      return { backup: await this.backups.make({ keep, isVerified, signal: AbortSignal.any([signal, leaseLost.signal]) }) };
     } catch (error) {
       return signal.aborted ? interruptedRun : { problem: (error as Error).message, isInterrupted: false };
     } finally {

@@ -37,7 +37,7 @@ export function backupGauges({ db }: Pick<ServerContext, 'db'>, runs: BackupRuns
             page: 'log_usual',
             text: [
               '计划的备份未完成：原因见备份记录与系统日志，解决后点击「立即备份」',
-              'The planned backup is missing. The list of backups and the system log have the reason; solve it and select “Back up now”.',
+              'The planned backup is missing. See the list of backups and the system log for the reason, fix it and select “Back up now”.',
             ],
           },
         },

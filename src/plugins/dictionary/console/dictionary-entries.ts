@@ -11,7 +11,7 @@ interface CachedEntries {
   readonly entries$: ReplaySubject<readonly DictionaryEntry[]>;
   /** Time (ms) after which the next reader triggers a reload; infinite while loading. */
   staleAt: number;
-  /** Number of requests so far; only the last one counts. */
+  /** Number of requests so far; only the answer to the last one counts. */
   requests: number;
 }
 

@@ -131,10 +131,10 @@ export class DictionaryService implements Dictionaries {
     await this.db.asPlatform('copies the business dictionaries of the platform to a new tenant', () =>
       queryRows(
         this.db,
-        sql`with given as materialized (select next_id() as new_id, d.* from dict_biz d where d.tenant_id = '000000' and d.is_deleted = 0)
+        sql`with source as materialized (select next_id() as new_id, d.* from dict_biz d where d.tenant_id = '000000' and d.is_deleted = 0)
             insert into dict_biz (id, tenant_id, parent_id, code, dict_key, dict_value, dict_value_en, tone, sort, is_sealed, remark)
-            select g.new_id, ${tenantId}, coalesce(above.new_id, 0), g.code, g.dict_key, g.dict_value, g.dict_value_en, g.tone, g.sort, g.is_sealed, g.remark
-            from given g left join given above on above.id = g.parent_id`,
+            select s.new_id, ${tenantId}, coalesce(parent.new_id, 0), s.code, s.dict_key, s.dict_value, s.dict_value_en, s.tone, s.sort, s.is_sealed, s.remark
+            from source s left join source parent on parent.id = s.parent_id`,
       ),
     );
   }
@@ -142,13 +142,13 @@ export class DictionaryService implements Dictionaries {
 
 /** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */
 function completeCodeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
-  if (parent) return { code: parent.code, dictKey: validField('dictKey', form.dictKey ?? before?.dictKey) };
+  if (parent) return { code: parent.code, dictKey: requireField('dictKey', form.dictKey ?? before?.dictKey) };
   // A form with a key and without a code belongs to an entry, which needs a parent.
-  if (form.dictKey && !form.code) validField('parentId', undefined);
-  return { code: validField('code', form.code ?? before?.code), dictKey: dictionaryKey };
+  if (form.dictKey && !form.code) requireField('parentId', undefined);
+  return { code: requireField('code', form.code ?? before?.code), dictKey: dictionaryKey };
 }
 
-function validField(name: 'code' | 'dictKey' | 'parentId', value: string | undefined): string {
+function requireField(name: 'code' | 'dictKey' | 'parentId', value: string | undefined): string {
   const message = fieldProblem(Dict.fields[name], value, true);
   if (message) throw new ApiError({ status: 400, message });
   return value ?? '';

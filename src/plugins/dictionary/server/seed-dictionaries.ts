@@ -4,7 +4,7 @@ import type { DeclaredDictionary } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { dictionaryKey } from './dictionaries.ts';
 
-/** Entries are separated by commas, in Chinese and in English. */
+/** Pairs the names of entries, which are separated by commas in both languages. */
 function namesOf(zh: string, en: string): LocalizedText[] {
   const english = en.split(', ');
   return zh.split('、').map((name, index) => [name, english[index] ?? name]);
@@ -49,10 +49,10 @@ const dictionaries: readonly DeclaredDictionary[] = [
   numbered('datasource_category', ['数据源类型', 'Data source types'], 'jdbc、sharding'),
 ];
 
-type Written = Pick<ServerContext, 'db'>;
+type SeedDeps = Pick<ServerContext, 'db'>;
 
 /** Seeds the dictionaries of the BladeX-compatible API. Rows from older versions that still have their name get the English one. */
-export async function seedDictionaries({ db }: Written): Promise<void> {
+export async function seedDictionaries({ db }: SeedDeps): Promise<void> {
   await db.sql.execute(
     sql`update dict d set dict_value_en = g.english from ${rowsOf(dictionaries)} where d.code = g.code and d.dict_key = g.key and d.dict_value = g.value and d.dict_value_en is null`,
   );
@@ -60,16 +60,16 @@ export async function seedDictionaries({ db }: Written): Promise<void> {
 }
 
 /** Adds dictionaries behind the others, in one statement. Existing dictionaries are not changed, and deleted ones are not restored. */
-export async function addDictionaries({ db }: Written, declared: readonly DeclaredDictionary[]): Promise<void> {
+export async function addDictionaries({ db }: SeedDeps, declared: readonly DeclaredDictionary[]): Promise<void> {
   // Servers that start together add them once.
   await db.lock('dictionary:added');
   await db.sql.execute(sql`
-    with given as (select next_id() as id, g.*, g.key = ${dictionaryKey} as "isHead" from ${rowsOf(declared)}),
+    with declared as (select next_id() as id, g.*, g.key = ${dictionaryKey} as "isHead" from ${rowsOf(declared)}),
       place as (select coalesce(max(sort), 0) as last from dict where parent_id = 0)
     insert into dict (id, parent_id, code, dict_key, dict_value, dict_value_en, sort, update_time)
     select g.id, case when g."isHead" then 0 else head.id end, g.code, g.key, g.value, g.english,
       case when g."isHead" then place.last else 0 end + g.sort, date_trunc('second', now())
-    from place, given g join given head on head.code = g.code and head."isHead"
+    from place, declared g join declared head on head.code = g.code and head."isHead"
     where not exists (select from dict d where d.code = g.code and d.parent_id = 0)
     order by g.id`);
 }
@@ -78,7 +78,7 @@ export async function addDictionaries({ db }: Written, declared: readonly Declar
 function rowsOf(declared: readonly DeclaredDictionary[]): SQL {
   const rows = declared.flatMap(({ code, title, entries }, index) => [
     { code, key: dictionaryKey, value: title[0], english: title[1], sort: index + 1 },
-    ...entries.map(([key, [value, english]], at) => ({ code, key, value, english, sort: at + 1 })),
+    ...entries.map(([key, [value, english]], position) => ({ code, key, value, english, sort: position + 1 })),
   ]);
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, key text, value text, english text, sort integer)`;
 }

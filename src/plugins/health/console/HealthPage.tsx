@@ -26,11 +26,11 @@ import { durationText, ServerList } from './ServerList.tsx';
 
 const refreshMs = 10_000;
 
-/** Shows whether the deployment is healthy. Top task: know whether it is, and if not what is wrong and what to do; 1 click (menu › Health). */
+/** Shows whether the deployment is healthy. Top task: find out whether it is, and otherwise what is wrong and what to do; 1 click (menu › Health). */
 export default function HealthPage() {
   const t = useTranslation();
   // A hidden browser tab sends nothing, and reads at once when it is shown.
-  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState !== 'hidden');
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState !== 'hidden');
   const query = useQuery(healthReport, {}, { quiet: true, enabled: isVisible, refetchIntervalMs: () => refreshMs });
   return (
     <div className={styles.page}>
@@ -50,9 +50,9 @@ export default function HealthPage() {
   );
 }
 
-function onVisibility(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed);
-  return () => document.removeEventListener('visibilitychange', changed);
+function onVisibilityChange(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
 }
 
 /** Skeleton of the summary and the sections while they load. */
@@ -76,7 +76,7 @@ interface SummaryProps {
   readonly t: Translate;
 }
 
-/** Says in one line whether all is well, and lists the problems with their remedies, urgent ones first. */
+/** Shows in one line whether there are problems, and lists them with their remedies, urgent ones first. */
 function Summary({ report: { items, time }, isStale, onRefresh, t }: SummaryProps) {
   const problems = items
     .flatMap(({ id, section, problem }) => (problem ? [{ key: `${section} ${id}`, section, problem }] : []))
@@ -87,10 +87,10 @@ function Summary({ report: { items, time }, isStale, onRefresh, t }: SummaryProp
       <div className={styles.head}>
         <Icon name={state === 'good' ? 'check' : 'warning'} size={24} />
         <h2>
-          <span role="status">{problems.length === 0 ? t(healthMessages.allWell) : t(healthMessages.needAttention, { count: problems.length })}</span>
+          <span role="status">{problems.length === 0 ? t(healthMessages.allOperational) : t(healthMessages.needAttention, { count: problems.length })}</span>
         </h2>
         <span className={styles.time} data-failed={isStale}>
-          {t(isStale ? healthMessages.notChecked : healthMessages.checkedAt, { time: time.slice(11) })}
+          {t(isStale ? healthMessages.refreshFailed : healthMessages.checkedAt, { time: time.slice(11) })}
         </span>
         <ActionButton onClick={onRefresh}>{t(healthMessages.refresh)}</ActionButton>
       </div>
@@ -138,14 +138,14 @@ function Sections({ report: { items, servers } }: { readonly report: HealthRepor
               <ServerList servers={servers} />
             </Card>
           );
-        const added = section === 'backup' ? panels : [];
+        const sectionPanels = section === 'backup' ? panels : [];
         // A deployment without the backup plugin has no such section.
-        if (section === 'backup' && found.length + added.length === 0) return null;
+        if (section === 'backup' && found.length + sectionPanels.length === 0) return null;
         return (
           <Card key={section} section={section} items={found}>
             <Facts items={found} empty={emptyTexts[section] ?? healthMessages.none} />
-            {added.map((contribution) => (
-              <AddedPanel key={contribution.key} contribution={contribution} />
+            {sectionPanels.map((contribution) => (
+              <SectionPanel key={contribution.key} contribution={contribution} />
             ))}
           </Card>
         );
@@ -154,7 +154,7 @@ function Sections({ report: { items, servers } }: { readonly report: HealthRepor
   );
 }
 
-function AddedPanel({ contribution }: { readonly contribution: SlotContribution<{ readonly load: () => Promise<{ readonly default: () => ReactNode }> }> }) {
+function SectionPanel({ contribution }: { readonly contribution: SlotContribution<{ readonly load: () => Promise<{ readonly default: () => ReactNode }> }> }) {
   const { load } = contribution.part;
   const Content = useMemo(() => lazyComponent(load), [load]);
   return (

@@ -4,7 +4,7 @@ import type { HealthServer } from '../contract.ts';
 import styles from './health.module.css';
 import { healthMessages } from './messages.ts';
 
-/** Lists the servers with their last figures; a server that is gone keeps the figures that it reported last. */
+/** Lists the servers with the figures that they reported last, also those that no longer respond. */
 export function ServerList({ servers }: { readonly servers: readonly HealthServer[] }) {
   return (
     <ul className={styles.servers}>
@@ -54,7 +54,7 @@ function ServerItem({ server: { host, isAlive, startTime, seenTime, uptimeSecond
   );
 }
 
-/** Formats seconds in the largest unit that fits twice, because ages are not read exactly. */
+/** Formats seconds in the largest unit of which there are at least two: 119 minutes, but 2 hours. */
 export function durationText(seconds: number, t: Translate): string {
   const steps = [
     [86_400, healthMessages.days],

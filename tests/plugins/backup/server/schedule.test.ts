@@ -230,7 +230,7 @@ test('a backup that lacks the content of files is kept and reported', async () =
   const { schedule, sent, logged } = scheduleOf(server, lacking, { folder: deployment.path('backups') });
   await schedule.runDue(running());
   expect(await runsOf(server)).toMatchObject([{ problem: null, is_alerted: true }]);
-  expect(sent).toMatchObject([{ title: ['自动备份缺少 3 个文件', 'The scheduled backup lacks 3 files'] }]);
+  expect(sent).toMatchObject([{ title: ['自动备份缺少 3 个文件', '3 files are missing from the scheduled backup'] }]);
   expect(logged).toEqual(['backup:made']);
 });
 

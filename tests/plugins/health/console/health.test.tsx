@@ -64,18 +64,18 @@ const show = (answer: () => unknown) =>
 test('a deployment that is well says so in one line, with the facts of each section', async () => {
   await show(() => well);
   const summary = screen.getByRole('region', { name: 'Health' });
-  expect(within(summary).getByRole('status').textContent).toBe('All systems are well');
+  expect(within(summary).getByRole('status').textContent).toBe('All systems operational');
   expect(screen.queryByRole('list', { name: 'Problems' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Servers' }).textContent).toContain('34 running');
   expect(screen.getByRole('region', { name: 'Database' }).textContent).toContain('5.0 MB');
   expect(screen.getByRole('region', { name: 'Queues' }).textContent).toContain('3 min');
-  expect(screen.getByRole('region', { name: 'Certificates' }).textContent).toContain('No certificates are known');
+  expect(screen.getByRole('region', { name: 'Certificates' }).textContent).toContain('No known certificates');
   expect(screen.queryByRole('region', { name: 'Backups' })).toBeNull();
 });
 
 test('problems are listed urgent ones first, with their time and the page that helps', async () => {
   await show(() => ill);
-  expect(screen.getByRole('region', { name: 'Health' }).textContent).toContain('Problems that need attention: 2');
+  expect(screen.getByRole('region', { name: 'Health' }).textContent).toContain('Needs attention: 2');
   const problems = within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('listitem');
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'UrgentServers beta has stopped.since 2026-11-29 11:58:00',
@@ -93,13 +93,13 @@ test('a failed first reading offers a retry; a later failure leaves the last sta
   expect(screen.getByRole('alert')).toBeTruthy();
   answer = () => well;
   await press(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('All systems are well');
+  await screen.findByText('All systems operational');
   answer = () => {
     throw new Error('down');
   };
   await press(screen.getByRole('button', { name: 'Refresh' }));
-  await screen.findByText('Could not refresh. This is the state at 12:00:00.');
-  screen.getByText('All systems are well');
+  await screen.findByText('Could not refresh. Showing the state at 12:00:00.');
+  screen.getByText('All systems operational');
 });
 
 test('a hidden browser tab reads nothing, and reads at once when it is shown', async () => {
@@ -152,7 +152,7 @@ test('a backup is requested once, and its result appears', async () => {
   const button = screen.getByRole('button', { name: 'Back up now' });
   await press(button);
   expect(said).toEqual(['success: Backup started']);
-  await expect.poll(list).toEqual([expect.stringMatching(/^In progress.+Requestedalpha is making it/), expect.anything()]);
+  await expect.poll(list).toEqual([expect.stringMatching(/^In progress.+RequestedRunning on alpha for/), expect.anything()]);
   expect((button as HTMLButtonElement).disabled).toBe(true);
   runs = [{ ...made, id: '2', state: 'failed', isRequested: true, problem: 'The disk of /backups is full.' }, made];
   await expect.poll(() => list()[0], { timeout: 5000 }).toMatch(/^Failed.+The disk of \/backups is full\.$/);
