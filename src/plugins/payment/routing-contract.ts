@@ -46,3 +46,6 @@ export const providerStatusField = Select({
     [providerStatus.enabled, ['启用', 'Enabled']],
   ],
 });
+
+/** Tests whether the configuration of a provider is disabled. */
+export const isProviderOff = ({ status }: { readonly status: number }): boolean => status === providerStatus.off;

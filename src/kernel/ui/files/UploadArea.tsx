@@ -11,14 +11,16 @@ import { useUploads } from './use-uploads.ts';
 interface UploadAreaProps {
   /** Permission code that uploading requires. */
   readonly code: string;
-  /** Called for each uploaded file. */
-  readonly onUploaded: (file: FileReplyRow) => void;
+  /** Destination of files that are added now, such as the open folder. */
+  readonly destination?: string;
+  /** Called for each uploaded file, with the destination at the time when it was added. */
+  readonly onUploaded: (file: FileReplyRow, destination: string) => void;
   /** Renders the drop target; receives the button that opens the file picker. */
   readonly children: (uploadButton: ReactNode) => ReactNode;
 }
 
 /** Uploads files that are selected or dropped anywhere on the page; an interrupted upload resumes where it stopped. */
-export function UploadArea({ code, onUploaded, children }: UploadAreaProps) {
+export function UploadArea({ code, destination, onUploaded, children }: UploadAreaProps) {
   const t = useTranslation();
   const canUpload = useCan(code);
   const input = useRef<HTMLInputElement>(null);
@@ -34,7 +36,7 @@ export function UploadArea({ code, onUploaded, children }: UploadAreaProps) {
         hidden
         tabIndex={-1}
         onChange={(event) => {
-          add([...(event.target.files ?? [])]);
+          add([...(event.target.files ?? [])], destination);
           event.target.value = '';
         }}
       />
@@ -58,7 +60,7 @@ export function UploadArea({ code, onUploaded, children }: UploadAreaProps) {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setIsDragOver(false);
-        add([...event.dataTransfer.files]);
+        add([...event.dataTransfer.files], destination);
       }}
     >
       {children(uploadButton)}

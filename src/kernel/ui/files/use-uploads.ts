@@ -12,11 +12,13 @@ export interface Upload {
   /** Progress from 0 to 1. */
   readonly fraction: number;
   readonly hasFailed: boolean;
+  /** Destination that was selected when the file was added, such as a folder. */
+  readonly destination: string;
 }
 
 interface Uploads {
   readonly uploads: readonly Upload[];
-  add(selected: readonly File[]): void;
+  add(selected: readonly File[], destination?: string): void;
   retry(upload: Upload): void;
   /** Removes the upload, running or failed. */
   cancel(upload: Upload): void;
@@ -28,7 +30,7 @@ let lastKey = 0;
  * Uploads files as soon as they are added, in parallel and also while their tab is hidden.
  * A finished upload is reported and removed from the list. Unmounting cancels all uploads.
  */
-export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) => void): Uploads {
+export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow, destination: string) => void): Uploads {
   const http = useService(Http);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [controllers] = useState(() => new Map<number, AbortController>());
@@ -43,7 +45,7 @@ export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) 
   const change = (key: number, changes: Partial<Upload>) => setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
   const remove = (key: number) => setUploads((all) => all.filter((upload) => upload.key !== key));
 
-  const send = async ({ key, file }: Upload) => {
+  const send = async ({ key, file, destination }: Upload) => {
     const controller = new AbortController();
     controllers.set(key, controller);
     change(key, { fraction: 0, hasFailed: false });
@@ -53,13 +55,13 @@ export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow) 
     if (controller.signal.aborted) return;
     if (!answer?.success) return change(key, { hasFailed: true });
     remove(key);
-    latestOnUploaded.current(answer.data);
+    latestOnUploaded.current(answer.data, destination);
   };
 
-  const add = (selected: readonly File[]) => {
+  const add = (selected: readonly File[], destination = '') => {
     const added = selected.map((file): Upload => {
       lastKey += 1;
-      return { key: lastKey, file, fraction: 0, hasFailed: false };
+      return { key: lastKey, file, fraction: 0, hasFailed: false, destination };
     });
     setUploads((all) => [...all, ...added]);
     for (const upload of added) void send(upload);

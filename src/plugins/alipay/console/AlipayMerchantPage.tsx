@@ -1,17 +1,11 @@
 import { CrudPage } from '#kernel';
-import { isProviderOff, useProviderActions } from '#plugins/payment/extension';
-import { alipayMerchant, alipayNoun } from '../contract.ts';
+import { isProviderOff } from '#plugins/payment/contract';
+import { useProviderActions } from '#plugins/payment/extension';
+import { type AlipayMerchantRow, alipayMerchant, alipayNoun } from '../contract.ts';
 import { alipayMenu } from '../menus.ts';
 
 /** Lists the Alipay apps of a tenant. */
 export default function AlipayMerchantPage() {
-  return (
-    <CrudPage
-      crud={alipayMerchant}
-      title={alipayMenu.title}
-      noun={alipayNoun}
-      presentation="drawer"
-      actions={{ row: useProviderActions(alipayMerchant, 'alipay_merchant_enable'), remove: isProviderOff }}
-    />
-  );
+  const actions = useProviderActions<AlipayMerchantRow>({ ...alipayMerchant, code: 'alipay_merchant_enable', isOff: isProviderOff });
+  return <CrudPage crud={alipayMerchant} title={alipayMenu.title} noun={alipayNoun} presentation="drawer" actions={{ row: actions, remove: isProviderOff }} />;
 }

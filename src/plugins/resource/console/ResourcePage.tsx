@@ -78,7 +78,7 @@ const parsePath = (text: string): OpenFolder[] => {
 /** Content of the side panel. */
 type ResourcePanelState = { readonly kind: 'folder' } | { readonly kind: 'name' | 'move'; readonly row: ResourceRow };
 
-/** Shows the folders and files of departments. Uploads go to the open folder. */
+/** Shows the folders and files of departments. Files are uploaded to the folder that is open when they are added. */
 export default function ResourcePage() {
   const t = useTranslation();
   const [folder, setFolder] = useAddressText('folder', { resets: ['page', 'name'] });
@@ -100,7 +100,7 @@ export default function ResourcePage() {
   };
   return (
     <>
-      <UploadArea code="depart_resource_add" onUploaded={(file) => void actions.addFile(file, pid).catch(showError)}>
+      <UploadArea code="depart_resource_add" destination={pid} onUploaded={(file, folderId) => void actions.addFile(file, folderId).catch(showError)}>
         {(uploadButton) => (
           <>
             <Toolbar

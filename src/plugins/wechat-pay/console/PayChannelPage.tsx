@@ -1,10 +1,12 @@
 import { CrudPage } from '#kernel';
-import { isProviderOff, useProviderActions } from '#plugins/payment/extension';
-import { payChannel, payChannelNoun } from '../contract.ts';
+import { isProviderOff } from '#plugins/payment/contract';
+import { useProviderActions } from '#plugins/payment/extension';
+import { type PayChannelRow, payChannel, payChannelNoun } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
 
 /** Lists the WeChat Pay merchants of a tenant; while all are disabled, payments wait. */
 export default function PayChannelPage() {
+  const actions = useProviderActions<PayChannelRow>({ ...payChannel, code: 'pay_channel_enable', isOff: isProviderOff });
   return (
     <CrudPage
       crud={payChannel}
@@ -12,7 +14,7 @@ export default function PayChannelPage() {
       noun={payChannelNoun}
       presentation="drawer"
       formWidth={760}
-      actions={{ row: useProviderActions(payChannel, 'pay_channel_enable'), remove: isProviderOff }}
+      actions={{ row: actions, remove: isProviderOff }}
     />
   );
 }

@@ -82,7 +82,7 @@ test('problems are listed urgent ones first, with their time and the page that h
     'AttentionDisks and files Free some space.Open the page',
   ]);
   expect(screen.getByRole('link', { name: 'Open the page' }).getAttribute('href')).toContain('/system/plugin/index');
-  expect(screen.getByRole('heading', { name: /^beta/ }).textContent).toBe('beta Gone');
+  expect(screen.getByRole('heading', { name: /^beta/ }).textContent).toBe('beta Not responding');
 });
 
 test('a failed first reading offers a retry; a later failure leaves the last state with its time', async () => {

@@ -88,3 +88,18 @@ test('the search box follows the address, and keeps the focus', async () => {
   await goTo('?name=%E4%B9%99');
   expect([search.value, document.activeElement === search]).toEqual(['乙', true]);
 });
+
+test('a file is added to the folder that was open when its upload began', async () => {
+  const uploaded = { link: '/file', attachId: '9', originalName: 'new.txt' };
+  let finish: (reply: typeof uploaded) => void = nothing;
+  const upload = () =>
+    new Promise<typeof uploaded>((resolve) => {
+      finish = resolve;
+    });
+  const page = await showResources({ [files.upload.path]: upload, [resource.submitFile.path]: () => null });
+  await page.user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, new File(['x'], 'new.txt'));
+  await page.press(await screen.findByRole('button', { name: '打开 合同' }));
+  finish(uploaded);
+  await page.settle();
+  expect(page.inputs(resource.submitFile)).toMatchObject([{ pid: '0' }]);
+});
