@@ -11,6 +11,12 @@ const maxReasonLength = 255;
 const maxReceiptLength = 128;
 const batchSize = 1000;
 
+function outcomeFor(phone: string, result: VendorResult) {
+  if ('receipt' in result) return { outcome: outcome.accepted, receipt: result.receipt.slice(0, maxReceiptLength) || null };
+  if (result.refusedPhones && !result.refusedPhones.includes(phone)) return { outcome: outcome.accepted };
+  return { outcome: outcome.failed, reason: result.reason.trim().slice(0, maxReasonLength) || null };
+}
+
 /** Log of messages sent to vendors, and their rate limits. */
 export class Deliveries {
   readonly rows: Repository<typeof SmsDelivery>;
@@ -44,12 +50,9 @@ export class Deliveries {
     return ids;
   }
 
-  async end(ids: readonly string[], result: VendorResult): Promise<void> {
-    const values =
-      'receipt' in result
-        ? { outcome: outcome.accepted, receipt: result.receipt.slice(0, maxReceiptLength) || null }
-        : { outcome: outcome.failed, reason: result.reason.trim().slice(0, maxReasonLength) || null };
-    for (const id of ids) await this.rows.save({ id, ...values });
+  /** Records the result of messages whose ids are in the order of the phones. */
+  async end(ids: readonly string[], phones: readonly string[], result: VendorResult): Promise<void> {
+    for (const [index, id] of ids.entries()) await this.rows.save({ id, ...outcomeFor(phones[index] ?? '', result) });
   }
 
   /** Deletes deliveries after the retention period, and expired codes. */

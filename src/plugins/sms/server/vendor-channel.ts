@@ -70,7 +70,7 @@ export class VendorChannel extends SmsChannel {
       return { message, vendor, ids: await this.deliveries.begin(configuration, phones, purpose) };
     });
     const result = await this.request(vendor, message);
-    await db.write({ tenantId }, () => this.deliveries.end(ids, result));
+    await db.write({ tenantId }, () => this.deliveries.end(ids, phones, result));
     if ('reason' in result) throw new ApiError(smsProblems.notSent, { reason: result.reason.trim() || '-' });
   }
 

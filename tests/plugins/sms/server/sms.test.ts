@@ -102,6 +102,18 @@ test('a rejection by a vendor is returned and logged, as is an unavailable vendo
   expect((await list('delivery/list')).map(({ outcome }: { outcome: number }) => outcome)).toEqual([2, 2]);
 });
 
+test('of several phones only those that the vendor has refused are logged as failed', async () => {
+  await add('ali', { category: '4', appId: '1400000000' });
+  const accepted = { Code: 'Ok', Message: 'send success', SerialNo: 'S1', PhoneNumber: '+8613800138000' };
+  const refused = { Code: 'LimitExceeded', Message: 'too many', SerialNo: '', PhoneNumber: '+8613800138001' };
+  answer = () => ({ Response: { SendStatusSet: [accepted, refused] } });
+  expect(await sendTest({ phones: '13800138000,13800138001' })).toMatchObject({ status: 400, msg: '发送失败：LimitExceeded too many' });
+  expect(await server.sql('select phone, outcome, reason from sms_delivery order by phone')).toEqual([
+    { phone: '13800138000', outcome: 1, reason: null },
+    { phone: '13800138001', outcome: 2, reason: 'LimitExceeded too many' },
+  ]);
+});
+
 test.each([
   [{ phones: '1380013800' }, 400],
   [{ params: '[1]' }, 400],

@@ -73,7 +73,7 @@ test('Aliyun gets requests in its format, signed over all parameters', () => {
   expect(aliyun.read({ Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发天级流控' })).toEqual({ reason: 'isv.BUSINESS_LIMIT_CONTROL 触发天级流控' });
 });
 
-test('Tencent is given the values in the order of the template, and one phone refused is a refusal', () => {
+test('Tencent is given the values in the order of the template, and one phone that is refused is named', () => {
   const { url, headers, body } = tencent.request(message, moment);
   expect(url).toBe('https://sms.tencentcloudapi.com/');
   expect(headers).toMatchObject({ 'x-tc-action': 'SendSms', 'x-tc-version': '2021-01-11', 'x-tc-timestamp': '1767323045', 'x-tc-region': 'ap-guangzhou' });
@@ -88,6 +88,9 @@ test('Tencent is given the values in the order of the template, and one phone re
   expect(tencent.read({ Response: { SendStatusSet: [ok, { ...ok, SerialNo: 'S2' }] } })).toEqual({ receipt: 'S1,S2' });
   const refused = { Code: 'LimitExceeded.PhoneNumberDailyLimit', Message: 'too many', SerialNo: '' };
   expect(tencent.read({ Response: { SendStatusSet: [ok, refused] } })).toEqual({ reason: 'LimitExceeded.PhoneNumberDailyLimit too many' });
+  const named = { ...refused, PhoneNumber: '+8613800000002' };
+  expect(tencent.read({ Response: { SendStatusSet: [ok, named] } })).toMatchObject({ refusedPhones: ['13800000002'] });
+  expect(tencent.read({ Response: { SendStatusSet: [named] } })).not.toHaveProperty('refusedPhones');
   expect(tencent.read({ Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'no' } } })).toEqual({ reason: 'AuthFailure.SignatureFailure no' });
 });
 

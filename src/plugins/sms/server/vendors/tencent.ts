@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Vendor } from './vendor.ts';
+import { refusalOf, type Vendor } from './vendor.ts';
 
 const host = 'sms.tencentcloudapi.com';
+const countryCode = '+86';
 const contentType = 'application/json; charset=utf-8';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -29,7 +30,7 @@ export function tencentAuthorization(call: TencentCall, id: string, secret: stri
 interface Reply {
   readonly Response?: {
     readonly Error?: { readonly Code: string; readonly Message: string };
-    readonly SendStatusSet?: readonly { readonly Code: string; readonly Message: string; readonly SerialNo: string }[];
+    readonly SendStatusSet?: readonly { readonly Code: string; readonly Message: string; readonly SerialNo: string; readonly PhoneNumber?: string }[];
   };
 }
 
@@ -37,7 +38,7 @@ interface Reply {
 export const tencent: Vendor = {
   request({ phones, accessKey, secretKey, appId, regionId, signName, templateId, params }, { now }) {
     const body = JSON.stringify({
-      PhoneNumberSet: phones.map((phone) => `+86${phone}`),
+      PhoneNumberSet: phones.map((phone) => countryCode + phone),
       SmsSdkAppId: appId,
       SignName: signName,
       TemplateId: templateId,
@@ -59,9 +60,11 @@ export const tencent: Vendor = {
   },
 
   read(reply) {
-    const { Error: refused, SendStatusSet: sent = [] } = (reply as Reply).Response ?? {};
-    const wrong = refused ?? sent.find(({ Code }) => Code !== 'Ok');
-    if (wrong || sent.length === 0) return { reason: wrong ? `${wrong.Code} ${wrong.Message}` : '' };
-    return { receipt: sent.map(({ SerialNo }) => SerialNo).join(',') };
+    const { Error: error, SendStatusSet: sent = [] } = (reply as Reply).Response ?? {};
+    const refused = sent.filter(({ Code }) => Code !== 'Ok');
+    if (!error && refused.length === 0 && sent.length > 0) return { receipt: sent.map(({ SerialNo }) => SerialNo).join(',') };
+    const { Code = '', Message = '' } = error ?? refused[0] ?? {};
+    const phones = refused.map(({ PhoneNumber = '' }) => PhoneNumber.replace(countryCode, ''));
+    return refusalOf(`${Code} ${Message}`.trim(), phones, error ? 0 : sent.length);
   },
 };

@@ -28,8 +28,13 @@ export interface VendorRequest {
   readonly body: string;
 }
 
-/** Result of a message: the vendor's receipt, or the reason of the failure. */
-export type VendorResult = { readonly receipt: string } | { readonly reason: string };
+/** Result of a message: the vendor's receipt, or the reason of the failure, with the phones that were refused if it has accepted others. */
+export type VendorResult = { readonly receipt: string } | { readonly reason: string; readonly refusedPhones?: readonly string[] };
+
+/** Returns the result of messages of which some were refused; of all of them if the vendor has accepted none, or does not name the phones. */
+export function refusalOf(reason: string, phones: readonly string[], total: number): VendorResult {
+  return phones.length < total && phones.every((phone) => phone !== '') ? { reason, refusedPhones: phones } : { reason };
+}
 
 /** Vendor of text messages with an HTTP API. */
 export interface Vendor {

@@ -1,4 +1,4 @@
-import type { Vendor } from './vendor.ts';
+import { refusalOf, type Vendor } from './vendor.ts';
 
 const endpoint = 'https://sms.yunpian.com/v2/sms/tpl_batch_send.json';
 
@@ -6,7 +6,7 @@ interface Reply {
   readonly code?: number;
   readonly msg?: string;
   readonly detail?: string;
-  readonly data?: readonly { readonly code: number; readonly msg: string; readonly sid?: number | string }[];
+  readonly data?: readonly { readonly code: number; readonly msg: string; readonly sid?: number | string; readonly mobile?: string }[];
 }
 
 /** Yunpian, one template to many phones. The API key is sent in the request, which is not signed. */
@@ -19,8 +19,10 @@ export const yunpian: Vendor = {
 
   read(reply) {
     const { code, msg = '', detail = '', data = [] } = reply as Reply;
-    const wrong = data.find((one) => one.code !== 0);
-    if (wrong) return { reason: wrong.msg };
+    const refused = data.filter((one) => one.code !== 0);
+    const [first] = refused;
+    const phones = refused.map(({ mobile = '' }) => mobile);
+    if (first) return refusalOf(first.msg, phones, data.length);
     return data.length > 0 ? { receipt: data.map(({ sid }) => sid ?? '').join(',') } : { reason: `${code ?? ''} ${msg} ${detail}` };
   },
 };
