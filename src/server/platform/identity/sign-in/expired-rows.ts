@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -29,6 +29,7 @@ export class ExpiredRows {
     this.sweep().catch((error) => this.log.warn({ err: error }, 'could not delete expired rows'));
   }
 
+  /** Deletes the rows of each table. A failure holds up no other table; it is thrown at the end, with all others. */
   async sweep(): Promise<void> {
     const statements = [
       sql`delete from session where expires_at < now() - interval '30 days'`,
@@ -42,14 +43,26 @@ export class ExpiredRows {
       sql`delete from sms_outbox where create_time < now() - interval '7 days'`,
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
     ];
-    for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, statement));
-    for (const [table, days] of Object.entries(logDays)) await this.deleteLog(table, days);
+    const deletions = [
+      ...statements.map((statement) => () => this.delete(statement)),
+      ...Object.entries(logDays).map(
+        ([table, days]) =>
+          () =>
+            this.deleteLog(table, days),
+      ),
+    ];
+    const errors: unknown[] = [];
+    for (const run of deletions) await run().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${deletions.length} tables still have expired rows`);
+  }
+
+  private async delete(statement: SQL): Promise<void> {
+    await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, statement));
   }
 
   private async deleteLog(table: string, days: number): Promise<void> {
     const edge = await deletionEdge(this.db, 'day', days);
     await this.evidence.recordPurge({ tables: [table], before: edge });
-    const outdated = sql`delete from ${sql.identifier(table)} where create_time < to_timestamp(${edge / 1000})`;
-    await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, outdated));
+    await this.delete(sql`delete from ${sql.identifier(table)} where create_time < to_timestamp(${edge / 1000})`);
   }
 }

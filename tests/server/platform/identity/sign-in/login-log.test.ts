@@ -81,3 +81,15 @@ test('entries of the personal data log are deleted after three years', async () 
   await new ExpiredRows(server.db, server.app.log, { recordPurge: async () => undefined }).sweep();
   expect(await server.sql(`select user_name from personal_access where user_name like 'reader-%'`)).toEqual([{ user_name: 'reader-1094' }]);
 });
+
+test('a table that cannot be cleaned holds up no other one, and is reported', async () => {
+  await server.sql(
+    `insert into personal_access (tenant_id, user_name, action, entity, fields, rows, create_time)
+     values ('000000', 'late reader', 'shown', 'user_account', 'phone', 1, now() - interval '1200 days')`,
+  );
+  await server.sql('alter table captcha rename to captcha_elsewhere');
+  const sweep = new ExpiredRows(server.db, server.app.log, { recordPurge: async () => undefined }).sweep();
+  await expect(sweep).rejects.toThrow('1 of 12 tables');
+  await server.sql('alter table captcha_elsewhere rename to captcha');
+  expect(await server.sql(`select 1 from personal_access where user_name = 'late reader'`)).toEqual([]);
+});
