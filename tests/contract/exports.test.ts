@@ -5,6 +5,7 @@ import { transfers } from '#plugins/transfers/contract';
 import type { Crud } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { type FieldTraits, type ReferenceSource, traitsOf } from '#shared/fields';
+import { escapeFormula } from '#shared/formats';
 import { isEmpty, snakeCase } from '#shared/text';
 import { typeOfField } from '../../src/server/data/schema/field-type.ts';
 import type { TestServer } from '../support/test-server.ts';
@@ -116,7 +117,8 @@ async function problemsOf(name: string, crud: Crud): Promise<string[]> {
       else if (traits.reference) problems.push(`${name}.${field}: ${value} has no label`);
     }
     const cell = String(cells[index] ?? '').replace(/ \[\w+\]$/, '');
-    if (labels.length > 0 && cell !== labels.join('、')) problems.push(`${name}.${field}: ${cells[index]} instead of ${labels.join('、')}`);
+    const expected = escapeFormula(labels.join('、'));
+    if (labels.length > 0 && cell !== expected) problems.push(`${name}.${field}: ${cells[index]} instead of ${expected}`);
   }
   return problems;
 }
