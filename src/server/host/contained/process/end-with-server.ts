@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Source of a thread that ends the process once its parent is gone. It runs beside the code of the plugin, which may never return. */
 const source = `
-const parent = process.ppid;
+const { workerData: parent } = require('node:worker_threads');
 const isAlive = () => {
   try {
     process.kill(parent, 0);
@@ -14,5 +14,8 @@ const isAlive = () => {
 setInterval(() => isAlive() || process.kill(process.pid, 'SIGKILL'), 1000);
 `;
 
-/** Ends this process with the server that has started it, even in an endless loop. */
-export const endWithServer = (): void => new Worker(source, { eval: true }).unref();
+/**
+ * Ends this process with the server that has started it, even in an endless loop that begins at once: the id of the server is read before it can be gone, and without
+ * the options of the process the thread is no ES module, which would wait for the main thread.
+ */
+export const endWithServer = (): void => new Worker(source, { eval: true, execArgv: [], workerData: process.ppid }).unref();
