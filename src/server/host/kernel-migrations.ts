@@ -4,6 +4,7 @@ import logs from '../platform/audit/migrations/0003-logs.sql';
 import strayErrors from '../platform/audit/migrations/0004-stray-errors.sql';
 import recordChange from '../platform/audit/migrations/0005-record-change.sql';
 import monthEdges from '../platform/audit/migrations/0115-month-edges.sql';
+import monthStarts from '../platform/audit/migrations/0116-month-starts.sql';
 import evidence from '../platform/evidence/migrations/0110-evidence.sql';
 import wholeMonths from '../platform/evidence/migrations/0111-whole-months.sql';
 import addedValue from '../platform/extensions/migrations/0001-added-value.sql';
@@ -151,6 +152,7 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0113-fresh-proof.sql': freshProof,
   '0114-second-factor-by-role.sql': secondFactorByRole,
   '0115-month-edges.sql': monthEdges,
+  '0116-month-starts.sql': monthStarts,
   '0117-signing-key.sql': signingKey,
   '0118-earlier-server.sql': earlierServer,
   '0120-rate-limit.sql': rateLimit,
