@@ -132,7 +132,7 @@ export default defineConfig({
                   dates: { test: /[\\/]node_modules[\\/]dayjs[\\/](dayjs\.min|locale[\\/]zh-cn)\.js$/, chunks: 'async', enforce: true, priority: 6 },
                   // Shared by the first page and the first list, which would otherwise each contain a copy.
                   buttons: {
-                    test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/](Button|Radio)[\\/]/,
+                    test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/]Button[\\/]/,
                     chunks: 'async',
                     name: 'buttons',
                     enforce: true,

@@ -132,6 +132,7 @@ export { ActionButton, Item, ItemList } from './ui/primitives/ItemList.tsx';
 export { NamedSelect } from './ui/primitives/NamedSelect.tsx';
 export { OrderList, useOrder } from './ui/primitives/OrderList.tsx';
 export { ProviderIcon } from './ui/primitives/ProviderIcon.tsx';
+export { SegmentedControl } from './ui/primitives/SegmentedControl.tsx';
 export { Switch } from './ui/primitives/Switch.tsx';
 export { ContributionBoundary } from './ui/slots/ContributionBoundary.tsx';
 export type { Panel } from './ui/slots/Panels.tsx';

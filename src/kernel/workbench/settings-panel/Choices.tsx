@@ -1,35 +1,24 @@
 import { type ReactNode, useId } from 'react';
+import { type Segment, SegmentedControl } from '../../ui/primitives/SegmentedControl.tsx';
 import { Switch } from '../../ui/primitives/Switch.tsx';
 import styles from './SettingsPanel.module.css';
-
-/** One option of a group of radio buttons. */
-export interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
-}
 
 interface ChoicesProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly Segment<Value>[];
   readonly onChange: (value: Value) => void;
 }
 
-/** Renders a group of radio buttons side by side; arrow keys move between them. */
+/** Renders the choice of a setting beside its label. */
 export function Choices<Value extends string>({ label, value, choices, onChange }: ChoicesProps<Value>) {
-  const name = useId();
   return (
-    <fieldset className={styles.row}>
-      <legend className={styles.label}>{label}</legend>
-      <div className={styles.segments}>
-        {choices.map((choice) => (
-          <label key={choice.value} className={styles.segment}>
-            <input type="radio" className="visually-hidden" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
-            <span className={styles.segmentText}>{choice.label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div className={`${styles.row} ${styles.choice}`}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <SegmentedControl label={label} value={value} segments={choices} onChange={onChange} />
+    </div>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Radio } from '@arco-design/web-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { HomePanel, Switch, useRowsLink, useStore, useTranslation } from '#kernel';
+import { HomePanel, SegmentedControl, Switch, useRowsLink, useStore, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
-import { dashboardMessages, type Span, spans } from '../contract.ts';
+import { dashboardMessages, spans } from '../contract.ts';
 import { BarChart } from './BarChart.tsx';
 import styles from './Charts.module.css';
 import { type FigureStore, panelsOf } from './figure-store.ts';
@@ -21,14 +20,11 @@ export function Charts({ store }: { readonly store: FigureStore }) {
     <section className={styles.charts} aria-busy={!board}>
       <header className={styles.chartsHead}>
         <h2>{t(dashboardMessages.charts)}</h2>
-        <Radio.Group
-          type="button"
-          size="small"
-          name="dashboard-span"
-          aria-label={t(dashboardMessages.span)}
+        <SegmentedControl
+          label={t(dashboardMessages.span)}
           value={span}
-          onChange={(days: Span) => store.show(days)}
-          options={spans.map((count) => ({ value: count, label: t(dashboardMessages.lastDays, { count }) }))}
+          onChange={(days) => store.show(days)}
+          segments={spans.map((count) => ({ value: count, label: t(dashboardMessages.lastDays, { count }) }))}
         />
       </header>
       {panels
@@ -42,7 +38,6 @@ export function Charts({ store }: { readonly store: FigureStore }) {
 /** Panel of one or several charts, drawn or as a table. */
 function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
   const t = useTranslation();
-  const name = useId();
   const switchId = useId();
   const [selectedId, setSelectedId] = useState<string>();
   const [isTable, setIsTable] = useState(false);
@@ -62,15 +57,7 @@ function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
     >
       {charts.length > 1 && (
         <div className={styles.groups}>
-          <Radio.Group
-            type="button"
-            size="mini"
-            name={name}
-            aria-label={title}
-            value={chart.id}
-            onChange={setSelectedId}
-            options={charts.map((one) => ({ value: one.id, label: t(one.title) }))}
-          />
+          <SegmentedControl label={title} value={chart.id} onChange={setSelectedId} segments={charts.map((one) => ({ value: one.id, label: t(one.title) }))} />
         </div>
       )}
       <div className={styles.chart}>
