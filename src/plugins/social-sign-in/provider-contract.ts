@@ -1,9 +1,8 @@
 import * as Type from 'typebox';
-import { ById, crud, entity, get, post, type RowOf, withoutCalls } from '#shared/contract';
+import { ById, crud, entity, get, post, type RowOf, withFreshProof, withoutCalls } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Flag, Id, LongText, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { providerMenu } from './menus.ts';
-import { manyRowCalls } from './single-calls-contract.ts';
 
 const path = '/api/blade-system/identity-provider';
 
@@ -192,7 +191,8 @@ export const IdentityProvider = entity(
 );
 export type IdentityProviderRow = RowOf<typeof IdentityProvider>;
 
-const providerCalls = withoutCalls(crud(path, IdentityProvider, { menu: providerMenu.code }), ...manyRowCalls);
+// Each provider has secrets of its own.
+const providerCalls = withFreshProof(withoutCalls(crud(path, IdentityProvider, { menu: providerMenu.code }), 'export', 'import', 'bulkSubmit'), 'submit');
 
 /** Result of a check of a provider. */
 const CheckResult = Type.Object({
@@ -203,7 +203,6 @@ const CheckResult = Type.Object({
 
 export const identityProvider = {
   ...providerCalls,
-  submit: { ...providerCalls.submit, proof: 'fresh' as const },
   /** Connects to the provider and reads what sign-in needs. */
   check: post(`${path}/check`, {
     title: ['检测身份源', 'Check an identity provider'],

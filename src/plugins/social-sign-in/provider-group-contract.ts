@@ -1,9 +1,8 @@
 import * as Type from 'typebox';
-import { crud, entity, get, withoutCalls } from '#shared/contract';
+import { crud, entity, get, withFreshProof, withoutCalls } from '#shared/contract';
 import { Id, Reference, Text } from '#shared/fields';
 import { providerGroupMenu } from './menus.ts';
 import { IdentityProvider, identityProvider } from './provider-contract.ts';
-import { manyRowCalls } from './single-calls-contract.ts';
 
 const path = '/api/blade-system/identity-provider-group';
 
@@ -42,6 +41,7 @@ export const ProviderGroup = entity(
   { archivable: false, belongsTo: { providerId: { entity: IdentityProvider } } },
 );
 
-const groupCalls = withoutCalls(crud(`${path}`, ProviderGroup, { menu: providerGroupMenu.code }), ...manyRowCalls);
+// Each mapping is checked against the roles of the caller.
+const groupCalls = withFreshProof(withoutCalls(crud(path, ProviderGroup, { menu: providerGroupMenu.code }), 'export', 'import', 'bulkSubmit'), 'submit');
 
-export const identityProviderGroup = { ...groupCalls, submit: { ...groupCalls.submit, proof: 'fresh' as const }, roles };
+export const identityProviderGroup = { ...groupCalls, roles };
