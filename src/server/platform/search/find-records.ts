@@ -6,7 +6,7 @@ import { type FoundRecords, searchLimits, searchRecords } from '#shared/record-u
 import { isEmpty, type Language, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { hasId, queryRows } from '../../data/database/rows.ts';
-import { hasFullAccess, isHidden, textIn } from '../../data/repository/row-scope.ts';
+import { hasFullAccess, isHidden, scopeOf, textIn } from '../../data/repository/row-scope.ts';
 import { namedTableOf } from '../../data/schema/table.ts';
 import { isConcealed, maskedRow } from '../../data/scope/personal-fields.ts';
 import { hasPrefix, maxHanTerm, searchableText, termPrefix } from '../../data/search/search-terms.ts';
@@ -16,9 +16,10 @@ import type { Principal } from '../principal/principal.ts';
 import type { ReferenceReader, ReferenceReaders } from '../references/reference-reader.ts';
 import type { IndexedSource, SearchSources } from './search-sources.ts';
 
-/** Terms read of each source, and of a source of which the caller sees a part only. */
-const termsRead = 40;
-const scopedTermsRead = 2000;
+/** Number of terms that are read of each source. */
+const maxTerms = 40;
+/** Number of terms that are read of a source of which the caller sees only some rows. */
+const maxScopedTerms = 2000;
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
 interface SearchDeps {
@@ -49,7 +50,7 @@ export function searchRoutes({ db, sources, references, routes }: SearchDeps): R
   ];
 }
 
-/** Tests whether the caller may list the records, in full and with at least one searched field. */
+/** Tests whether the caller may list the records and see at least one of the searched fields. */
 function isPermitted(routes: readonly Route[], { list, entity, fields }: IndexedSource, principal: Principal): boolean {
   const listing = routes.find(({ call }) => call === list);
   if (!listing || fields.every((field) => isHidden(entity, field))) return false;
@@ -69,7 +70,7 @@ async function findRecords(db: Database, permitted: readonly IndexedSource[], se
     const rows = await readRows(source, ids, search);
     if (rows.length === 0) continue;
     const shown = rows.slice(0, searchLimits.records);
-    const records = await Promise.all(shown.map((row) => describe(source, row, search)));
+    const records = await Promise.all(shown.map((row) => resultOf(source, row, search)));
     groups.push({ entity: source.entity.name, menu: source.menu, records, hasMore: rows.length > shown.length });
   }
   return groups;
@@ -78,71 +79,80 @@ async function findRecords(db: Database, permitted: readonly IndexedSource[], se
 interface Candidates {
   readonly source: IndexedSource;
   readonly ids: readonly string[];
-  readonly shortest: number;
+  readonly shortestTermLength: number;
 }
 
-/** Reads the first terms of each source by one statement; the source with the closest term comes first. */
+/** Reads the first matching terms of each source in one statement; the source with the shortest of them comes first. */
 async function readCandidates(db: Database, permitted: readonly IndexedSource[], search: Search): Promise<Candidates[]> {
   if (permitted.length === 0) return [];
-  const asked = sql.join(
+  const sourceRows = sql.join(
     permitted.map(
-      (source, place) =>
-        sql`(${place}::integer, ${source.id}::smallint, ${ownerOf(source, search)}::text, ${numbersOf(source, isOpen)}, ${numbersOf(source, isConcealed)})`,
+      (source, index) =>
+        sql`(${index}::integer, ${source.id}::smallint, ${termTenant(source, search)}::text, ${fieldNumbers(source, 'open')}, ${fieldNumbers(source, 'concealed')})`,
     ),
     sql`, `,
   );
-  const found = await queryRows<{ place: number; id: string; length: number }>(
+  const found = await queryRows<{ index: number; id: string; length: number }>(
     db,
-    sql`select s.place, t.record_id::text as id, length(t.term) as length
-        from (values ${asked}) s(place, source, tenant, fields, whole)
+    sql`select s.index, t.record_id::text as id, length(t.term) as length
+        from (values ${sourceRows}) s(index, source, tenant, open_fields, concealed_fields)
         cross join lateral (
           select record_id, term from search_term
-          where tenant_id = s.tenant and source = s.source and ${hasPrefix(search.text)} and (field = any(s.fields) or (field = any(s.whole) and term = ${termPrefix(search.text)}))
-          order by term, record_id limit ${sql.raw(String(termsRead))}
+          where tenant_id = s.tenant and source = s.source and ${hasPrefix(search.text)} and (field = any(s.open_fields) or (field = any(s.concealed_fields) and term = ${termPrefix(search.text)}))
+          order by term, record_id limit ${sql.raw(String(maxTerms))}
         ) t`,
   );
   return permitted
-    .map((source, place): Candidates => {
-      const own = found.filter((one) => Number(one.place) === place);
-      return { source, ids: [...new Set(own.map(({ id }) => id))], shortest: Math.min(...own.map(({ length }) => Number(length))) };
+    .map((source, index): Candidates => {
+      const terms = found.filter((term) => Number(term.index) === index);
+      return { source, ids: [...new Set(terms.map(({ id }) => id))], shortestTermLength: Math.min(...terms.map(({ length }) => Number(length))) };
     })
     .filter(({ ids }) => ids.length > 0)
-    .sort((one, other) => one.shortest - other.shortest);
+    .sort((one, other) => one.shortestTermLength - other.shortestTermLength);
 }
 
-const ownerOf = ({ entity }: IndexedSource, { principal }: Search) => (entity.owner === 'platform' ? '' : principal.tenantId);
+/** Returns the tenant of a source's terms, which is empty for rows that all tenants share. */
+const termTenant = ({ entity }: IndexedSource, { principal }: Search) => (entity.owner === 'platform' ? '' : principal.tenantId);
 
-const isOpen = (entity: Entity, field: string) => !isConcealed(entity, field);
-
-/** Returns the numbers of the searched fields that the caller may see, and of which `test` holds. Masked values are found as a whole only. */
-function numbersOf({ entity, fields, columns }: IndexedSource, test: (entity: Entity, field: string) => boolean): SQL {
-  const numbers = fields.filter((field) => !isHidden(entity, field) && test(entity, field)).map((field) => columns.indexOf(field) + 1);
+/** Returns the numbers that the index gives to the searched fields of one kind, without hidden ones. A value of a concealed field is found only by its whole text. */
+function fieldNumbers({ entity, fields, columns }: IndexedSource, kind: 'open' | 'concealed'): SQL {
+  const numbers = fields
+    .filter((field) => !isHidden(entity, field) && isConcealed(entity, field) === (kind === 'concealed'))
+    .map((field) => columns.indexOf(field) + 1);
   return sql`${`{${numbers.join(',')}}`}::smallint[]`;
 }
 
-/** Reads the rows through the repository of their screen, which applies tenant, data scope and the conditions of its list. */
+/**
+ * Reads the rows through the repository of their screen, which applies tenant and data scope. With a data scope the closest terms can all belong to rows that the
+ * caller may not see; more terms are then read, and the rows with the closest ones are selected among those that the caller sees.
+ */
 async function readRows(source: IndexedSource, ids: readonly string[], search: Search): Promise<Row[]> {
   const { entity, repository, where } = source;
-  const id = namedTableOf(entity).id;
+  const table = namedTableOf(entity);
   const isFound = hasFullAccess(entity.name)
-    ? hasId({ id }, ids)
-    : sql`${id} in (select record_id from (
-        select record_id from search_term
-        where tenant_id = ${ownerOf(source, search)} and source = ${source.id}::smallint and ${hasPrefix(search.text)}
-          and (field = any(${numbersOf(source, isOpen)}) or (field = any(${numbersOf(source, isConcealed)}) and term = ${termPrefix(search.text)}))
-        order by term, record_id limit ${sql.raw(String(scopedTermsRead))}) found)`;
-  const { records } = await repository.page({ current: 1, size: termsRead }, and(isFound, where?.()));
-  const place = new Map(ids.map((one, index) => [one, index]));
-  const ranked = (records as unknown as Row[]).map((row) => ({ row, rank: rankOf(source, row, search.text), place: place.get(row.id) ?? ids.length }));
-  return ranked
-    .filter(({ rank }) => search.text.length <= maxHanTerm || rank < ranks.pinyin)
-    .sort((one, other) => one.rank - other.rank || one.place - other.place)
-    .map(({ row }) => row);
+    ? hasId(table, ids)
+    : sql`${table.id} in (select found.record_id from (
+        select record_id, term from search_term
+        where tenant_id = ${termTenant(source, search)} and source = ${source.id}::smallint and ${hasPrefix(search.text)}
+          and (field = any(${fieldNumbers(source, 'open')}) or (field = any(${fieldNumbers(source, 'concealed')}) and term = ${termPrefix(search.text)}))
+        order by term, record_id limit ${sql.raw(String(maxScopedTerms))}) found
+        join ${table} on ${table.id} = found.record_id where ${and(scopeOf(entity), where?.())}
+        group by found.record_id order by min(found.term), found.record_id limit ${sql.raw(String(maxTerms))})`;
+  const { records } = await repository.page({ current: 1, size: maxTerms }, and(isFound, where?.()));
+  const indexes = new Map(ids.map((id, index) => [id, index]));
+  const ranked = (records as unknown as Row[]).map((row) => ({ row, rank: rankOf(source, row, search.text), index: indexes.get(row.id) ?? ids.length }));
+  return (
+    ranked
+      // The index holds terms cut short, so that a longer text can find a row that does not contain it.
+      .filter(({ rank }) => search.text.length <= maxHanTerm || rank < ranks.pinyin)
+      .sort((one, other) => one.rank - other.rank || one.index - other.index)
+      .map(({ row }) => row)
+  );
 }
 
-const ranks = { same: 0, beginning: 1, within: 2, pinyin: 3 } as const;
+const ranks = { exact: 0, prefix: 1, substring: 2, pinyin: 3 } as const;
 
-/** Returns the text of a field that is compared with the searched one: nothing of a masked value that differs from it. */
+/** Returns the text of a field to compare with the search. It is empty for a concealed value that differs, of which the search must not tell a part. */
 function comparedText(entity: Entity, row: Row, field: string, text: string): string {
   const value = searchableText(String(row[field] ?? ''));
   return isConcealed(entity, field) && value !== text ? '' : value;
@@ -151,18 +161,18 @@ function comparedText(entity: Entity, row: Row, field: string, text: string): st
 /** Ranks a row by the closest of its values. */
 function rankOf({ entity, fields }: IndexedSource, row: Row, text: string): number {
   const values = fields.filter((field) => !isHidden(entity, field)).map((field) => comparedText(entity, row, field, text));
-  if (values.includes(text)) return ranks.same;
-  if (values.some((value) => value.startsWith(text))) return ranks.beginning;
-  return values.some((value) => value.includes(text)) ? ranks.within : ranks.pinyin;
+  if (values.includes(text)) return ranks.exact;
+  if (values.some((value) => value.startsWith(text))) return ranks.prefix;
+  return values.some((value) => value.includes(text)) ? ranks.substring : ranks.pinyin;
 }
 
-/** Describes a row by what the caller may see of it. The value that matches is shown also if it is neither title nor subtitle. */
-async function describe(source: IndexedSource, found: Row, search: Search): Promise<FoundRecords['records'][number]> {
+/** Builds the result for a row from the values that the caller may see. A value that matches is shown even if it is neither title nor subtitle. */
+async function resultOf(source: IndexedSource, unmasked: Row, search: Search): Promise<FoundRecords['records'][number]> {
   const { entity, fields, subtitle = [] } = source;
-  const row = maskedRow(entity, found);
+  const row = maskedRow(entity, unmasked);
   const isShown = (field: string) => !isHidden(entity, field) && !isEmpty(row[field]);
   const [first, ...others] = fields.filter(isShown);
-  const matching = others.filter((field) => !subtitle.includes(field) && comparedText(entity, found, field, search.text).includes(search.text));
+  const matching = others.filter((field) => !subtitle.includes(field) && comparedText(entity, unmasked, field, search.text).includes(search.text));
   const shown = [...subtitle.filter((field) => field !== first && isShown(field)), ...matching];
   const details = await Promise.all(shown.map((field) => textOf(entity.fields[field], row, field, search)));
   return {
@@ -175,7 +185,7 @@ async function describe(source: IndexedSource, found: Row, search: Search): Prom
 
 function actionsOn({ actions = {} }: IndexedSource, row: Row, { principal }: Search): string[] {
   return Object.entries(actions)
-    .filter(([code, isOffered]) => principal.codes.has(code) && (isOffered === true || isOffered(row as never)))
+    .filter(([code, condition]) => principal.codes.has(code) && (condition === true || condition(row as never)))
     .map(([code]) => code);
 }
 

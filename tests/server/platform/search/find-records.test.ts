@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { scopedUser } from '../../../support/scoped-users.ts';
 import { type TestServer, testServer } from '../../../support/test-server.ts';
 
 type Found = { entity: string; menu: string; hasMore: boolean; records: { id: string; title: string; subtitle: string }[] }[];
@@ -89,4 +90,13 @@ test('rows that existed before their source get terms in the background', async 
   await server.sql('update search_source set indexed_to = 0');
   for (let step = 0; (await server.sql('select continue_search_terms(2) as more'))[0]?.more === true; step += 1) expect(step).toBeLessThan(20);
   expect(await titles(server, 'sxx', await server.signIn())).toEqual(['单雄信']);
+});
+
+test('a user who sees a part of the rows finds the closest one among many', async () => {
+  const server = await testServer({ plugins: ['organization'] });
+  await server.sql(`insert into user_account (tenant_id, account, password_hash, name, real_name, create_dept)
+    select '000000', 'ann' || suffix, 'x', 'ann' || suffix, 'ann' || suffix, 7 from (select '' as suffix union all select n::text from generate_series(100, 159) n) names`);
+  await server.sql(`update user_account set create_time = now() - interval '1 year' where account = 'ann'`);
+  const reader = { account: 'reader', codes: ['user'], pages: ['user'], scopes: [{ of: 'user_account', rule: { field: 'createDept', is: '7' } }] };
+  expect((await titles(server, 'ann', await scopedUser(server, reader))).slice(0, 2)).toEqual(['ann', 'ann100']);
 });
