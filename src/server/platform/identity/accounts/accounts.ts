@@ -17,12 +17,13 @@ export interface Account {
   readonly realName: string;
   readonly avatar: string;
   readonly passwordHash: string;
+  /** True if the user must change the password before anything else. */
   readonly passwordExpired: boolean;
   /** True if an assigned password was not changed in time; it no longer signs anyone in. */
   readonly initialPasswordExpired: boolean;
   readonly phone: string | null;
   readonly email: string | null;
-  /** Second factors, one of which sign-in requires beside the password. */
+  /** Second factors; if there are any, sign-in requires one of them after the password. */
   readonly secondFactors: readonly SecondFactorKind[];
   /** True if a role requires a second factor. */
   readonly requiresSecondFactor: boolean;
@@ -67,7 +68,7 @@ const canSignIn = sql`u.is_deleted = 0 and u.status = 1 and not u.provider_locke
 export const isSecondFactorMissing = ({ requiresSecondFactor, secondFactors }: Account): boolean => requiresSecondFactor && secondFactors.length === 0;
 
 /** Finds an account by its name, ignoring case. Call it inside `read`. */
-export async function accountNamed(db: Database, tenantId: string, account: string): Promise<Account | undefined> {
+export async function findAccountByName(db: Database, tenantId: string, account: string): Promise<Account | undefined> {
   const [found] = await queryRows<Account>(
     db,
     sql`select ${columns} from user_account u where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and ${canSignIn}`,
@@ -76,7 +77,7 @@ export async function accountNamed(db: Database, tenantId: string, account: stri
 }
 
 /** Finds an account by an id from a verified token or a session. */
-export async function accountOf(db: Database, tenantId: string, userId: string): Promise<Account | undefined> {
+export async function findAccountById(db: Database, tenantId: string, userId: string): Promise<Account | undefined> {
   const [found] = await db.read({ tenantId }, () => queryRows<Account>(db, sql`select ${columns} from user_account u where u.id = ${userId} and ${canSignIn}`));
   return found;
 }
@@ -92,25 +93,25 @@ export interface SessionAccount extends Account {
   readonly endsAt: number;
   /** True if the last recorded use of the session is more than two minutes ago. */
   readonly isIdle: boolean;
-  /** The account without the previewed roles, while the user previews others. */
+  /** The account with the user's own roles, while the user previews other roles. */
   readonly own?: Account;
 }
 
 /** Finds the account of a session that is active and not expired, reduced to the selected role and department and with previewed roles applied. */
-export async function accountInSession(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
+export async function findSessionAccount(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
   const [found] = await db.read({ tenantId }, () =>
-    queryRows<SessionAccount & { chosen: RoleChoice; preview: PreviewedRoles | null }>(
+    queryRows<SessionAccount & { selected: RoleChoice; preview: PreviewedRoles | null }>(
       db,
       sql`select ${columns}, s.locked_at is not null as locked, extract(epoch from s.proven_at)::float8 as "provenAt", s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",
-            json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen,
+            json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as selected,
             ${previewedRoles} as "preview" from session s join user_account u on u.id = s.user_id
           where s.id = ${sid}::uuid and s.revoked_at is null and s.expires_at > now() and ${canSignIn}`,
     ),
   );
   if (!found) return undefined;
-  const { chosen, preview, ...account } = found;
+  const { selected, preview, ...account } = found;
   const { locked, provenAt, userType, endsAt, isIdle } = account;
-  const own = withActiveRole(account, chosen);
+  const own = withActiveRole(account, selected);
   return { ...(preview ? { ...withPreviewedRoles(own, preview), own } : own), locked, provenAt, userType, endsAt, isIdle };
 }

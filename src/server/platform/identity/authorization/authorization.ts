@@ -8,7 +8,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import type { Principal } from '../../principal/principal.ts';
-import { type Account, accountOf } from '../accounts/accounts.ts';
+import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Client } from '../accounts/clients.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
@@ -129,7 +129,7 @@ export class Authorization {
     if (began) await sessions.logOut(began.tenantId, began.sid);
     if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new ApiError(signInMethodProblems.invalidGrant);
     if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new ApiError(signInMethodProblems.invalidGrant);
-    const account = await accountOf(db, granted.tenantId, granted.userId);
+    const account = await findAccountById(db, granted.tenantId, granted.userId);
     if (!account) throw new ApiError(signInMethodProblems.invalidGrant);
     return { account, begun: (sid) => codes.began(code, sid) };
   }

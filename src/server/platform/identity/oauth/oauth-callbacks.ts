@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from '../accounts/account-status.ts';
-import { type Account, accountOf } from '../accounts/accounts.ts';
+import { type Account, findAccountById } from '../accounts/accounts.ts';
 import { registrationError, registrationOfIdentity } from '../accounts/applicants.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { StoredIdentity } from './identities.ts';
@@ -28,7 +28,7 @@ export class OAuthCallbacks {
   /** Returns the account of an identity, or the reply for one that is not linked. */
   async complete(tenantId: string, identity: StoredIdentity): Promise<{ readonly account: Account } | { readonly reply: TokenReply }> {
     if (identity.userId === null) return { reply: await this.unlinkedReply(tenantId, identity) };
-    const account = await accountOf(this.deps.db, tenantId, identity.userId);
+    const account = await findAccountById(this.deps.db, tenantId, identity.userId);
     if (account) return { account };
     throw new ApiError((await this.isAwaiting(tenantId, identity.userId)) ? signInMethodProblems.awaitingApproval : signInMethodProblems.notLinked);
   }

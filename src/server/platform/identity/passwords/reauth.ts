@@ -2,7 +2,7 @@ import { ApiError } from '#shared/errors';
 import { lockProblems } from '#shared/lock-problems';
 import type { Database } from '../../../data/database/database.ts';
 import type { Principal } from '../../principal/principal.ts';
-import { accountOf } from '../accounts/accounts.ts';
+import { findAccountById } from '../accounts/accounts.ts';
 import type { SignInFailures } from './failures.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -23,7 +23,7 @@ export class Reauth {
   async verify(password: string, principal: AccountIdentity): Promise<void> {
     const { db, passwords } = this.deps;
     await this.withRateLimit(principal, async () => {
-      const account = await accountOf(db, principal.tenantId, principal.userId);
+      const account = await findAccountById(db, principal.tenantId, principal.userId);
       if (!(await passwords.matches(passwords.read(password), account?.passwordHash))) throw new ApiError(lockProblems.wrongPassword);
     });
   }

@@ -6,7 +6,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { type Account, accountOf } from '../accounts/accounts.ts';
+import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Reauth } from '../passwords/reauth.ts';
 import type { Sessions } from './sessions.ts';
@@ -29,7 +29,7 @@ export class ChangePassword {
     if (input.id !== undefined && input.id !== userId) throw new ApiError(problems.forbidden);
     const next = passwords.read(input.newPassword);
     if (next.canonical !== passwords.read(input.newPassword1).canonical) throw new ApiError(signInProblems.confirmationDiffers);
-    const account = await accountOf(db, tenantId, userId);
+    const account = await findAccountById(db, tenantId, userId);
     if (!account) throw new ApiError(problems.unauthorized);
     const old = passwords.read(input.oldPassword);
     await proof.withRateLimit(principal, async () => {

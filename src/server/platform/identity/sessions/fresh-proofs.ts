@@ -8,7 +8,7 @@ import { queryRows } from '../../../data/database/rows.ts';
 import type { Origin } from '../../http/route.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { accountOf } from '../accounts/accounts.ts';
+import { findAccountById } from '../accounts/accounts.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Reauth } from '../passwords/reauth.ts';
@@ -30,7 +30,7 @@ export class FreshProofs {
   constructor(private readonly deps: FreshProofsDeps) {}
 
   async methods({ tenantId, userId }: Principal): Promise<ReplyOf<typeof freshProof.methods>> {
-    const account = await accountOf(this.deps.db, tenantId, userId);
+    const account = await findAccountById(this.deps.db, tenantId, userId);
     if (!account) throw new ApiError(problems.unauthorized);
     const { passwordHash, secondFactors } = account;
     return { password: passwordHash !== '', totp: secondFactors.includes('totp'), passkey: secondFactors.includes('passkey') };
@@ -62,7 +62,7 @@ export class FreshProofs {
       return;
     }
     if (!password) throw new ApiError(freshProofProblems.nothingGiven);
-    const account = await accountOf(db, principal.tenantId, principal.userId);
+    const account = await findAccountById(db, principal.tenantId, principal.userId);
     if (!account?.passwordHash || !(await passwords.matches(passwords.read(password), account.passwordHash))) throw new ApiError(lockProblems.wrongPassword);
   }
 }

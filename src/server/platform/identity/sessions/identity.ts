@@ -9,7 +9,7 @@ import type { GrantedMenus } from '../../permission/granted-menus.ts';
 import { dataScopesOf } from '../../permission/scopes.ts';
 import type { Principal } from '../../principal/principal.ts';
 import type { PrincipalCache } from '../../principal/principal-cache.ts';
-import { type Account, accountInSession, accountOf, isSecondFactorMissing } from '../accounts/accounts.ts';
+import { type Account, findAccountById, findSessionAccount, isSecondFactorMissing } from '../accounts/accounts.ts';
 import { intersectPrincipals } from '../accounts/role-preview.ts';
 import type { Sessions } from './sessions.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
@@ -56,7 +56,7 @@ export class Identity {
   private async load(token: string): Promise<{ principal: Principal; endsAt: number } | undefined> {
     const { db, tokens, sessions } = this.deps;
     const claims = await tokens.readAccess(token);
-    const account = claims && (await accountInSession(db, claims.tenant_id, claims.sid));
+    const account = claims && (await findSessionAccount(db, claims.tenant_id, claims.sid));
     if (!account || account.userId !== claims.user_id) return undefined;
     // The result is not awaited and failures are ignored, because the recorded time is outdated within moments anyway.
     if (account.isIdle) sessions.touch(account.tenantId, claims.sid).catch(() => undefined);
@@ -69,7 +69,7 @@ export class Identity {
 
   /** Builds a principal without a session, for work that continues after the user has left; undefined if the user can no longer sign in. */
   async ofUser(tenantId: string, userId: string): Promise<Principal | undefined> {
-    const account = await accountOf(this.deps.db, tenantId, userId);
+    const account = await findAccountById(this.deps.db, tenantId, userId);
     return account && this.principalOf(account, { sessionId: '', locked: false, provenAt: undefined });
   }
 

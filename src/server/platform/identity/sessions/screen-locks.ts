@@ -5,7 +5,7 @@ import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { accountOf } from '../accounts/accounts.ts';
+import { findAccountById } from '../accounts/accounts.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -35,7 +35,7 @@ export class ScreenLocks {
     const { db, passwords, sessions } = this.deps;
     if (!principal.locked) return;
     const { hash, failures } = await this.attempt(principal);
-    const stored = hash ?? (await accountOf(db, principal.tenantId, principal.userId))?.passwordHash;
+    const stored = hash ?? (await findAccountById(db, principal.tenantId, principal.userId))?.passwordHash;
     if (!(await passwords.matches(passwords.read(password), stored))) {
       if (failures < maxFailures) throw new ApiError(lockProblems.wrongPassword);
       await sessions.logOut(principal.tenantId, principal.sessionId);

@@ -9,7 +9,7 @@ import { queryRows } from '../../../data/database/rows.ts';
 import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { accountOf, isSecondFactorMissing } from '../accounts/accounts.ts';
+import { findAccountById, isSecondFactorMissing } from '../accounts/accounts.ts';
 import type { Reauth } from '../passwords/reauth.ts';
 
 const period = 30;
@@ -33,7 +33,7 @@ export class SecondFactors {
   constructor(private readonly deps: SecondFactorsDeps) {}
 
   async status(principal: SecondFactorOwner): Promise<ReplyOf<typeof secondFactor.status>> {
-    const account = await accountOf(this.deps.db, principal.tenantId, principal.userId);
+    const account = await findAccountById(this.deps.db, principal.tenantId, principal.userId);
     return this.inTenant(principal, async () => {
       const { userId } = principal;
       const [stored] = await queryRows<{ isEnrolled: boolean; recoveryCodesLeft: number; hasPasskey: boolean }>(
@@ -162,7 +162,7 @@ export async function removeSecondFactors(db: Database, userIds: readonly string
 
 /** Throws if a role of the account requires a second factor and the transaction has removed the last one. */
 export async function assertRequiredSecondFactor(db: Database, { tenantId, userId }: SecondFactorOwner): Promise<void> {
-  const account = await accountOf(db, tenantId, userId);
+  const account = await findAccountById(db, tenantId, userId);
   if (account && isSecondFactorMissing(account)) throw new ApiError(secondFactorProblems.requiredByRole);
 }
 

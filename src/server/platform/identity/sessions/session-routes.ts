@@ -10,7 +10,7 @@ import { queryRows } from '../../../data/database/rows.ts';
 import { type Route, route } from '../../http/route.ts';
 import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
-import { accountInSession } from '../accounts/accounts.ts';
+import { findSessionAccount } from '../accounts/accounts.ts';
 import { beginPreview, endPreview } from '../accounts/role-preview.ts';
 import { failureKey, type SignInFailures } from '../passwords/failures.ts';
 import { reauthKey } from '../passwords/reauth.ts';
@@ -55,7 +55,7 @@ export function sessionRoutes({ db, failures, secondFactors }: SessionRoutesDeps
 }
 
 async function factsIn(db: Database, { tenantId, sessionId }: Principal): Promise<UserFacts> {
-  const account = await accountInSession(db, tenantId, sessionId);
+  const account = await findSessionAccount(db, tenantId, sessionId);
   if (!account) throw new ApiError(problems.unauthorized);
   return userFacts(account);
 }

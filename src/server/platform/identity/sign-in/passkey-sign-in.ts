@@ -6,7 +6,7 @@ import { type passkeys as passkeyCalls, passkeyProblems } from '#shared/passkeys
 import { secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
 import type { Origin } from '../../http/route.ts';
-import { type Account, accountOf } from '../accounts/accounts.ts';
+import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { KnownDevices } from '../accounts/known-devices.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { failureKey, type SignInFailures } from '../passwords/failures.ts';
@@ -52,7 +52,7 @@ export class PasskeySignIn {
     const claimed = await passkeys.claim({ attempt, credential }, alone);
     const { tenantId, userId } = claimed.passkey;
     await assertOpenTenant(tenantId);
-    const account = await accountOf(db, tenantId, userId);
+    const account = await findAccountById(db, tenantId, userId);
     if (!account) throw new ApiError(passkeyProblems.refused);
     const counted = failureKey(tenantId, account.account);
     const source = { address: origin.address, device: devices.deviceOf(counted, origin.header('cookie')) };

@@ -15,7 +15,7 @@ import type { Database } from '../../../data/database/database.ts';
 import type { ErrorLog } from '../../audit/error-log.ts';
 import { type Route, route } from '../../http/route.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { accountInSession } from '../accounts/accounts.ts';
+import { findSessionAccount } from '../accounts/accounts.ts';
 import { activeRoleChoices } from '../accounts/active-role.ts';
 import { updateProfile } from '../accounts/profile.ts';
 import type { Authorization } from '../authorization/authorization.ts';
@@ -85,7 +85,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
     route(
       oauth.userInfo,
       async ({ principal, language }) => {
-        const account = await accountInSession(db, principal.tenantId, principal.sessionId);
+        const account = await findSessionAccount(db, principal.tenantId, principal.sessionId);
         if (!account) throw new ApiError(problems.unauthorized);
         return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account, language) };
       },

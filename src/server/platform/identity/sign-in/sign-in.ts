@@ -14,7 +14,7 @@ import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import type { LoginLog } from '../../audit/login-log.ts';
 import type { Origin } from '../../http/route.ts';
-import { type Account, accountNamed, accountOf } from '../accounts/accounts.ts';
+import { type Account, findAccountById, findAccountByName } from '../accounts/accounts.ts';
 import { type RegistrationRequest, registrationByName, registrationError } from '../accounts/applicants.ts';
 import { authenticateClient, type Client } from '../accounts/clients.ts';
 import type { KnownDevices } from '../accounts/known-devices.ts';
@@ -142,7 +142,7 @@ export class SignIn {
     return this.deps.failures.runAttempt(failureKey(tenantId, subject), { address }, async () => {
       const proven = await check();
       if (proven !== undefined && typeof proven !== 'string') return proven;
-      const account = proven === undefined ? undefined : await accountOf(this.deps.db, tenantId, proven);
+      const account = proven === undefined ? undefined : await findAccountById(this.deps.db, tenantId, proven);
       if (!account) throw new ApiError(wrong);
       return { account };
     });
@@ -179,7 +179,7 @@ export class SignIn {
   /** Always queries both, so that the response time does not reveal which exists. */
   private findByName(tenantId: string, name: string): Promise<{ account: Account | undefined; registration: RegistrationRequest | undefined }> {
     const { db } = this.deps;
-    return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), registration: await registrationByName(db, name) }));
+    return db.read({ tenantId }, async () => ({ account: await findAccountByName(db, tenantId, name), registration: await registrationByName(db, name) }));
   }
 
   private async byPasskey(input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
@@ -190,7 +190,7 @@ export class SignIn {
     const { db, steps, secondFactors, passkeys, failures, tokenIssuer } = this.deps;
     const { grant_type, mfa_token = '', code = '' } = input;
     const step = await steps.attempt(mfa_token, client.clientId);
-    const account = step && (await accountOf(db, step.tenantId, step.userId));
+    const account = step && (await findAccountById(db, step.tenantId, step.userId));
     if (!account) throw new ApiError(secondFactorProblems.tokenSpent);
     Object.assign(attempt, { tenantId: account.tenantId, account: account.account, userId: account.userId });
     // Only someone who knows the password reaches this point, so strangers cannot lock anyone out here.
@@ -206,7 +206,7 @@ export class SignIn {
     const { db, tokens, sessions, tokenIssuer } = this.deps;
     const claims = await tokens.readRefresh(refresh_token);
     if (!claims || claims.client_id !== client.clientId) throw new ApiError(signInProblems.refreshExpired);
-    const account = await accountOf(db, claims.tenant_id, claims.user_id);
+    const account = await findAccountById(db, claims.tenant_id, claims.user_id);
     if (!account) throw refreshError(await sessions.endingOf(claims));
     const issued = await sessions.rotate(claims, client.refreshSeconds, moment);
     if ('ending' in issued) throw refreshError(issued.ending);

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
 import type { Origin } from '../../http/route.ts';
-import { type Account, accountInSession } from '../accounts/accounts.ts';
+import { type Account, findSessionAccount } from '../accounts/accounts.ts';
 import { selectRole } from '../accounts/active-role.ts';
 import type { Client } from '../accounts/clients.ts';
 import { tokenDetails, tokenReply } from '../sessions/replies.ts';
@@ -57,7 +57,7 @@ export class TokenIssuer {
   async refresh(account: Account, client: Client, issued: IssuedToken, header: Origin['header']): Promise<TokenReply> {
     const { db } = this.deps;
     await selectRole(db, account, issued.sid, { deptId: header('dept-id'), roleId: header('role-id') });
-    return this.reply((await accountInSession(db, account.tenantId, issued.sid)) ?? account, client, issued);
+    return this.reply((await findSessionAccount(db, account.tenantId, issued.sid)) ?? account, client, issued);
   }
 
   private async reply(account: Account, client: Client, { sid, generation, from }: IssuedToken): Promise<TokenReply> {
