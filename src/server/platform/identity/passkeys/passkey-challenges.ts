@@ -4,18 +4,19 @@ import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
-const minutes = 5;
+const expiryMinutes = 5;
 
-/** Use of a challenge, and the session or sign-in step to which it is bound; '' for a sign-in by a passkey alone. */
-export interface ChallengeUse {
+/** The one use for which a challenge is valid. */
+export interface ChallengeBinding {
   readonly purpose: 'register' | 'sign-in' | 'second-factor' | 'proof';
+  /** Session or sign-in step that the challenge belongs to; empty for a sign-in by a passkey alone. */
   readonly subject: string;
 }
 
-/** Challenge that an authenticator has to sign, for one relying party. */
+/** Challenge that an authenticator has to sign, with the relying party for which it is valid. */
 export interface Challenge extends RelyingParty {
   readonly challenge: string;
-  /** Handle by which a new passkey knows its account. */
+  /** WebAuthn user handle, which a new passkey stores to name its account. */
   readonly userHandle?: string;
 }
 
@@ -24,20 +25,20 @@ export class PasskeyChallenges {
   constructor(private readonly db: Database) {}
 
   /** Stores the challenge and returns its token. */
-  async begin({ purpose, subject }: ChallengeUse, { challenge, id, origin, userHandle = '' }: Challenge): Promise<string> {
+  async begin({ purpose, subject }: ChallengeBinding, { challenge, id: relyingPartyId, origin, userHandle = '' }: Challenge): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.acrossTenants(() =>
       queryRows(
         this.db,
         sql`insert into passkey_challenge (token_hash, purpose, subject, challenge, user_handle, rp_id, origin, expires_at)
-            values (${hash('sha256', token)}, ${purpose}, ${subject}, ${challenge}, ${userHandle}, ${id}, ${origin}, now() + make_interval(mins => ${minutes}))`,
+            values (${hash('sha256', token)}, ${purpose}, ${subject}, ${challenge}, ${userHandle}, ${relyingPartyId}, ${origin}, now() + make_interval(mins => ${expiryMinutes}))`,
       ),
     );
     return token;
   }
 
-  /** Uses the challenge up and returns it; undefined for a token that is unknown, used, expired or bound to something else. */
-  async consume(token: string, { purpose, subject }: ChallengeUse): Promise<Challenge | undefined> {
+  /** Deletes the challenge and returns it; undefined for a token that is unknown, used, expired or bound to something else. */
+  async consume(token: string, { purpose, subject }: ChallengeBinding): Promise<Challenge | undefined> {
     const [found] = await this.acrossTenants(() =>
       queryRows<Challenge>(
         this.db,

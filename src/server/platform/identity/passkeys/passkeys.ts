@@ -6,7 +6,7 @@ import type { Log } from '../../../base/log.ts';
 import { deviceOf } from '../../http/device.ts';
 import type { Origin } from '../../http/route.ts';
 import type { Principal } from '../../principal/principal.ts';
-import type { Challenge, ChallengeUse, PasskeyChallenges } from './passkey-challenges.ts';
+import type { Challenge, ChallengeBinding, PasskeyChallenges } from './passkey-challenges.ts';
 import type { RelyingParties, RelyingParty } from './relying-parties.ts';
 import type { PasskeyOwner, StoredPasskey, StoredPasskeys } from './stored-passkeys.ts';
 
@@ -86,7 +86,7 @@ export class Passkeys {
   }
 
   /** Begins a proof by a passkey: one of the owner, or any passkey of this address for a sign-in without an account name. */
-  async begin(use: ChallengeUse, origin: Origin, owner?: PasskeyOwner): Promise<ReplyOf<typeof passkeys.beginSignIn>> {
+  async begin(use: ChallengeBinding, origin: Origin, owner?: PasskeyOwner): Promise<ReplyOf<typeof passkeys.beginSignIn>> {
     const { challenges, parties } = this.deps;
     const party = await parties.of(origin, owner?.tenantId);
     const { generateAuthenticationOptions } = await loadWebAuthn();
@@ -99,7 +99,7 @@ export class Passkeys {
   }
 
   /** Uses the challenge up and finds the passkey that answers it: one of the owner, or the one whose account the authenticator names. Throws if there is none. */
-  async claim({ attempt, credential }: PasskeyAnswer, use: ChallengeUse, owner?: PasskeyOwner): Promise<ClaimedPasskey> {
+  async claim({ attempt, credential }: PasskeyAnswer, use: ChallengeBinding, owner?: PasskeyOwner): Promise<ClaimedPasskey> {
     const { stored, challenges } = this.deps;
     const challenge = await challenges.consume(attempt, use);
     if (!challenge) throw new ApiError(passkeyProblems.expired);
