@@ -68,8 +68,7 @@ export class ReferenceStore extends Store<ReferenceState> {
     // After a failure the row can be expanded again.
     if (!answer?.success) return [];
     const children = choicesOf(answer.data, this.source);
-    if (shape === 'lazy-tree')
-      this.update((state) => void Object.assign(state, { choices: withChildren(state.choices as readonly ReferenceChoice[], value, children) }));
+    if (shape === 'lazy-tree') this.set({ choices: withChildren(this.state.choices, value, children) });
     return children;
   }
 

@@ -79,7 +79,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
   }
 
   private store(entries: Entries): void {
-    this.update((state) => void Object.assign(state, { entries }));
+    this.set({ entries });
     this.deps.storage.write(this.deps.name, entries);
   }
 

@@ -5,9 +5,9 @@ import { openAddress } from '../../platform/browser/open-address.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { nextIndex } from '../../ui/menus/flyout.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
+import { OpenOverlay } from '../state/open-overlay.ts';
 import styles from './Palette.module.css';
 import { PaletteList } from './PaletteList.tsx';
-import { PaletteView } from './palette-view.ts';
 import { type PaletteEntry, type Section, sectionsOf, withoutRepeats } from './sections.ts';
 import { useActions } from './use-actions.tsx';
 import { useNavigationTargets } from './use-navigation-targets.tsx';
@@ -24,7 +24,7 @@ interface Subject {
 /** Finds pages, actions, settings and records by typing. The field has the focus; keys move through the list below it. */
 export default function Palette() {
   const t = useTranslation();
-  const view = useService(PaletteView);
+  const overlay = useService(OpenOverlay);
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ export default function Palette() {
   const select = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
     if (!entry) return;
     close();
-    view.close();
+    overlay.close();
     if ((ctrlKey || metaKey) && entry.location !== undefined) openAddress(withBase(entry.location));
     else entry.onSelect();
   };
@@ -82,7 +82,7 @@ export default function Palette() {
       className={styles.dialog}
       aria-label={t('palette.title')}
       data-no-focus-lock="true"
-      onClose={() => view.close('palette')}
+      onClose={() => overlay.close('palette')}
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div className={styles.panel}>

@@ -5,7 +5,7 @@ import { useStream } from '../../base/react/use-stream.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { useUser } from '../../platform/session/use-user.ts';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
-import { PaletteView } from './palette-view.ts';
+import { OpenOverlay } from '../state/open-overlay.ts';
 
 const Palette = lazyComponent<{ readonly onClose: () => void }>(() => import('./Palette.tsx'));
 const SettingsPanel = lazyComponent(() => import('../settings-panel/SettingsPanel.tsx'));
@@ -13,28 +13,28 @@ const LockDialog = lazyComponent(() => import('../lock/LockDialog.tsx'));
 
 /** Opens the palette on Ctrl+K or ⌘K from anywhere, unless the screen is locked or the session has expired. */
 export function PaletteHost() {
-  const view = useService(PaletteView);
-  const shown = useStore(view, (state) => state.shown);
+  const overlay = useService(OpenOverlay);
+  const shown = useStore(overlay, (state) => state.shown);
   const isDisabled = useIsDisabled();
 
   useEffect(() => {
-    if (isDisabled) return view.close();
+    if (isDisabled) return overlay.close();
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPaletteShortcut(event) || event.defaultPrevented) return;
       event.preventDefault();
       // An open modal dialog must be answered first.
-      if (!document.querySelector('dialog[open]')) view.show('palette');
+      if (!document.querySelector('dialog[open]')) overlay.show('palette');
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [view, isDisabled]);
+  }, [overlay, isDisabled]);
 
   if (isDisabled) return null;
   return (
     <Suspense>
-      {shown === 'palette' && <Palette onClose={() => view.close('palette')} />}
-      {shown === 'settings' && <SettingsPanel onClose={() => view.close('settings')} />}
-      {shown === 'lock' && <LockDialog onClose={() => view.close('lock')} />}
+      {shown === 'palette' && <Palette onClose={() => overlay.close('palette')} />}
+      {shown === 'settings' && <SettingsPanel onClose={() => overlay.close('settings')} />}
+      {shown === 'lock' && <LockDialog onClose={() => overlay.close('lock')} />}
     </Suspense>
   );
 }

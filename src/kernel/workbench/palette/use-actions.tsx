@@ -12,7 +12,7 @@ import { useSignOut } from '../actions/use-sign-out.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { PaletteActions, UserMenuItems } from '../slots.ts';
 import { MaximizedContent } from '../state/maximized-content.ts';
-import { PaletteView } from './palette-view.ts';
+import { OpenOverlay } from '../state/open-overlay.ts';
 import type { PaletteEntry, PaletteGroup } from './sections.ts';
 
 /** Returns the actions available everywhere. */
@@ -20,7 +20,7 @@ export function useActions(): PaletteGroup {
   const t = useTranslation();
   const navigate = useNavigate();
   const { homePath } = useRouteTable();
-  const palette = useService(PaletteView);
+  const overlay = useService(OpenOverlay);
   const content = useService(MaximizedContent);
   const { isMaximized } = useStore(content, (state) => state);
   const fullScreen = useFullScreen();
@@ -40,7 +40,7 @@ export function useActions(): PaletteGroup {
     .map(({ key, part }) => entry(key, t(part.title), part.icon, () => navigate(part.path), part.path));
   const entries = [
     action('palette.goHome', 'home', () => navigate(homePath), homePath),
-    action('lock.lockScreen', 'lock', () => palette.show('lock')),
+    action('lock.lockScreen', 'lock', () => overlay.show('lock')),
     isMaximized
       ? action('tabs.restoreContent', 'leaveFullScreen', () => content.restore())
       : action('tabs.maximizeContent', 'fullScreen', () => content.maximize()),
@@ -53,7 +53,7 @@ export function useActions(): PaletteGroup {
           ),
         ]
       : []),
-    action('settings.title', 'palette', () => palette.show('settings')),
+    action('settings.title', 'palette', () => overlay.show('settings')),
     ...pages,
     action('tabs.clearCache', 'clean', clearCache),
     action('shell.signOut', 'signOut', signOut),

@@ -7,10 +7,10 @@ export class MaximizedContent extends Store<{ readonly isMaximized: boolean }> {
   }
 
   maximize(): void {
-    this.update((state) => void Object.assign(state, { isMaximized: true }));
+    this.set({ isMaximized: true });
   }
 
   restore(): void {
-    this.update((state) => void Object.assign(state, { isMaximized: false }));
+    this.set({ isMaximized: false });
   }
 }

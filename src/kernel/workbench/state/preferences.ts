@@ -43,7 +43,7 @@ export class Preferences extends Store<ShellPreferences> {
   }
 
   change(change: Partial<ShellPreferences>): void {
-    this.update((draft) => void Object.assign(draft, change));
+    this.set(change);
     this.storage.write(this.key, { version, preference: this.state });
   }
 

@@ -20,9 +20,9 @@ import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
 import { useSlot } from '../../ui/slots/slots.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
-import { PaletteView } from '../palette/palette-view.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { HeaderItems } from '../slots.ts';
+import { OpenOverlay } from '../state/open-overlay.ts';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -166,7 +166,7 @@ function LogButton() {
 /** Opens the palette for users who do not know its shortcut. */
 function PaletteButton() {
   const t = useTranslation();
-  const view = useService(PaletteView);
+  const overlay = useService(OpenOverlay);
   return (
     <button
       type="button"
@@ -175,7 +175,7 @@ function PaletteButton() {
       title={t('palette.title')}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      onClick={() => view.show('palette')}
+      onClick={() => overlay.show('palette')}
     >
       <Icon name="search" />
       <span>{t('palette.title')}</span>

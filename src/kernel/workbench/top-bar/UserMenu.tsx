@@ -13,8 +13,8 @@ import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { useSlot } from '../../ui/slots/slots.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';
-import { PaletteView } from '../palette/palette-view.ts';
 import { UserMenuItems } from '../slots.ts';
+import { OpenOverlay } from '../state/open-overlay.ts';
 import { Preferences } from '../state/preferences.ts';
 import styles from './TopBar.module.css';
 
@@ -44,7 +44,7 @@ export function UserMenu({ isNarrow, hasTools, hasRoleSwitch }: UserMenuProps) {
   const otherLanguage = language === 'zh' ? 'en' : 'zh';
   const theme = useService(Theme);
   const appearance = useStream(theme.appearance$, theme.appearance);
-  const palette = useService(PaletteView);
+  const overlay = useService(OpenOverlay);
   const fullScreen = useFullScreen();
   const roles = roleNames(user, t);
   const name = displayName(user);
@@ -60,7 +60,7 @@ export function UserMenu({ isNarrow, hasTools, hasRoleSwitch }: UserMenuProps) {
       : []),
     { key: 'language', label: t(`shell.${otherLanguage}`), icon: 'globe', startsGroup: true, onSelect: () => locale.setLanguage(otherLanguage) },
     ...appearances.map((key): MenuChoice => ({ key, label: t(`shell.${key}`), icon: key, isSelected: key === appearance, onSelect: () => theme.select(key) })),
-    { key: 'settings', label: t('settings.more'), icon: 'palette', onSelect: () => palette.show('settings') },
+    { key: 'settings', label: t('settings.more'), icon: 'palette', onSelect: () => overlay.show('settings') },
     { key: 'out', label: t('shell.signOut'), icon: 'signOut', startsGroup: true, onSelect: signOut },
   ];
   const heading = (

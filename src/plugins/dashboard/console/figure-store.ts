@@ -57,17 +57,17 @@ export class FigureStore extends Store<FigureState> {
     const response = await this.http.send(dashboard.figures, { days: span }, { quiet: true }).catch(() => undefined);
     if (requestNumber !== this.lastRequest || this.lifetime.closed) return;
     if (!response?.success) {
-      this.update((state) => void Object.assign(state, { status: 'failed' }));
+      this.set({ status: 'failed' });
       return;
     }
     const board = response.data;
     const placeholders = { waiting: board.waiting.length, days: board.days.length, charts: panelsOf(board.charts).length, alerts: board.alerts.length };
     this.storage.write(placeholdersKey, placeholders);
-    this.update((state) => void Object.assign(state, { status: 'ready', board, placeholders }));
+    this.set({ status: 'ready', board, placeholders });
   }
 
   show(span: Span): void {
-    this.update((state) => void Object.assign(state, { span }));
+    this.set({ span });
     void this.refresh();
   }
 }

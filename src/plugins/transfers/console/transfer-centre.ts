@@ -39,7 +39,7 @@ export class TransferCentre extends Store<CentreState> {
   }
 
   setOpen(isOpen: boolean): void {
-    this.update((state) => void Object.assign(state, { isOpen }));
+    this.set({ isOpen });
     if (isOpen) void this.refresh();
   }
 
@@ -51,7 +51,7 @@ export class TransferCentre extends Store<CentreState> {
     const response = await this.http.send(transfers.list, {}, { quiet: true }).catch(() => undefined);
     if (this.lifetime.closed || requests !== this.requests) return;
     if (response?.success) this.setRows(response.data);
-    this.update((state) => void Object.assign(state, { hasFailed: !response?.success }));
+    this.set({ hasFailed: !response?.success });
     if (this.state.rows.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMs);
   }
 
@@ -69,11 +69,11 @@ export class TransferCentre extends Store<CentreState> {
 
   /** Shows passwords in the download centre until the user dismisses them. */
   showPasswords(passwords: readonly OneTimePassword[]): void {
-    if (passwords.length > 0) this.update((state) => void Object.assign(state, { isOpen: true, passwords: [...state.passwords, ...passwords] }));
+    if (passwords.length > 0) this.set({ isOpen: true, passwords: [...this.state.passwords, ...passwords] });
   }
 
   dismissPasswords(): void {
-    this.update((state) => void Object.assign(state, { passwords: [] }));
+    this.set({ passwords: [] });
   }
 
   async cancel(id: string): Promise<void> {
@@ -96,7 +96,7 @@ export class TransferCentre extends Store<CentreState> {
 
   private setRows(rows: readonly TransferRow[]): void {
     const unfinished = new Set(this.state.rows.filter(isUnfinished).map(({ id }) => id));
-    this.update((state) => void Object.assign(state, { rows, isLoaded: true }));
+    this.set({ rows, isLoaded: true });
     for (const row of rows) if (row.kind === 'export' && unfinished.has(row.id) && !isUnfinished(row)) this.endedExports$.next(row);
   }
 
