@@ -82,7 +82,7 @@ export default defineConfig({
           { test: /[\\/]node_modules[\\/]pdfjs-dist[\\/]build[\\/].+\.mjs$/, loader: join(bundle, 'without-build-path.mjs') },
           // Since React 19 `ref` is a property; the old way to read it warns in development.
           { test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/]_util[\\/]react-dom\.js$/, loader: join(bundle, 'ref-as-property.mjs') },
-          { test: /[\\/]node_modules[\\/]zrender[\\/]lib[\\/]canvas[\\/]Painter\.js$/, loader: join(bundle, 'emptied-as-text.mjs') },
+          { test: /[\\/]node_modules[\\/]zrender[\\/]lib[\\/]canvas[\\/]Painter\.js$/, loader: join(bundle, 'clear-by-text-content.mjs') },
           // TypeBox does not declare this itself: its builders are side-effect free, and the console does not need its type parser.
           { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
         ],

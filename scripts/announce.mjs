@@ -1,9 +1,9 @@
 /** Starts a built server in this process and prints its address. The file is copied beside the server of a deployment, so it imports nothing of the project. */
 
-/** Starts the server of a build; a failure is printed and ends the process with code 1. `remedy` is printed if a module is missing. */
-export async function startBuilt(address, remedy) {
+/** Starts the server of a build; a failure is printed and ends the process with code 1. `moduleUrl` is the URL of its main file; `remedy` is printed if a module is missing. */
+export async function startBuilt(moduleUrl, remedy) {
   try {
-    const { startServer } = await import(address);
+    const { startServer } = await import(moduleUrl);
     return await startServer(process.env);
   } catch (error) {
     console.error(`\n${error.code === 'ERR_MODULE_NOT_FOUND' ? `${error.message}\n${remedy}` : messageOf(error)}\n`);
@@ -14,7 +14,7 @@ export async function startBuilt(address, remedy) {
 /** Returns the message of a thrown value, or the whole value if it has none. */
 const messageOf = (error) => error?.message || String(error?.stack ?? error);
 
-/** Prints a password to a terminal only; elsewhere it names the file that holds it. */
+/** Formats the line of the first password and a note. Only a server that writes to a terminal supplies the password itself; others name the file that contains it. */
 function passwordLines({ password, passwordFile, problem }) {
   if (password) return [`  password  ${password}`, '            shown only once; must be changed at the first sign-in, within 7 days'];
   if (passwordFile) return [`  password  in ${passwordFile}`, '            readable by its owner only; deleted once the password has been changed'];

@@ -8,10 +8,10 @@ export function endWith(text, code) {
 
 /** Returns an AbortSignal that fires on Ctrl-C or SIGTERM, so that the command removes its partial output; a second one ends the process. */
 export function abortOnInterrupt() {
-  const stopping = new AbortController();
+  const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'])
-    process.on(name, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort(new Error('Interrupted. Partial output was removed.'))));
-  return stopping.signal;
+    process.on(name, () => (controller.signal.aborted ? process.exit(1) : controller.abort(new Error('Interrupted. Partial output was removed.'))));
+  return controller.signal;
 }
 
 /** Formats the size of a database: `153 tables, 12,345 rows`. */

@@ -1,8 +1,8 @@
 /** Implements `npm run check`: types, formatting and import boundaries, dead code, known vulnerabilities, the documentation site. */
-import { ensureInstalled, incrementalTypes, runPackage } from './prepare.mjs';
+import { ensureInstalled, runPackage, typeCheckArgs } from './prepare.mjs';
 
 await ensureInstalled();
-runPackage('typescript', incrementalTypes);
+runPackage('typescript', typeCheckArgs);
 runPackage('@biomejs/biome', ['check', '--error-on-warnings']);
 runPackage('knip', []);
 await import('./audit.mjs');

@@ -5,23 +5,23 @@ export const lockedPackages = (path = 'package-lock.json') => JSON.parse(readFil
 
 /** Returns the optional dependencies that the lock file lacks or holds without version or integrity, as `dependent > package`. */
 export function missingOptionalPackages(packages) {
-  return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => {
-        const found = packages[placeOf(packages, place, name)];
+        const found = packages[resolvedPath(packages, path, name)];
         return !found?.version || !found.integrity;
       })
-      .map((name) => `${place || 'package.json'} > ${name}`),
+      .map((name) => `${path || 'package.json'} > ${name}`),
   );
 }
 
-/** Returns the packages with native code for one platform, as `{ dependent, name, place }`. A platform is `{ os, cpu, libc }` in npm's terms. */
+/** Returns the packages with native code for one platform, as `{ dependent, name, path }`. A platform is `{ os, cpu, libc }` in npm's terms. */
 export function nativePackages(packages, platform) {
   return Object.entries(packages).flatMap(([dependent, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .map((name) => ({ dependent, name, place: placeOf(packages, dependent, name) }))
-      .filter(({ place }) => {
-        const found = packages[place];
+      .map((name) => ({ dependent, name, path: resolvedPath(packages, dependent, name) }))
+      .filter(({ path }) => {
+        const found = packages[path];
         return (found?.os || found?.cpu) && ['os', 'cpu', 'libc'].every((key) => isAllowed(found[key], platform[key]));
       }),
   );
@@ -43,9 +43,9 @@ function isAllowed(list, value) {
   return !refused.includes(`!${value}`) && (refused.length === list.length || list.includes(value));
 }
 
-/** Returns the path at which Node resolves a package from `place`: the nearest `node_modules` above it that has it. */
-export function placeOf(packages, place, name) {
-  for (let above = place; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 0))) {
+/** Returns the path at which Node resolves a package from the package at `from`: the nearest `node_modules` above it that has it. */
+export function resolvedPath(packages, from, name) {
+  for (let above = from; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 0))) {
     const candidate = `${above ? `${above}/` : ''}node_modules/${name}`;
     if (packages[candidate] || !above) return candidate;
   }

@@ -27,7 +27,7 @@ const buildScripts = [
 const sourcesOfBuild = ['src', 'public', ...buildScripts.map((file) => `scripts/${file}`), 'rsbuild.config.ts', 'package-lock.json'];
 
 /** Arguments of an incremental type check, which only checks changed files. */
-export const incrementalTypes = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/marquee/types.tsbuildinfo'];
+export const typeCheckArgs = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/marquee/types.tsbuildinfo'];
 
 /** Returns the output folder of a build: `MARQUEE_OUTPUT`, or else `dist`. */
 export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepTemporaryFilesInMemory } from './memory-directory.mjs';
-import { ensureInstalled, incrementalTypes, packageCommand, root } from './prepare.mjs';
+import { ensureInstalled, packageCommand, root, typeCheckArgs } from './prepare.mjs';
 import { nodeBinary, otherNodes } from './supported-nodes.mjs';
 import { TestReport } from './test-report.mjs';
 import { shardOfTurn, turnOfDay } from './test-rotation.mjs';
@@ -47,7 +47,7 @@ const builds = ['--manifest', 'plugins.manifest.json', '--output', 'dist', '--ma
 
 try {
   await checks([
-    ['types', packageCommand('typescript'), ...incrementalTypes, '--checkers', '1'],
+    ['types', packageCommand('typescript'), ...typeCheckArgs, '--checkers', '1'],
     ['formatting and boundaries', packageCommand('@biomejs/biome'), 'check', '--error-on-warnings'],
     ['dead code', packageCommand('knip')],
     ['known vulnerabilities', 'scripts/audit.mjs'],

@@ -7,25 +7,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds for which a process may finish its work before it is killed. */
 const stopMs = 1500;
 
-/** A child process. Its messages have a `kind`; one of kind `failed` contains a message for the author. */
+/** A child process. Its messages have a `kind`; a message of kind `failed` contains the text of an error. */
 export class Child {
-  /** Message of the error with which the process has ended. */
+  /** Text of the error that the process has reported. */
   problem;
   /** True once `stop` has been called. */
   isStopping = false;
-  received = new Map();
+  handlers = new Map();
 
   constructor(script, args, environment, nodeOptions = []) {
     this.process = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, script), ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // In a process group of its own it gets a terminal's Ctrl-C only from here.
+      // In its own process group it gets no Ctrl-C from the terminal, only the signal that `stop` sends.
       detached: process.platform !== 'win32',
       env: environment,
     });
     this.ended = once(this.process, 'exit').then(([code, signal]) => signal ?? code);
     this.process.on('message', ({ kind, ...content }) => {
       if (kind === 'failed') this.problem = content.message;
-      this.received.get(kind)?.(content);
+      this.handlers.get(kind)?.(content);
     });
   }
 
@@ -34,10 +34,10 @@ export class Child {
   }
 
   /** Resolves with the first message of one of these kinds, or undefined if the process ends before. */
-  message(...kinds) {
+  firstMessage(...kinds) {
     return Promise.race([
       new Promise((resolve) => {
-        for (const kind of kinds) this.received.set(kind, (content) => resolve({ kind, ...content }));
+        for (const kind of kinds) this.handlers.set(kind, (content) => resolve({ kind, ...content }));
       }),
       this.ended.then(() => undefined),
     ]);
@@ -47,11 +47,11 @@ export class Child {
     if (this.process.connected) this.process.send(command);
   }
 
-  /** Asks the process to stop, with a signal or a message, and kills it if it takes longer. */
-  async stop(ask = () => this.process.kill('SIGTERM')) {
+  /** Requests the end of the process, by default with SIGTERM, and kills it if it takes longer than `stopMs`. */
+  async stop(requestStop = () => this.process.kill('SIGTERM')) {
     this.isStopping = true;
     if (this.hasEnded) return;
-    ask();
+    requestStop();
     if ((await Promise.race([this.ended, wait(stopMs, 'late', { ref: false })])) === 'late') this.process.kill('SIGKILL');
     await this.ended;
   }

@@ -77,14 +77,14 @@ export class Servers {
   async #start(child) {
     await child.ready;
     child.send('load');
-    const migrated = await child.message('migrated');
+    const migrated = await child.firstMessage('migrated');
     if (!migrated) return undefined;
     this.listener.migrated(migrated);
     // Without a server before it, the other plugins run and the console shows the reason.
     if (migrated.problems.length > 0 && this.#isRunning()) return undefined;
-    child.message('compared').then((compared) => compared && this.listener.compared(compared.differences));
+    child.firstMessage('compared').then((compared) => compared && this.listener.compared(compared.differences));
     child.send('start');
-    return child.message('ready');
+    return child.firstMessage('ready');
   }
 
   #isRunning() {
@@ -100,7 +100,7 @@ export class Servers {
     const port = await sparePort();
     const child = new Child('server-process.mjs', [this.build], { ...this.environment, PORT: String(port) }, nodeOptions);
     child.address = `http://127.0.0.1:${port}`;
-    child.ready = child.message('waiting');
+    child.ready = child.firstMessage('waiting');
     return child;
   }
 
@@ -113,7 +113,7 @@ export class Servers {
     await this.#database?.stop(() => this.#database.send('stop'));
     this.#databaseBuild = build;
     this.#database = new Child('database-process.mjs', [this.databaseBuild], this.environment, nodeOptions);
-    const opened = await this.#database.message('open', 'unshared');
+    const opened = await this.#database.firstMessage('open', 'unshared');
     this.#isShared = opened?.kind === 'open';
     if (!opened) throw new Error(this.#database.problem ?? 'The process of the database has ended.');
   }
