@@ -5,7 +5,7 @@ import { filesUnder } from './source.ts';
 
 const source = filesUnder('src');
 
-test('every use of asPlatform and of a snapshot gives its reason, and all reasons are listed here', async () => {
-  expect(platformUses(source).map(({ path, written }) => `${path}: ${written}`)).toMatchSnapshot();
+test('every use of asPlatform and of a database snapshot gives its reason, and the stored list names them all', async () => {
+  expect(platformUses(source).map(({ path, argument }) => `${path}: ${argument}`)).toMatchSnapshot();
   expect(await findingsOf('platform-reason', source)).toEqual([]);
 });

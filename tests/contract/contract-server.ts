@@ -8,7 +8,7 @@ import { census, readingCalls } from './census.ts';
 import { SampleForms } from './sample-forms.ts';
 import { seedRows } from './samples.ts';
 
-/** Rules that a plugin keeps as it runs, by the tests of this folder. `docs/plugin-rules.md` describes each. */
+/** Ids of the rules that the tests of this folder check on a running server, for every plugin. `docs/plugin-rules.md` describes each. */
 export const contractRules = [
   'plugin-runs',
   'menu-icon',
@@ -49,7 +49,7 @@ export const contractRules = [
   'input-time',
 ] as const;
 
-/** Id of a rule that a plugin keeps as it runs. */
+/** Id of one of these rules. */
 export type ContractRule = (typeof contractRules)[number];
 
 /** Separates the rule of a test from its title while single plugins are checked. */
@@ -76,15 +76,12 @@ export interface ContractServer {
 
 let shared: Promise<ContractServer> | undefined;
 
-/**
- * Starts the server of a test file, which stops with the file. While single plugins are checked, all suites are in one file and share one server, which is started
- * once.
- */
+/** Starts a server that stops with the test file. While single plugins are checked, all suites are in one file and share one server. */
 export async function contractServer(): Promise<ContractServer> {
   if (isEveryPluginChecked) return open();
   shared ??= open();
-  const one = await shared;
-  return { ...one, headers: await one.server.signIn() };
+  const opened = await shared;
+  return { ...opened, headers: await opened.server.signIn() };
 }
 
 async function open(): Promise<ContractServer> {
@@ -107,9 +104,9 @@ async function open(): Promise<ContractServer> {
   };
 }
 
-/** Returns the entities by name. Several can share a table; the one with the most fields has all its columns. */
+/** Returns the entities by name. Of several with the same name, it returns the one with the most fields, which has all columns of the table. */
 export function listedEntities({ db }: Pick<TestServer, 'db'>): ReadonlyMap<string, Entity> {
-  const count = ({ fields }: Entity) => Object.keys(fields).length;
+  const fieldCount = ({ fields }: Entity) => Object.keys(fields).length;
   const all = [...db.entities.values(), ...census(() => true).entities, ...readingCalls().flatMap(({ call }) => call.filterable ?? [])];
-  return new Map(all.sort((one, other) => count(one) - count(other)).map((entity) => [entity.name, entity]));
+  return new Map(all.sort((one, other) => fieldCount(one) - fieldCount(other)).map((entity) => [entity.name, entity]));
 }

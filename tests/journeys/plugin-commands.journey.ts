@@ -63,7 +63,7 @@ test('a plugin is created, planned, enabled, used, checked, disabled, enabled ag
   const lines: string[] = [];
   const run = (line: string) => {
     lines.push(line);
-    const { status, stdout, stderr } = copy.npm(line);
+    const { status, stdout, stderr } = copy.runNpm(line);
     expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
     return stdout;
   };
@@ -74,7 +74,7 @@ test('a plugin is created, planned, enabled, used, checked, disabled, enabled ag
   try {
     reuse(copy);
     writeDocumentedPlugin(copy);
-    const before = copy.files('src/plugins').filter((path) => !path.startsWith('lamp'));
+    const before = copy.pathsIn('src/plugins').filter((path) => !path.startsWith('lamp'));
     const manifest = copy.read('plugins.manifest.json');
     expect(run('npm run plugin -- new shelf --title 货架,Shelves --under base')).toContain('+ src/plugins/shelf/contract.ts');
 
@@ -146,7 +146,7 @@ test('a plugin is created, planned, enabled, used, checked, disabled, enabled ag
     await test.step('removed, its files are gone and its data is mentioned', async () => {
       run('npm run plugin -- disable lamp shelf');
       expect(run('npm run plugin -- remove lamp shelf')).toContain('drop table shelf;');
-      expect(copy.files('src/plugins')).toEqual(before);
+      expect(copy.pathsIn('src/plugins')).toEqual(before);
       expect(copy.read('plugins.manifest.json')).toBe(manifest);
     });
     expect([...documented()].filter((line) => !isRun(line, [...lines, ...elsewhere]))).toEqual([]);

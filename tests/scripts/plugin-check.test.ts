@@ -25,7 +25,7 @@ const findingsIn = (output: string) =>
   [...output.matchAll(/^(\S+):(\d+): \[([\w-]+)\] (.*)$/gm)].map(([, path, line, rule, reason]) => ({ path, line: Number(line), rule, reason }));
 
 test('the plugin of the guide passes, and so does one in a folder outside of the project', { timeout: 300_000 }, () => {
-  expect(copy.plugin(['check', 'lamp', join(outside, 'loyalty')])).toMatchObject({
+  expect(copy.runPlugin(['check', 'lamp', join(outside, 'loyalty')])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('lamp, loyalty: passed.'),
     stderr: '',
@@ -36,7 +36,7 @@ test('a changed migration of a checked plugin is judged at once', { timeout: 300
   const path = 'src/plugins/lamp/server/migrations/0001-lamps.sql';
   const text = copy.read(path);
   copy.write(path, text.replace('remark varchar(255)', 'remark varchar(20)'));
-  const { status, stdout } = copy.plugin(['check', 'lamp']);
+  const { status, stdout } = copy.runPlugin(['check', 'lamp']);
   copy.write(path, text);
   expect(status).toBe(1);
   expect(findingsIn(stdout).map(({ rule }) => rule)).toContain('table-columns');
@@ -49,7 +49,7 @@ test('each finding has a rule, a place, a reason and a page; --fix repairs what 
   change(server, "dependencies: ['task'],", 'dependencies: [],');
   change(server, 'awards.settle(input.ids)', '({ awards: 0, points: null as never, ids: input.ids })');
   change(tests, "toBe('0')", "toBe('7')");
-  const { status, stdout, stderr } = copy.plugin(['check', join(outside, 'loyalty'), '--fix']);
+  const { status, stdout, stderr } = copy.runPlugin(['check', join(outside, 'loyalty'), '--fix']);
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
   expect(stdout).toMatch(/^fixed .*loyalty\/server\/plugin\.ts \(dependencies\)$/m);
   expect(stdout).toMatch(/^fixed .*loyalty\/contract\.ts \(format, lint\)$/m);
@@ -79,7 +79,7 @@ test('a reply that a rule about contracts expects otherwise is shown with its co
       .replace("from '#server';", "from '#server';\nimport { problems } from '#shared/errors';")
       .replace('{ crudRoutes', '{ ApiError, crudRoutes'),
   );
-  const { status, stdout } = copy.plugin(['check', 'lamp']);
+  const { status, stdout } = copy.runPlugin(['check', 'lamp']);
   copy.write(path, text);
   expect(status).toBe(1);
   const [screen] = findingsIn(stdout).filter(({ rule }) => rule === 'generic-screen');
@@ -89,21 +89,21 @@ test('a reply that a rule about contracts expects otherwise is shown with its co
 });
 
 test('--rule judges by the rules that it names, and --failed by those that failed the last time', { timeout: 300_000 }, () => {
-  expect(copy.plugin(['check', 'lamp', '--rule', 'nope'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Rule "nope" not found.') });
+  expect(copy.runPlugin(['check', 'lamp', '--rule', 'nope'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Rule "nope" not found.') });
   const path = 'tests/plugins/lamp/server/lamp.test.ts';
   const text = copy.read(path);
   copy.write(path, text.replace("test('a lamp that is added", "test('whoever adds a lamp"));
-  const first = copy.plugin(['check', 'lamp', '--rule', 'test-title', '--rule', 'text-pair']);
+  const first = copy.runPlugin(['check', 'lamp', '--rule', 'test-title', '--rule', 'text-pair']);
   expect(first.stdout).toContain('test-title, text-pair of lamp: 1 finding.');
   expect(findingsIn(first.stdout)).toMatchObject([{ path, rule: 'test-title', reason: expect.stringContaining('"whoever", write a user who') }]);
   copy.write(path, text);
-  expect(copy.plugin(['check', 'lamp', '--failed'])).toMatchObject({ status: 0, stdout: expect.stringContaining('test-title of lamp: passed.') });
+  expect(copy.runPlugin(['check', 'lamp', '--failed'])).toMatchObject({ status: 0, stdout: expect.stringContaining('test-title of lamp: passed.') });
 });
 
 test('each form refers to a row of its own where its reference has a number; a code that no menu declares is named with its calls', {
   timeout: 300_000,
 }, () => {
-  expect(copy.plugin(['new', 'booth', '--title', '摊位,Booths'])).toMatchObject({ status: 0 });
+  expect(copy.runPlugin(['new', 'booth', '--title', '摊位,Booths'])).toMatchObject({ status: 0 });
   const change = (path: string, ...changes: readonly (readonly [from: string, to: string])[]) =>
     copy.write(
       path,
@@ -144,8 +144,8 @@ export const lease = withoutCalls(crud('/api/lease', Lease, { menu: 'booth' }), 
     ['forms: { ', "forms: { lease: { boothId: '$leased', remark: 'Sample' }, "],
   );
   const rules = ['generic-screen', 'record-history', 'bladex-client', 'unique-code'].flatMap((rule) => ['--rule', rule]);
-  expect(copy.plugin(['check', 'booth', ...rules])).toMatchObject({ status: 0, stderr: '' });
+  expect(copy.runPlugin(['check', 'booth', ...rules])).toMatchObject({ status: 0, stderr: '' });
   change('src/plugins/booth/menus.ts', [", 'import'", '']);
-  const { stdout } = copy.plugin(['check', 'booth', '--rule', 'unique-code']);
+  const { stdout } = copy.runPlugin(['check', 'booth', '--rule', 'unique-code']);
   expect(stdout).toContain('booth_import guards booth.booth.importTemplate, booth.booth.importPreview, booth.booth.importMapping, booth.booth.import');
 });

@@ -66,7 +66,7 @@ test.each([
   [['reset'], 'reset needs the id of a plugin: npm run plugin -- reset ID'],
   [['reset', 'lamps'], 'Plugin lamps not found. plugins.manifest.json lists settings, '],
 ])('plugin %j is refused with a sentence', (args, sentence) => {
-  const { status, stdout, stderr } = copy.plugin(args);
+  const { status, stdout, stderr } = copy.runPlugin(args);
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toMatch(/\n\s+at /);
 });
@@ -75,59 +75,59 @@ test.each([
 const providers = ['wechat-pay', 'alipay', 'bank-file', 'payee'];
 
 test('help is shown on request', () => {
-  expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
-  expect(copy.plugin(['new', '--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
+  expect(copy.runPlugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
+  expect(copy.runPlugin(['new', '--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
 });
 
 test('options that npm consumes are requested after two dashes, before anything is written', () => {
-  const before = copy.files('src');
-  expect(copy.npm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --dry.') });
-  expect(copy.npm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --title.') });
-  expect(copy.files('src')).toEqual(before);
+  const before = copy.pathsIn('src');
+  expect(copy.runNpm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --dry.') });
+  expect(copy.runNpm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --title.') });
+  expect(copy.pathsIn('src')).toEqual(before);
 });
 
 test('a plugin is created, disabled, enabled and removed; the manifest keeps its text, line ends included', () => {
   const original = copy.read(manifest);
-  const before = copy.files();
+  const before = copy.pathsIn();
   copy.write(manifest, original.replaceAll('\n', '\r\n'));
-  const begun = copy.plugin(['new', 'night-lamp', '--title', '夜灯,Night lamps']);
+  const begun = copy.runPlugin(['new', 'night-lamp', '--title', '夜灯,Night lamps']);
   expect(begun).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('+ src/plugins/night-lamp/contract.ts') });
   expect(listed().at(-1)).toBe('night-lamp');
   expect(copy.read(manifest).replaceAll('\r\n', '')).not.toContain('\n');
   expect(copy.read('src/plugins/night-lamp/menus.ts')).toContain("title: ['夜灯', 'Night lamps']");
-  expect(copy.files('tests/plugins/night-lamp')).toContain('server/night-lamp.test.ts');
-  expect(copy.plugin(['new', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already') });
+  expect(copy.pathsIn('tests/plugins/night-lamp')).toContain('server/night-lamp.test.ts');
+  expect(copy.runPlugin(['new', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already') });
 
-  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 0, stdout: expect.stringContaining('The data of night-lamp stays') });
+  expect(copy.runPlugin(['disable', 'night-lamp'])).toMatchObject({ status: 0, stdout: expect.stringContaining('The data of night-lamp stays') });
   expect(copy.read(manifest)).toBe(original.replaceAll('\n', '\r\n'));
-  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is already disabled') });
-  expect(copy.plugin(['enable', 'night-lamp']).status).toBe(0);
-  expect(copy.plugin(['remove', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Disable it first') });
-  expect(copy.plugin(['disable', 'night-lamp']).status).toBe(0);
-  const removed = copy.plugin(['remove', 'night-lamp']);
+  expect(copy.runPlugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is already disabled') });
+  expect(copy.runPlugin(['enable', 'night-lamp']).status).toBe(0);
+  expect(copy.runPlugin(['remove', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Disable it first') });
+  expect(copy.runPlugin(['disable', 'night-lamp']).status).toBe(0);
+  const removed = copy.runPlugin(['remove', 'night-lamp']);
   expect(removed).toMatchObject({ status: 0, stderr: '' });
   expect(removed.stdout).toContain('- src/plugins/night-lamp (7 files)\n- tests/plugins/night-lamp (3 files)');
   expect(removed.stdout).toContain('drop table night_lamp;');
   copy.write(manifest, original);
-  expect(copy.files()).toEqual(before);
+  expect(copy.pathsIn()).toEqual(before);
 });
 
 test('a plugin that cannot be created leaves nothing behind', () => {
   const original = copy.read(manifest);
   copy.write(manifest, '{ "plugins": [');
-  const before = copy.files();
+  const before = copy.pathsIn();
   for (const args of [['new', 'lamp'], ['enable', 'notice'], ['disable', 'notice'], ['list']])
-    expect(copy.plugin(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('plugins.manifest.json is not JSON: ') });
-  expect(copy.files()).toEqual(before);
+    expect(copy.runPlugin(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('plugins.manifest.json is not JSON: ') });
+  expect(copy.pathsIn()).toEqual(before);
   copy.write(manifest, original);
 
   // The tests cannot be written, so the sources, which were written first, are removed again.
   rmSync(copy.path('tests/plugins'), { recursive: true });
   copy.write('tests/plugins', '');
-  expect(copy.plugin(['new', 'lamp']).status).toBe(1);
-  expect(copy.files('src').filter((path) => path.includes('lamp'))).toEqual([]);
+  expect(copy.runPlugin(['new', 'lamp']).status).toBe(1);
+  expect(copy.pathsIn('src').filter((path) => path.includes('lamp'))).toEqual([]);
   expect(copy.read(manifest)).toBe(original);
-  expect(copy.files('').filter((path) => path.startsWith('.plugin-') || path.endsWith('.tmp'))).toEqual([]);
+  expect(copy.pathsIn('').filter((path) => path.startsWith('.plugin-') || path.endsWith('.tmp'))).toEqual([]);
   rmSync(copy.path('tests/plugins'));
   copy.write('tests/plugins/notice/server/notice.test.ts', '');
 });
@@ -154,11 +154,11 @@ test('a manifest that extends another changes its own "with" and "without"', () 
   const original = copy.read(path);
   const said = () => JSON.parse(copy.read(path)) as { with?: unknown[]; without?: string[] };
   const of = ['--manifest', path];
-  expect(copy.plugin(['enable', 'notice', ...of]).status).toBe(0);
+  expect(copy.runPlugin(['enable', 'notice', ...of]).status).toBe(0);
   expect(said().without).toEqual(['storage']);
-  expect(copy.plugin(['enable', 'storage', ...of]).status).toBe(0);
+  expect(copy.runPlugin(['enable', 'storage', ...of]).status).toBe(0);
   expect(said().without).toBeUndefined();
-  const disabled = copy.plugin(['disable', 'task', 'payment', ...providers, ...of]);
+  const disabled = copy.runPlugin(['disable', 'task', 'payment', ...providers, ...of]);
   expect(disabled.stdout).toContain('The options of task were removed from the manifest: {"picturesAhead":6}');
   expect(said()).toMatchObject({ without: ['task', 'payment', ...providers] });
   expect(said().with).toBeUndefined();
@@ -167,7 +167,7 @@ test('a manifest that extends another changes its own "with" and "without"', () 
 
 test('a manifest with an entry in "without" that is no longer listed is named', () => {
   const original = copy.read(manifest);
-  const { status, stdout } = copy.plugin(['disable', 'sms']);
+  const { status, stdout } = copy.runPlugin(['disable', 'sms']);
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: expect.stringMatching(/! .*lighthouse\.manifest\.json lists sms in "without", but .* does not list them/),
@@ -178,16 +178,16 @@ test('a manifest with an entry in "without" that is no longer listed is named', 
 test('a plugin that git tracks, or that another one needs, is removed only with --force', () => {
   const original = copy.read(manifest);
   const git = (...args: string[]) => expect(spawnSync('git', args, { cwd: copy.folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
-  expect(copy.plugin(['disable', 'base-data', 'task', 'payment', ...providers]).status).toBe(0);
-  expect(copy.plugin(['remove', 'base-data'])).toMatchObject({
+  expect(copy.runPlugin(['disable', 'base-data', 'task', 'payment', ...providers]).status).toBe(0);
+  expect(copy.runPlugin(['remove', 'base-data'])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('payment, task, wechat-pay, alipay, bank-file, payee need it.'),
   });
   git('init', '-q');
   git('add', 'src/plugins/payee');
-  expect(copy.plugin(['remove', 'payee'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Git tracks src/plugins/payee.') });
-  expect(copy.plugin(['remove', 'payee', '--force'])).toMatchObject({ status: 0, stdout: expect.stringContaining('- src/plugins/payee (') });
-  expect(copy.files('src/plugins').filter((path) => path.startsWith('payee'))).toEqual([]);
+  expect(copy.runPlugin(['remove', 'payee'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Git tracks src/plugins/payee.') });
+  expect(copy.runPlugin(['remove', 'payee', '--force'])).toMatchObject({ status: 0, stdout: expect.stringContaining('- src/plugins/payee (') });
+  expect(copy.pathsIn('src/plugins').filter((path) => path.startsWith('payee'))).toEqual([]);
   copy.write(manifest, original);
 });
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const root = process.cwd();
 /** Names that are not copied: installed packages are linked, builds and runtime data are created again. */
-const left = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'coverage']);
+const notCopied = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'coverage']);
 
 /** Status and output of a command that has ended. */
 export interface CommandResult {
@@ -19,13 +19,13 @@ export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'marquee 插件 '));
 
   /** `parts` lists the files and folders to copy; all of them by default. */
-  constructor(parts: readonly string[] = readdirSync(root).filter((name) => !left.has(name))) {
+  constructor(parts: readonly string[] = readdirSync(root).filter((name) => !notCopied.has(name))) {
     for (const part of parts) cpSync(join(root, part), this.path(part), { recursive: true, mode: constants.COPYFILE_FICLONE });
     mkdirSync(this.path('node_modules'));
     for (const name of readdirSync(join(root, 'node_modules')).filter((each) => !each.startsWith('.')))
       symlinkSync(join(root, 'node_modules', name), this.path(`node_modules/${name}`), 'junction');
-    const mark = 'node_modules/.marquee-installed';
-    if (existsSync(join(root, mark))) cpSync(join(root, mark), this.path(mark));
+    const installMark = 'node_modules/.marquee-installed';
+    if (existsSync(join(root, installMark))) cpSync(join(root, installMark), this.path(installMark));
   }
 
   path(path: string): string {
@@ -41,19 +41,19 @@ export class ProjectCopy {
     writeFileSync(this.path(path), text);
   }
 
-  /** Returns the files below a folder as paths with forward slashes. */
-  files(folder = ''): string[] {
+  /** Returns the paths of the files and folders below a folder, with forward slashes. */
+  pathsIn(folder = ''): string[] {
     const all = readdirSync(this.path(folder), { recursive: true, encoding: 'utf8' });
     return all.map((path) => path.replaceAll('\\', '/')).filter((path) => !path.startsWith('node_modules/'));
   }
 
-  /** Runs a plugin command. */
-  plugin(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandResult {
+  /** Runs `npm run plugin` with these arguments, without npm. */
+  runPlugin(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandResult {
     return this.run(process.execPath, ['scripts/plugin.mjs', ...args], environment);
   }
 
-  /** Runs a command line such as `npm run plugin -- list`. Words are separated by single spaces. */
-  npm(line: string, environment: Readonly<Record<string, string>> = {}): CommandResult {
+  /** Runs a command line such as `npm run plugin -- list`; its words must be separated by single spaces. */
+  runNpm(line: string, environment: Readonly<Record<string, string>> = {}): CommandResult {
     const [, ...args] = line.split(' ');
     return this.run('npm', args, environment);
   }
@@ -63,9 +63,10 @@ export class ProjectCopy {
   }
 
   private run(command: string, args: readonly string[], environment: Readonly<Record<string, string>>): CommandResult {
-    const { MARQUEE_MANIFEST: _, MARQUEE_OUTPUT: __, NODE_OPTIONS: ___, ...own } = process.env;
+    // Settings of the test run itself do not apply to the copy.
+    const { MARQUEE_MANIFEST: _, MARQUEE_OUTPUT: __, NODE_OPTIONS: ___, ...inherited } = process.env;
     const shell = process.platform === 'win32' && command === 'npm';
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd: this.folder, encoding: 'utf8', shell, env: { ...own, ...environment } });
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: this.folder, encoding: 'utf8', shell, env: { ...inherited, ...environment } });
     return { status, stdout, stderr };
   }
 }

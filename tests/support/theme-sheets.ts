@@ -20,8 +20,8 @@ const rules: readonly Rule[] = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
   tokens: Object.fromEntries([...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value?.trim()])),
 }));
 
-/** Resolves the cascade of the theme sheets on the console's body, as a browser does. */
-export class ThemeOnBody {
+/** Tokens of a theme on the `body` of the console, resolved by the cascade as in a browser. */
+export class BodyTheme {
   private readonly tokens: Readonly<Record<string, string>>;
 
   constructor(theme: ThemeId, isDark: boolean, options: { readonly isWeak?: boolean; readonly inline?: Tokens } = {}) {
@@ -31,27 +31,27 @@ export class ThemeOnBody {
       'data-vision': options.isWeak ? 'weak' : undefined,
     };
     const matching = rules.flatMap((rule, order) => {
-      const weights = rule.selectors.filter((selector) => matches(selector, attributes)).map((selector) => weightOf(selector));
-      return weights.length > 0 ? [{ ...rule, weight: Math.max(...weights), order }] : [];
+      const specificities = rule.selectors.filter((selector) => matches(selector, attributes)).map((selector) => specificityOf(selector));
+      return specificities.length > 0 ? [{ ...rule, specificity: Math.max(...specificities), order }] : [];
     });
-    matching.sort((a, b) => a.weight - b.weight || a.order - b.order);
+    matching.sort((a, b) => a.specificity - b.specificity || a.order - b.order);
     this.tokens = Object.assign({}, ...matching.map(({ tokens }) => tokens), options.inline);
   }
 
   /** Returns the colours that a token paints: one, those of a gradient, or none for `transparent`. */
   colours(token: string): Colour[] {
-    const text = this.resolved(`var(${token})`);
+    const text = this.resolve(`var(${token})`);
     const gradients = text.match(/linear-gradient\((?:[^()]|\([^()]*\))*\)/g);
-    const ribbons = text.includes('no-repeat'); // A stripe along an edge is never behind text.
-    const painted = gradients && !ribbons ? gradients.join(' ') : text.replace(/(linear|radial)-gradient\((?:[^()]|\([^()]*\))*\)/g, '');
-    return [...painted.matchAll(/#[0-9a-f]{6}\b|rgba?\([^)]*\)/gi)].map(([colour]) => parsed(colour));
+    const hasStripe = text.includes('no-repeat'); // A stripe along an edge is never behind text.
+    const painted = gradients && !hasStripe ? gradients.join(' ') : text.replace(/(linear|radial)-gradient\((?:[^()]|\([^()]*\))*\)/g, '');
+    return [...painted.matchAll(/#[0-9a-f]{6}\b|rgba?\([^)]*\)/gi)].map(([colour]) => parseColour(colour));
   }
 
-  private resolved(text: string): string {
+  private resolve(text: string): string {
     return text.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
       const value = this.tokens[name];
       if (value === undefined) throw new Error(`${name} is set nowhere`);
-      return this.resolved(value);
+      return this.resolve(value);
     });
   }
 }
@@ -63,9 +63,9 @@ function matches(selector: string, attributes: Readonly<Record<string, string | 
   );
 }
 
-const weightOf = (selector: string) => (selector.match(/\[|:root/g) ?? []).length * 100 + (selector.includes('body') ? 1 : 0);
+const specificityOf = (selector: string) => (selector.match(/\[|:root/g) ?? []).length * 100 + (selector.includes('body') ? 1 : 0);
 
-function parsed(colour: string): Colour {
+function parseColour(colour: string): Colour {
   if (colour.startsWith('#')) return [...channelsOf(colour), 1];
   const [red = 0, green = 0, blue = 0, alpha = 1] = [...colour.matchAll(/[\d.]+%?/g)].map(([part]) =>
     part.endsWith('%') ? Number.parseFloat(part) / 100 : Number.parseFloat(part),
@@ -73,8 +73,8 @@ function parsed(colour: string): Colour {
   return [red, green, blue, alpha];
 }
 
-/** Blends one colour over another. */
-export const laidOver = ([r, g, b, alpha]: Colour, [r2, g2, b2]: Colour): Colour => [
+/** Blends a colour over an opaque one. */
+export const blend = ([r, g, b, alpha]: Colour, [r2, g2, b2]: Colour): Colour => [
   r * alpha + r2 * (1 - alpha),
   g * alpha + g2 * (1 - alpha),
   b * alpha + b2 * (1 - alpha),

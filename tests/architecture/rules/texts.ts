@@ -66,12 +66,12 @@ function unusedMessages(files: readonly SourceFile[], { source }: RuleContext): 
 
 const platformWork = /(?:asPlatform|db\.snapshot)\(\s*(?:'([^']*)'|([^,)]+))/g;
 
-/** Returns every use of work across tenants outside of the data layer, with its reason as written. */
+/** Returns every use of work across tenants outside of the data layer, with its first argument and, if that is a text, its reason. */
 export const platformUses = (files: readonly SourceFile[]) =>
   files
     .filter((file) => isSource(file) && !file.path.startsWith('src/server/data/'))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(platformWork)].map(({ 1: reason, 2: other, index }) => ({ path, line: lineOf(text, index), reason, written: reason ?? other ?? '' })),
+      [...text.matchAll(platformWork)].map(({ 1: reason, 2: other, index }) => ({ path, line: lineOf(text, index), reason, argument: reason ?? other ?? '' })),
     );
 
 /** Rules about texts and messages. */
@@ -96,6 +96,6 @@ export const textRules: readonly SourceRule[] = [
     find: (files) =>
       platformUses(files)
         .filter(({ path, reason }) => path.startsWith('src/plugins/') && (reason === undefined || reason.trim() === ''))
-        .map(({ path, line, written }) => ({ path, line, reason: `work across tenants gives its reason as a text, not ${written || 'an empty one'}` })),
+        .map(({ path, line, argument }) => ({ path, line, reason: `work across tenants gives its reason as a text, not ${argument || 'an empty one'}` })),
   },
 ];

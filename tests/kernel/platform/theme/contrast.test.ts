@@ -2,7 +2,7 @@ import { describe, expect, test } from '@rstest/core';
 import { contrastOf, toOklch } from '../../../../src/kernel/platform/theme/colour.ts';
 import { paletteOf } from '../../../../src/kernel/platform/theme/palette.ts';
 import { type ThemeId, themes } from '../../../../src/kernel/platform/theme/themes.ts';
-import { hex, laidOver, ThemeOnBody } from '../../../support/theme-sheets.ts';
+import { BodyTheme, blend, hex } from '../../../support/theme-sheets.ts';
 
 /** Text tokens, each with the layers below them from top to bottom. */
 const pairs: readonly (readonly [texts: readonly string[], ...layers: string[]])[] = [
@@ -35,7 +35,7 @@ const pairs: readonly (readonly [texts: readonly string[], ...layers: string[]])
 ];
 
 /** Returns the pairs with a contrast below 4.5:1, each with its lowest contrast. */
-function illegible(body: ThemeOnBody): string[] {
+function illegible(body: BodyTheme): string[] {
   return pairs.flatMap(([texts, ...layers]) =>
     texts.flatMap((text) => {
       const measured = grounds(body, layers).flatMap((ground) => body.colours(text).map((colour) => contrastOf(hex(colour), ground)));
@@ -46,13 +46,13 @@ function illegible(body: ThemeOnBody): string[] {
 }
 
 /** Returns every colour that results from these layers on top of each other. */
-function grounds(body: ThemeOnBody, [top = '', ...below]: readonly string[]): string[] {
+function grounds(body: BodyTheme, [top = '', ...below]: readonly string[]): string[] {
   const own = body.colours(top);
   if (below.length === 0) return own.map(hex);
   if (own.length === 0) return grounds(body, below);
   if (own.every(([, , , alpha]) => alpha === 1)) return own.map(hex);
   const under = below.flatMap((layer) => body.colours(layer));
-  return own.flatMap((colour) => under.map((ground) => hex(laidOver(colour, ground))));
+  return own.flatMap((colour) => under.map((ground) => hex(blend(colour, ground))));
 }
 
 const ids = Object.keys(themes) as ThemeId[];
@@ -62,12 +62,12 @@ describe('every text has a contrast of 4.5:1', () => {
   for (const theme of ids) {
     for (const isDark of [false, true]) {
       const name = `${theme}, ${isDark ? 'dark' : 'light'}`;
-      test(`in ${name}`, () => expect(illegible(new ThemeOnBody(theme, isDark))).toEqual([]));
-      test(`in ${name}, with high contrast`, () => expect(illegible(new ThemeOnBody(theme, isDark, { isWeak: true }))).toEqual([]));
+      test(`in ${name}`, () => expect(illegible(new BodyTheme(theme, isDark))).toEqual([]));
+      test(`in ${name}, with high contrast`, () => expect(illegible(new BodyTheme(theme, isDark, { isWeak: true }))).toEqual([]));
       test(`in ${name}, with any colour`, () => {
         const missed = picked.flatMap((colour) => {
           const palette = paletteOf(colour);
-          return illegible(new ThemeOnBody(theme, isDark, { inline: isDark ? palette.dark : palette.light })).map((pair) => `${colour}: ${pair}`);
+          return illegible(new BodyTheme(theme, isDark, { inline: isDark ? palette.dark : palette.light })).map((pair) => `${colour}: ${pair}`);
         });
         expect(missed).toEqual([]);
       });
@@ -77,7 +77,7 @@ describe('every text has a contrast of 4.5:1', () => {
 
 test('the test detects insufficient contrast', () => {
   expect(contrastOf('#409eff', '#ffffff')).toBeLessThan(3);
-  expect(illegible(new ThemeOnBody('theme-default', false, { inline: { '--brand-ink': '#409eff' } }))).toContain('--on-brand on --brand-ink: 2.78');
+  expect(illegible(new BodyTheme('theme-default', false, { inline: { '--brand-ink': '#409eff' } }))).toContain('--on-brand on --brand-ink: 2.78');
 });
 
 test('the selected colour itself is the accent, and text uses a legible shade of it', () => {
