@@ -3,17 +3,19 @@ import type { Locale } from '../../platform/i18n/locale.ts';
 
 /** Asks questions with Arco's Modal, which is loaded with the first one; closing the dialog in any way but its confirm button counts as no. */
 export class ArcoDialogs extends Dialogs {
-  private readonly modal = () => import('./arco-modal.ts');
   private closeAll: (() => void) | undefined;
 
-  constructor(private readonly locale: Pick<Locale, 't'>) {
+  constructor(
+    private readonly locale: Pick<Locale, 't'>,
+    private readonly loadModal = () => import('./arco-modal.ts'),
+  ) {
     super();
   }
 
   async confirm({ title, content, confirm = title, cancel = this.locale.t('shell.cancel'), danger = false }: Question): Promise<boolean> {
-    const module = await this.modal().catch(() => undefined);
+    const module = await this.loadModal().catch(() => undefined);
     // The browser's own dialog asks when the network is down.
-    if (!module) return window.confirm(`${title}\n${content}`);
+    if (!module) return window.confirm(content === undefined ? title : `${title}\n${content}`);
     const { Modal } = module;
     this.closeAll = () => Modal.destroyAll();
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rstest, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
 import { ArcoDialogs } from '../../../../src/kernel/ui/arco/arco-dialogs.ts';
 
@@ -8,4 +8,13 @@ test('an open question that is closed without a click counts as no', async () =>
   await screen.findByRole('dialog');
   dialogs.dispose();
   expect(await answer).toBe(false);
+});
+
+test('the browser asks while the file of the dialog cannot be loaded', async () => {
+  const ask = rstest.spyOn(window, 'confirm').mockReturnValue(true);
+  const dialogs = new ArcoDialogs({ t: () => '取消' }, () => Promise.reject(new Error('offline')));
+  expect(await dialogs.confirm({ title: '停止运行？' })).toBe(true);
+  await dialogs.confirm({ title: '放弃修改？', content: '修改不会保存' });
+  expect(ask.mock.calls).toEqual([['停止运行？'], ['放弃修改？\n修改不会保存']]);
+  ask.mockRestore();
 });
