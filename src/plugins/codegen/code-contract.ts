@@ -118,7 +118,7 @@ export const code = {
   ...crud(`${path}/code`, GeneratedCode, { input: CodeForm }),
   copy: post(`${path}/code/copy`, { title: ['复制', 'Copy'], access: { code: codes('code').add }, input: Type.Object({ id: Id() }), reply: GeneratedCode.row }),
   /** Creates one plugin for each model with the model's name; models that have one are skipped. */
-  adopt: post(`${path}/code/adopt`, {
+  createFromModels: post(`${path}/code/adopt`, {
     title: ['由模型创建', 'Create from models'],
     access: { code: codes('code').add },
     input: Ids,

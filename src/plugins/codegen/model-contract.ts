@@ -142,7 +142,7 @@ export const model = {
     reply: Type.Array(PrototypeDraft),
   }),
   /** Creates models from tables, with guessed fields; tables that have a model are skipped. */
-  adopt: post(`${path}/model/adopt`, {
+  importTables: post(`${path}/model/adopt`, {
     title: ['导入表', 'Import tables'],
     access: { code: permissions.add },
     input: Type.Object({

@@ -12,10 +12,10 @@ export default function ModelPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [importing, setImporting] = useState<{ reload(): void }>();
-  const [edited, setEdited] = useState<ModelRow>();
+  const [importScreen, setImportScreen] = useState<{ reload(): void }>();
+  const [editedModel, setEditedModel] = useState<ModelRow>();
   const addToGenerator = async (ids: readonly string[]) => {
-    const { success, data } = await http.send(code.adopt, { ids: [...ids] });
+    const { success, data } = await http.send(code.createFromModels, { ids: [...ids] });
     if (success) toasts.success(t(modelMessages.addedToGenerator, data));
   };
   return (
@@ -26,27 +26,27 @@ export default function ModelPage() {
         noun={nouns.model}
         actions={{
           toolbar: [
-            { title: modelMessages.importTables, code: 'model_add', onClick: (_, screen) => setImporting(screen) },
+            { title: modelMessages.importTables, code: 'model_add', onClick: (_, screen) => setImportScreen(screen) },
             { title: modelMessages.addToGenerator, code: 'code_add', when: () => true, onClick: addToGenerator },
           ],
-          row: [{ title: modelMessages.fields, onClick: setEdited }],
+          row: [{ title: modelMessages.fields, onClick: setEditedModel }],
         }}
       />
-      <SidePanel open={importing !== undefined} title={t(modelMessages.importTables)} width={560} onClose={() => setImporting(undefined)}>
+      <SidePanel open={importScreen !== undefined} title={t(modelMessages.importTables)} width={560} onClose={() => setImportScreen(undefined)}>
         <ImportTables
           onImported={() => {
-            importing?.reload();
-            setImporting(undefined);
+            importScreen?.reload();
+            setImportScreen(undefined);
           }}
         />
       </SidePanel>
       <SidePanel
-        open={edited !== undefined}
-        title={t(modelMessages.fieldsOf, { name: edited?.modelName ?? '' })}
+        open={editedModel !== undefined}
+        title={t(modelMessages.fieldsOf, { name: editedModel?.modelName ?? '' })}
         width={1320}
-        onClose={() => setEdited(undefined)}
+        onClose={() => setEditedModel(undefined)}
       >
-        {edited && <PrototypeGrid row={edited} />}
+        {editedModel && <PrototypeGrid row={editedModel} />}
       </SidePanel>
     </>
   );
@@ -88,14 +88,14 @@ function TableSelect({ source, onImported }: TableSelectProps) {
   const found = (query.data ?? []).filter(({ name, comment }) => matchesSearch(`${name} ${comment}`, search));
   const foundNames = found.map(({ name }) => name);
 
-  const importing = useMutation(model.adopt, {
+  const importing = useMutation(model.importTables, {
     onSuccess: (data) => {
       toasts.success(t(data.skipped > 0 ? modelMessages.importedAndSkipped : modelMessages.imported, data));
       onImported();
     },
   });
-  const select = (names: readonly string[], isOn: boolean) =>
-    setSelected(new Set(isOn ? [...selected, ...names] : [...selected].filter((name) => !names.includes(name))));
+  const select = (names: readonly string[], isSelected: boolean) =>
+    setSelected(new Set(isSelected ? [...selected, ...names] : [...selected].filter((name) => !names.includes(name))));
   return (
     <>
       <Input aria-label={t(modelMessages.find)} placeholder={t(modelMessages.find)} value={search} onChange={setSearch} allowClear />
@@ -103,7 +103,7 @@ function TableSelect({ source, onImported }: TableSelectProps) {
         <Checkbox
           checked={foundNames.length > 0 && foundNames.every((name) => selected.has(name))}
           disabled={foundNames.length === 0}
-          onChange={(isOn) => select(foundNames, isOn)}
+          onChange={(isSelected) => select(foundNames, isSelected)}
         >
           {t(modelMessages.all)}
         </Checkbox>
@@ -121,7 +121,7 @@ function TableSelect({ source, onImported }: TableSelectProps) {
           <ul className={styles.tables}>
             {found.map(({ name, comment }) => (
               <li key={name}>
-                <Checkbox checked={selected.has(name)} onChange={(isOn) => select([name], isOn)}>
+                <Checkbox checked={selected.has(name)} onChange={(isSelected) => select([name], isSelected)}>
                   {name} <span className={styles.hint}>{comment}</span>
                 </Checkbox>
               </li>

@@ -108,7 +108,7 @@ export class Codes {
     return [
       crudRoutes(code, this.rows, { search: { fields: ['codeName', 'englishName', 'serviceName'], subtitle: ['serviceName'], actions: { code_edit: true } } }),
       route(code.copy, async ({ input }) => this.copy(await this.rows.detail(input.id))),
-      route(code.adopt, async ({ input }) => ({ added: await this.createFromModels(input.ids) })),
+      route(code.createFromModels, async ({ input }) => ({ added: await this.createFromModels(input.ids) })),
       route(code.preview, async ({ input }) => ({
         canWrite: this.sources !== undefined,
         files: input.id ? await this.compare(await this.rows.detail(input.id), false) : [],

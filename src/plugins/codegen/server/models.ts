@@ -43,7 +43,11 @@ export class Models {
       ),
       route(model.tableInfo, ({ input, principal: { tenantId } }) => this.tableInfo(tenantId, input), usesNetwork),
       route(model.prototypes, ({ input, principal: { tenantId } }) => this.draftsOf(tenantId, input), usesNetwork),
-      route(model.adopt, ({ input, principal: { tenantId } }) => this.importTables(tenantId, input.datasourceId, [...new Set(input.tables)]), usesNetwork),
+      route(
+        model.importTables,
+        ({ input, principal: { tenantId } }) => this.importTables(tenantId, input.datasourceId, [...new Set(input.tables)]),
+        usesNetwork,
+      ),
       route(prototype.submitList, async ({ input }) => {
         const [modelId] = new Set(input.map((one) => one.modelId));
         if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new ApiError(modelProblems.severalModels);

@@ -131,7 +131,7 @@ test('actions on plugins, models and data sources that get no answer show a toas
   await pressOn(<DatasourcePage />, sources, ['datasource', 'datasource_test'], '测试连接');
   const models = await showPage(<ModelPage />, {
     codes: ['model', 'code_add'],
-    answers: { [model.list.path]: () => page({ id: '1', modelName: '货品' }), [code.adopt.path]: offline },
+    answers: { [model.list.path]: () => page({ id: '1', modelName: '货品' }), [code.createFromModels.path]: offline },
   });
   await models.press(within(await screen.findByRole('row', { name: /货品/ })).getByRole('checkbox'));
   await models.press(screen.getByRole('button', { name: '加入代码生成' }));
