@@ -10,45 +10,45 @@ interface ActionsProps {
   readonly row: PluginRow;
   readonly installed: InstalledPackage;
   readonly onChanged: () => void;
-  readonly onRemoved: () => void;
+  readonly onUninstalled: () => void;
 }
 
-/** Tells that a plugin runs from a package, and returns it to the version before or uninstalls it. */
-export function PackageActions({ row, installed: { id, isContained, signer, previousVersion: version }, onChanged, onRemoved }: ActionsProps) {
+/** Shows that a plugin runs from a package, with buttons to return it to the previous version and to uninstall it. */
+export function PackageActions({ row, installed: { id, isContained, signer, previousVersion }, onChanged, onUninstalled }: ActionsProps) {
   const t = useTranslation();
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const reverting = useMutation(packages.revert);
   const [isUninstallOpen, setIsUninstallOpen] = useState(false);
   const plugin = t(row.title);
-  const cancel = t(pluginMessages.cancelInstall);
   const revert = async () => {
-    const title = t(pluginMessages.revertQuestion, { plugin, version: version ?? '' });
-    const confirm = t(pluginMessages.revert, { version: version ?? '' });
-    if (!(await dialogs.confirm({ title, content: t(pluginMessages.revertContent), confirm, cancel })) || !(await reverting.mutate({ id }))) return;
-    toasts.success(t(pluginMessages.reverted, { version: version ?? '' }));
+    const version = previousVersion ?? '';
+    const title = t(pluginMessages.revertQuestion, { plugin, version });
+    const confirm = t(pluginMessages.revert, { version });
+    if (!(await dialogs.confirm({ title, content: t(pluginMessages.revertContent), confirm })) || !(await reverting.mutate({ id }))) return;
+    toasts.success(t(pluginMessages.reverted, { version }));
     onChanged();
   };
   return (
     <>
       <Tag tone="neutral">{signer ? t(pluginMessages.fromSigned, { signer }) : t(isContained ? pluginMessages.fromContained : pluginMessages.fromPackage)}</Tag>
-      {version && (
+      {previousVersion && (
         <Button size="mini" loading={reverting.isPending} onClick={() => void revert()}>
-          {t(pluginMessages.revert, { version })}
+          {t(pluginMessages.revert, { version: previousVersion })}
         </Button>
       )}
       <Button size="mini" disabled={reverting.isPending} onClick={() => setIsUninstallOpen(true)}>
-        {t(pluginMessages.remove)}
+        {t(pluginMessages.uninstall)}
       </Button>
       {isUninstallOpen && (
         <UninstallDialog
           id={id}
           plugin={plugin}
           onClose={() => setIsUninstallOpen(false)}
-          onRemoved={() => {
+          onUninstalled={() => {
             setIsUninstallOpen(false);
-            toasts.success(t(pluginMessages.removed, { plugin }));
-            onRemoved();
+            toasts.success(t(pluginMessages.uninstalled, { plugin }));
+            onUninstalled();
           }}
         />
       )}

@@ -11,32 +11,32 @@ interface UninstallProps {
   /** Title of the plugin. */
   readonly plugin: string;
   readonly onClose: () => void;
-  readonly onRemoved: () => void;
+  readonly onUninstalled: () => void;
 }
 
 /** Asks before a plugin is uninstalled: it names the tables with their rows, which stay unless the operator deletes them too. */
-export function UninstallDialog({ id, plugin, onClose, onRemoved }: UninstallProps) {
+export function UninstallDialog({ id, plugin, onClose, onUninstalled }: UninstallProps) {
   const t = useTranslation();
   const { data, isPending: isReading } = useQuery(packages.data, { id });
   const [withData, setWithData] = useState(false);
   const mutation = useMutation(packages.remove, { quiet: true });
   const { tables = [], holders = [] } = data ?? {};
   const [holder] = holders;
-  const remove = async () => {
-    if (await mutation.mutate({ id, withData })) onRemoved();
+  const uninstall = async () => {
+    if (await mutation.mutate({ id, withData })) onUninstalled();
   };
   return (
     <PackageDialog
-      title={t(pluginMessages.removeQuestion, { plugin })}
+      title={t(pluginMessages.uninstallQuestion, { plugin })}
       maxWidth={480}
       mutation={mutation}
-      confirm={t(pluginMessages.remove)}
+      confirm={t(pluginMessages.uninstall)}
       status="danger"
       isReading={isReading}
-      onConfirm={remove}
+      onConfirm={uninstall}
       onClose={onClose}
     >
-      <p>{t(pluginMessages.removeContent)}</p>
+      <p>{t(pluginMessages.uninstallContent)}</p>
       {data && <p>{t(tables.length === 0 ? pluginMessages.noTables : withData ? pluginMessages.dataLost : pluginMessages.dataKept)}</p>}
       {tables.length > 0 && (
         <ul className={styles.tables}>

@@ -107,9 +107,9 @@ export const pluginMessages = {
     'This takes effect in all tenants immediately. Tables stay as they are, and you can return to the current version again.',
   ],
   reverted: ['已恢复到 {version}', 'Returned to {version}'],
-  remove: ['卸载', 'Uninstall'],
-  removeQuestion: ['确定卸载「{plugin}」？', 'Uninstall “{plugin}”?'],
-  removeContent: [
+  uninstall: ['卸载', 'Uninstall'],
+  uninstallQuestion: ['确定卸载「{plugin}」？', 'Uninstall “{plugin}”?'],
+  uninstallContent: [
     '对全部租户立即生效：页面、接口和后台工作都会移除。',
     'This takes effect in all tenants immediately: its pages, calls and background work are removed.',
   ],
@@ -119,5 +119,5 @@ export const pluginMessages = {
   noTables: ['它没有数据表。', 'It has no tables.'],
   tableRows: ['{table}：{count} 行', '{table}: {count} rows'],
   heldBy: ['{table} 引用 {target}，因此数据表不能删除', '{table} refers to {target}, so the tables cannot be deleted'],
-  removed: ['已卸载「{plugin}」', '“{plugin}” uninstalled'],
+  uninstalled: ['已卸载「{plugin}」', '“{plugin}” uninstalled'],
 } as const satisfies Record<string, LocalizedText>;
