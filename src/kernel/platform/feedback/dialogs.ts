@@ -1,4 +1,4 @@
-/** A question before an action that cannot be undone. */
+/** A question that the operator must confirm before an action runs. */
 export interface Question {
   readonly title: string;
   readonly content?: string;

@@ -32,6 +32,7 @@ export default function LogsPage() {
   const entries = useStream(log.entries$, log.entries);
   const zone = useService(Session).user?.time_zone;
   const { upload, clear, isUploading } = useLogActions(log);
+  // Keys count from the oldest entry, because new entries are added in front.
   const rows = entries.map((entry, index): Row => ({ ...entry, key: `${entry.time}-${entries.length - index}` }));
   const isPhone = useIsPhone();
   const stackedCell = (_: unknown, row: Row) => (

@@ -14,8 +14,7 @@ export function Breadcrumb() {
   const route = useResolvedRoute(pathname + search);
   const routeTitle = useRouteTitle();
   const item = 'item' in route ? route.item : undefined;
-  const onlyStep = { id: 'page', title: routeTitle(route) };
-  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: t(titleOf(step)) })) : [onlyStep];
+  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: t(titleOf(step)) })) : [{ id: 'page', title: routeTitle(route) }];
   return (
     <nav className={styles.trail} aria-label={t('shell.breadcrumb')}>
       <ol>

@@ -1,10 +1,10 @@
 import type { ScopeCondition } from '#shared/scopes';
 import type { ScopeField } from '../scope-contract.ts';
 
-/** Comparison of a field in the builder. */
+/** Comparison of a field in the condition builder. */
 export type ScopeOperator = 'is' | 'isNot' | 'below' | 'me' | 'department' | 'departmentAndBelow';
 
-/** One line of the builder. */
+/** One line of the condition builder. */
 export interface ScopeLine {
   readonly key: number;
   readonly path: string;
@@ -25,17 +25,17 @@ const operatorsByKind: Readonly<Record<ScopeField['kind'], readonly ScopeOperato
   department: ['departmentAndBelow', 'department', 'below', 'is'],
 };
 
-/** Returns the comparisons of a field; departments cannot be picked where none are listed. */
+/** Returns the comparisons of a field; those with values only if the field has choices. */
 export const operatorsOf = ({ kind, traits }: ScopeField): readonly ScopeOperator[] =>
   operatorsByKind[kind].filter((operator) => traits !== undefined || !needsValues(operator));
 
-/** Returns true for a comparison with values. */
+/** Tests whether a comparison has values to select. */
 export const needsValues = (operator: ScopeOperator): boolean => operator === 'is' || operator === 'isNot' || operator === 'below';
 
 /** Returns a line for a field with its first comparison. */
 export const lineOf = (field: ScopeField, key: number): ScopeLine => ({ key, path: field.path, operator: operatorsOf(field)[0] ?? 'is', values: [] });
 
-/** Reads a condition as lines; undefined if the builder cannot show it, because it is nested or reads other fields. */
+/** Reads a condition as lines; undefined if the builder cannot show it, because it is nested, reads other fields or matches no row. */
 export function readDraft(condition: ScopeCondition | null | undefined, fields: readonly ScopeField[]): ScopeDraft | undefined {
   if (!condition) return { match: 'all', lines: [] };
   const match = 'any' in condition ? 'any' : 'all';
@@ -71,7 +71,7 @@ export function writeDraft({ match, lines }: ScopeDraft): ScopeCondition | undef
   return match === 'all' ? { all: parts } : { any: parts };
 }
 
-/** Returns the same limits for the fields of other rows: the advertiser of a task for the advertiser of a payout. Undefined if a field has no counterpart. */
+/** Translates a draft to other rows, by the fields that refer to the same entity: a task's advertiser becomes a payout's. Undefined if a field has no counterpart. */
 export function translateDraft(draft: ScopeDraft, from: readonly ScopeField[], to: readonly ScopeField[]): ScopeDraft | undefined {
   const lines = draft.lines.map((line) => {
     const target = from.find(({ path }) => path === line.path)?.target;
