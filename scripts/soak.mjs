@@ -28,5 +28,5 @@ const text = (figure = '') => figure.toLocaleString('en');
 writeFigures(join(root, 'docs/soak.md'), head, measured, (rows) => [
   '| what | before | after | bound |',
   '| --- | --- | --- | --- |',
-  ...rows.map(({ what, before, after, bound, kept }) => `| ${what} | ${text(before)} | ${text(after)} | ${text(bound)}${kept ? '' : ' **missed**'} |`),
+  ...rows.map(({ what, before, after, bound, isMet }) => `| ${what} | ${text(before)} | ${text(after)} | ${text(bound)}${isMet ? '' : ' **missed**'} |`),
 ]);

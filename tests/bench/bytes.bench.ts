@@ -33,7 +33,7 @@ function reportVisit(until: string, transfers: readonly Transfer[], encoding: 'g
     const count = bytesOf(transfers, kind);
     const files = transfers.filter((transfer) => transfer.kind === kind).length;
     const budget = budgets[kind];
-    const bound = budget === undefined ? {} : { bound: `${budget / 1000} kB`, kept: count <= budget };
+    const bound = budget === undefined ? {} : { bound: `${budget / 1000} kB`, isMet: count <= budget };
     report({ section, what: `${names[kind]} ${until}`, figure: `${bytes(count)} in ${files} files`, at, ...bound });
   }
   if (encoding === 'gzip') report({ section, what: `requests ${until}`, figure: requestsOf(transfers), at: 'an empty cache' });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** Durations of one interaction of an operator, in milliseconds. */
 export interface Interaction {
-  /** Time from the input to the paint that follows it, as measured by Event Timing; interactions that it leaves out count as `leastTold`. */
+  /** Time from the input to the paint that follows it, as measured by Event Timing; interactions that it leaves out count as `minEventMs`. */
   readonly paint: number;
   /** Time from the click until the requested rows are drawn, including the work of the server. */
   readonly shown: number;
@@ -14,17 +14,17 @@ export interface Interaction {
 export interface Wanted {
   /** Number of rows; at least one if it is left out. */
   readonly rows?: number;
-  /** Text of the first row. */
-  readonly says?: string;
-  /** Text of the first row before the interaction. */
-  readonly instead?: string | undefined;
+  /** Text that the first row contains. */
+  readonly firstRowText?: string;
+  /** Id of the first row before the interaction, which another row must replace. */
+  readonly previousRow?: string | undefined;
 }
 
 /** Milliseconds between press and release. The press is painted meanwhile and counts like the click. */
 export const press = 80;
 
-/** Event Timing leaves out faster interactions. */
-export const leastTold = 16;
+/** Event Timing leaves out interactions that are faster than this. */
+export const minEventMs = 16;
 
 interface Span {
   readonly start: number;
@@ -50,20 +50,20 @@ export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript((durationThreshold) => {
     const table = () => [...document.querySelectorAll<HTMLElement>('.crud-table')].find((box) => box.offsetParent !== null);
     const firstRow = () => table()?.querySelector<HTMLElement>('tr[data-row]') ?? null;
-    const isShown = ({ rows, says = '', instead }: Wanted) =>
+    const isShown = ({ rows, firstRowText = '', previousRow }: Wanted) =>
       table()?.getAttribute('aria-busy') === 'false' &&
       (rows === undefined ? firstRow() !== null : table()?.querySelectorAll('tr[data-row]').length === rows) &&
-      firstRow()?.dataset.row !== instead &&
-      firstRow()?.textContent?.includes(says) === true;
+      firstRow()?.dataset.row !== previousRow &&
+      firstRow()?.textContent?.includes(firstRowText) === true;
     const watched: Window['watched'] = { events: [], tasks: [], begun: 0, clicked: 0, shown: undefined, firstRow, isShown };
     const span = ({ startTime, duration }: PerformanceEntry): Span => ({ start: startTime, duration });
     window.watched = watched;
     new PerformanceObserver((list) => {
-      const told = list.getEntries() as (PerformanceEntry & { interactionId?: number })[];
-      watched.events.push(...told.filter(({ interactionId }) => interactionId).map(span));
+      const entries = list.getEntries() as (PerformanceEntry & { interactionId?: number })[];
+      watched.events.push(...entries.filter(({ interactionId }) => interactionId).map(span));
     }).observe({ type: 'event', durationThreshold, buffered: true } as PerformanceObserverInit);
     new PerformanceObserver((list) => void watched.tasks.push(...list.getEntries().map(span))).observe({ type: 'longtask', buffered: true });
-  }, leastTold);
+  }, minEventMs);
 }
 
 /** Clicks as a pointer does and waits until the table is in the expected state. Between click and paint, our code only checks the table once per frame. */
@@ -99,5 +99,5 @@ export async function interact(page: Page, selector: string, wanted: Wanted): Pr
     const { events, tasks, begun, clicked, shown = Number.NaN } = window.watched;
     const longest = (spans: readonly Span[]) => Math.max(0, ...spans.filter(({ start }) => start >= begun - 1).map(({ duration }) => duration));
     return { paint: Math.max(least, longest(events)), shown: shown - clicked, longestTask: longest(tasks) };
-  }, leastTold);
+  }, minEventMs);
 }

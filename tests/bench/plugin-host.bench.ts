@@ -110,7 +110,7 @@ test('fifty rounds of enabling and disabling leave nothing behind', async () => 
     what: 'listeners and pages left over after 550 disable/enable rounds',
     figure: '0',
     bound: '0',
-    kept: true,
+    isMet: true,
     at: '20 plugins',
   });
   report({

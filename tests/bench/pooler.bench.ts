@@ -85,7 +85,7 @@ describe.skipIf(serverUrl === undefined || pgbouncer === undefined)('lists in tr
         what,
         figure,
         bound: `${maxTimes} ×`,
-        kept: ratio <= maxTimes,
+        isMet: ratio <= maxTimes,
         at: `PgBouncer ${version}, ${rowCount.toLocaleString('en')} submissions; ${runs} runs`,
       });
       if (ratio > maxTimes) missed.push(what);

@@ -7,14 +7,14 @@ export interface Measured {
   readonly figure: string;
   readonly bound?: string;
   /** Set together with `bound`. */
-  readonly kept?: boolean;
+  readonly isMet?: boolean;
   readonly at?: string;
 }
 
 /** Adds a row to the report of this run and prints it. */
 export function report(row: Measured): void {
   console.log(
-    `${row.section} · ${row.what}: ${row.figure}${row.bound ? ` (bound ${row.bound}, ${row.kept ? 'kept' : 'MISSED'})` : ''}${row.at ? ` at ${row.at}` : ''}`,
+    `${row.section} · ${row.what}: ${row.figure}${row.bound ? ` (bound ${row.bound}, ${row.isMet ? 'met' : 'MISSED'})` : ''}${row.at ? ` at ${row.at}` : ''}`,
   );
   if (process.env.BENCH_REPORT) appendFileSync(process.env.BENCH_REPORT, `${JSON.stringify(row)}\n`);
 }

@@ -114,7 +114,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
         what: `${format}: increase of used memory since before the first export, and resident memory, at most`,
         figure: `${shown(large.live)}, ${shown(large.resident)}`,
         bound: `${liveGrowth} and ${residentGrowth} MB more than with lists of a quarter`,
-        kept: grown.live <= liveGrowth && grown.resident <= residentGrowth,
+        isMet: grown.live <= liveGrowth && grown.resident <= residentGrowth,
         at,
       });
       report({
