@@ -6,11 +6,12 @@ import { clientHeaders, openTestServer, password, type TestServer } from '../sup
 import { milliseconds, report, times } from './report.ts';
 
 const section = 'A flood of sign-ins';
-const logins = 10_000;
+const signIns = 10_000;
 const signInsPerSecond = 170;
-const perSecond = 50;
-const seconds = 15;
-const accounts = 2000;
+const otherRequestsPerSecond = 50;
+const baselineSeconds = 15;
+/** An odd number, so that the sign-ins of an account alternate between the right password and a wrong one. */
+const accounts = 1999;
 
 /** Sends requests from a separate thread, so that the measurement does not slow down the server, and returns the result of each request. */
 const sender = `
@@ -28,24 +29,24 @@ const send = ({ path, headers, body }) => new Promise((resolve) => {
   request.on('error', (error) => done(0, String(error)));
   request.end(body);
 });
-const inTurn = async (requests, every) => {
+const sendAtRate = async (requests, intervalMs) => {
   const sent = [];
   for (let due = performance.now(); sent.length < requests.length; ) {
-    for (; due <= performance.now() && sent.length < requests.length; due += every) sent.push(send(requests[sent.length]));
+    for (; due <= performance.now() && sent.length < requests.length; due += intervalMs) sent.push(send(requests[sent.length]));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   return Promise.all(sent);
 };
-const paced = async (request, every, flag) => {
+const repeatUntil = async (request, intervalMs, flag) => {
   const sent = [];
-  for (let due = performance.now(); Atomics.load(flag, 0) === 0; due += every) {
+  for (let due = performance.now(); Atomics.load(flag, 0) === 0; due += intervalMs) {
     sent.push(send(request));
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due + every - performance.now())));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due + intervalMs - performance.now())));
   }
   return Promise.all(sent);
 };
 const { kind } = workerData;
-(kind === 'flood' ? inTurn(workerData.requests, workerData.every) : paced(workerData.request, workerData.every, new Int32Array(workerData.flag)))
+(kind === 'flood' ? sendAtRate(workerData.requests, workerData.intervalMs) : repeatUntil(workerData.request, workerData.intervalMs, new Int32Array(workerData.flag)))
   .then((results) => { agent.destroy(); parentPort.postMessage(results); });
 `;
 
@@ -75,9 +76,9 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     const database = await openTestDatabase();
     drop = database.drop;
     server = await openTestServer({ plugins, db: database.db, environment: { TRUST_PROXY: '1', TOKEN_RATE: '120' } });
-    await server.createUser({ account: 'pattern' });
+    await server.createUser({ account: 'template' });
     await server.sql(`insert into user_account (account, tenant_id, password_hash, name, real_name)
-      select 'user' || n, tenant_id, password_hash, name, real_name from user_account, generate_series(1, ${accounts}) n where account = 'pattern'`);
+      select 'user' || n, tenant_id, password_hash, name, real_name from user_account, generate_series(1, ${accounts}) n where account = 'template'`);
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     const address = server.app.server.address();
     port = typeof address === 'object' && address ? address.port : 0;
@@ -87,11 +88,11 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     await drop?.();
   });
 
-  /** Sends requests at a constant rate until the work is done. */
-  async function normalDuring(headers: Record<string, string>, work: () => Promise<unknown>): Promise<Result[]> {
+  /** Sends other requests at a constant rate until the work is done, and returns their results. */
+  async function otherRequestsDuring(headers: Record<string, string>, work: () => Promise<unknown>): Promise<Result[]> {
     const flag = new SharedArrayBuffer(4);
     const request = { path: '/api/blade-system/param/list', headers };
-    const traffic = runSender({ kind: 'paced', port, request, every: 1000 / perSecond, flag });
+    const traffic = runSender({ kind: 'normal', port, request, intervalMs: 1000 / otherRequestsPerSecond, flag });
     await work();
     Atomics.store(new Int32Array(flag), 0, 1);
     return traffic;
@@ -99,19 +100,19 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
 
   test('ten thousand sign-ins do not slow down other requests, and none gets a wrong result', async () => {
     const headers = await server.signIn();
-    // Even logins use the right password, odd ones a wrong one. No account gets more than three wrong passwords, and each login has its own address.
-    const requests = Array.from({ length: logins }, (_, index) => ({
+    // Every second sign-in has a wrong password. No account gets more than three of them, and each sign-in has its own address.
+    const requests = Array.from({ length: signIns }, (_, index) => ({
       path: '/api/things-auth/oauth/token',
       headers: { ...clientHeaders, 'x-forwarded-for': `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` },
       body: JSON.stringify({ grant_type: 'password', username: `user${(index % accounts) + 1}`, password: index % 2 ? 'wrong' : password }),
     }));
-    const pause = () => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    await normalDuring(headers, () => new Promise((resolve) => setTimeout(resolve, 3000)));
-    const baseline = await normalDuring(headers, pause);
+    const baselineWait = () => new Promise((resolve) => setTimeout(resolve, baselineSeconds * 1000));
+    await otherRequestsDuring(headers, () => new Promise((resolve) => setTimeout(resolve, 3000)));
+    const baseline = await otherRequestsDuring(headers, baselineWait);
     let flood: Result[] = [];
     const start = performance.now();
-    const underLoad = await normalDuring(headers, async () => {
-      flood = await runSender({ kind: 'flood', port, requests, every: 1000 / signInsPerSecond });
+    const underLoad = await otherRequestsDuring(headers, async () => {
+      flood = await runSender({ kind: 'flood', port, requests, intervalMs: 1000 / signInsPerSecond });
     });
     const elapsedSeconds = (performance.now() - start) / 1000;
 
@@ -119,18 +120,18 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     const granted = count(({ status }, index) => status === 200 && index % 2 === 0);
     const refused = count(({ status, text }, index) => status === 400 && index % 2 === 1 && text.includes('用户名或密码错误'));
     const deferred = count(({ status }) => status === 503);
-    expect({ wrong: logins - granted - refused - deferred, lost: [...baseline, ...underLoad].filter(({ status }) => status !== 200).length }).toEqual({
+    expect({ wrong: signIns - granted - refused - deferred, lost: [...baseline, ...underLoad].filter(({ status }) => status !== 200).length }).toEqual({
       wrong: 0,
       lost: 0,
     });
     const [before, during] = [p95(baseline), p95(underLoad)];
     report({
       section,
-      what: `${logins.toLocaleString('en')} sign-ins in ${elapsedSeconds.toFixed(0)} s: p95 of other requests`,
+      what: `${signIns.toLocaleString('en')} sign-ins in ${elapsedSeconds.toFixed(0)} s: p95 of other requests`,
       figure: `${milliseconds(during)}, ${times(during / before)} that of a quiet server (${milliseconds(before)})`,
       bound: '2 ×',
       isMet: during <= before * 2,
-      at: `${signInsPerSecond} sign-ins begin a second, ${perSecond} requests a second beside them (${underLoad.length}); ${granted} granted, ${refused} refused, ${deferred} told to retry later, none wrong`,
+      at: `${signInsPerSecond} sign-ins begin a second, ${otherRequestsPerSecond} requests a second beside them (${underLoad.length}); ${granted} granted, ${refused} refused, ${deferred} told to retry later, none wrong`,
     });
   });
 });
