@@ -108,6 +108,9 @@ const TableInfo = Type.Unsafe<{ name: string; comment: string; entityName: strin
   properties: { name: plain, comment: plain, entityName: plain, fields: { type: 'array', items: PrototypeDraft } },
 });
 
+/** Number of tables that one call of `model.importTables` imports at most. */
+export const maxImportedTables = 100;
+
 export const model = {
   ...crud(`${path}/model`, Model),
   select: get(`${path}/model/select`, {
@@ -147,7 +150,7 @@ export const model = {
     access: { code: permissions.add },
     input: Type.Object({
       datasourceId: Id(),
-      tables: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }),
+      tables: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: maxImportedTables }),
     }),
     reply: Type.Object({ added: Type.Integer(), skipped: Type.Integer() }),
   }),

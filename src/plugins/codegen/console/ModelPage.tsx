@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { useState } from 'react';
 import { CrudPage, Http, LoadedPart, matchesSearch, SidePanel, Toasts, useMutation, usePinyin, useQuery, useService, useTranslation } from '#kernel';
-import { code, datasource, type ModelRow, model } from '../contract.ts';
+import { code, datasource, type ModelRow, maxImportedTables, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import styles from './codegen.module.css';
 import { modelMessages, nouns } from './messages.ts';
@@ -79,6 +79,7 @@ interface TableSelectProps {
 
 /** Lists the tables of a data source and imports the selected ones. */
 function TableSelect({ source, onImported }: TableSelectProps) {
+  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [search, setSearch] = useState('');
@@ -88,11 +89,18 @@ function TableSelect({ source, onImported }: TableSelectProps) {
   const found = (query.data ?? []).filter(({ name, comment }) => matchesSearch(`${name} ${comment}`, search));
   const foundNames = found.map(({ name }) => name);
 
-  const importing = useMutation(model.importTables, {
-    onSuccess: (data) => {
-      toasts.success(t(data.skipped > 0 ? modelMessages.importedAndSkipped : modelMessages.imported, data));
-      onImported();
-    },
+  const importing = useMutation(async () => {
+    const total = { added: 0, skipped: 0 };
+    for (let start = 0; start < selected.size; start += maxImportedTables) {
+      const tables = [...selected].slice(start, start + maxImportedTables);
+      const { success, data } = await http.send(model.importTables, { datasourceId: source, tables });
+      if (!success) return false;
+      total.added += data.added;
+      total.skipped += data.skipped;
+    }
+    toasts.success(t(total.skipped > 0 ? modelMessages.importedAndSkipped : modelMessages.imported, total));
+    onImported();
+    return true;
   });
   const select = (names: readonly string[], isSelected: boolean) =>
     setSelected(new Set(isSelected ? [...selected, ...names] : [...selected].filter((name) => !names.includes(name))));
@@ -107,12 +115,7 @@ function TableSelect({ source, onImported }: TableSelectProps) {
         >
           {t(modelMessages.all)}
         </Checkbox>
-        <Button
-          type="primary"
-          loading={importing.isPending}
-          disabled={selected.size === 0}
-          onClick={() => void importing.mutate({ datasourceId: source, tables: [...selected] })}
-        >
+        <Button type="primary" loading={importing.isPending} disabled={selected.size === 0} onClick={() => void importing.mutate()}>
           {t(modelMessages.importCount, { count: selected.size })}
         </Button>
       </div>

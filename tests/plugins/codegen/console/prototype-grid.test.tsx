@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { type CodeRow, code, datasource, type ModelRow, model, prototype } from '#plugins/codegen/contract';
+import { type CodeRow, code, datasource, type ModelRow, maxImportedTables, model, prototype } from '#plugins/codegen/contract';
 import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import CodePage, { CodePreview } from '../../../../src/plugins/codegen/console/CodePage.tsx';
 import DatasourcePage from '../../../../src/plugins/codegen/console/DatasourcePage.tsx';
@@ -137,6 +137,26 @@ test('actions on plugins, models and data sources that get no answer show a toas
   await models.press(screen.getByRole('button', { name: '加入代码生成' }));
   said.push(...models.said);
   expect(said).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
+});
+
+test('all tables of a large database are imported, as many in a call as one accepts', async () => {
+  const tables = Array.from({ length: 2 * maxImportedTables + 1 }, (_, index) => ({ name: `table${index}`, comment: '' }));
+  const { inputs, press, said } = await showPage(<ModelPage />, {
+    codes: ['model', 'model_add'],
+    answers: {
+      [model.list.path]: () => page({ id: '1', modelName: '货品' }),
+      [datasource.select.path]: () => [{ id: '7', name: '仓库' }],
+      [model.tableList.path]: () => tables,
+      [model.importTables.path]: (input: unknown) => ({ added: (input as { tables: string[] }).tables.length, skipped: 0 }),
+    },
+  });
+  await press(await screen.findByRole('button', { name: '导入表' }));
+  await press(await screen.findByRole('combobox', { name: '数据源' }));
+  await press(await screen.findByText('仓库'));
+  await press(await screen.findByRole('checkbox', { name: '全选' }));
+  await press(screen.getByRole('button', { name: /201/ }));
+  expect(inputs(model.importTables).map((input) => (input as { tables: string[] }).tables.length)).toEqual([100, 100, 1]);
+  expect(said).toEqual(['success: 已导入 201 张表']);
 });
 
 test('a saved data source is tested only for users who may test it', async () => {
