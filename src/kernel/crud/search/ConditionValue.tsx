@@ -1,9 +1,10 @@
-import { DatePicker, Input, TimePicker } from '@arco-design/web-react';
+import { Input } from '@arco-design/web-react';
 import { useId } from 'react';
 import type { LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NumberInput } from '../controls/NumberInput.tsx';
+import { SingleDatePicker } from '../controls/SingleDatePicker.tsx';
 import type { ScreenField } from '../model/entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
 import { hasExcessDecimals } from './filter-decimals.ts';
@@ -35,18 +36,9 @@ export function ConditionValue({ field, value, isEnd = false, onChange, ...trees
     );
   switch (field.traits.widget) {
     case 'date-time':
-      return (
-        <DatePicker
-          showTime={isEnd ? { defaultValue: '23:59:59' } : true}
-          format="YYYY-MM-DD HH:mm:ss"
-          {...(shown ? { value: shown } : {})}
-          onChange={onChange}
-        />
-      );
     case 'date':
-      return <DatePicker format="YYYY-MM-DD" {...(shown ? { value: shown } : {})} onChange={onChange} />;
     case 'time':
-      return <TimePicker format="HH:mm:ss" {...(shown ? { value: shown } : {})} onChange={onChange} />;
+      return <SingleDatePicker widget={field.traits.widget} value={shown} endOfDay={isEnd} onChange={onChange} />;
     case 'money':
     case 'number':
       return <NumberValue field={field} label={label} value={value} onChange={onChange} />;

@@ -1,4 +1,4 @@
-import { Button, DatePicker, Input } from '@arco-design/web-react';
+import { Button, Input } from '@arco-design/web-react';
 import { IconSearch } from '@arco-design/web-react/icon';
 import { memo, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
@@ -13,6 +13,7 @@ import { hasExcessDecimals } from './filter-decimals.ts';
 import './filters.css';
 import { isEmpty } from '#shared/text';
 import { useInputNames } from '../controls/control.ts';
+import { DateRangePicker } from '../controls/DateRangePicker.tsx';
 import { ConditionValue } from './ConditionValue.tsx';
 import { hasOptions } from './operators.ts';
 
@@ -137,13 +138,7 @@ function DateRangeControl({ id, name, value, onChange }: DateRangeProps) {
   useInputNames(box, [t('crud.from', { name }), t('crud.to', { name })], id);
   return (
     <div ref={box} className="crud-range">
-      <DatePicker.RangePicker
-        showTime={{ defaultValue: ['00:00:00', '23:59:59'] }}
-        format="YYYY-MM-DD HH:mm:ss"
-        placeholder={[t('crud.start'), t('crud.end')]}
-        value={Array.isArray(value) ? value : []}
-        onChange={(range: string[] | undefined) => onChange(range)}
-      />
+      <DateRangePicker value={Array.isArray(value) ? value : []} onChange={onChange} />
     </div>
   );
 }

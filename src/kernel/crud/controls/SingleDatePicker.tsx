@@ -1,0 +1,46 @@
+import { DatePicker, TimePicker } from '@arco-design/web-react';
+import type { ComponentProps } from 'react';
+import { type DateWidget, useDateInput } from './use-date-input.ts';
+
+type Dayjs = Parameters<NonNullable<ComponentProps<typeof DatePicker>['disabledDate']>>[0];
+
+interface SingleDatePickerProps {
+  readonly widget: DateWidget;
+  readonly value: unknown;
+  readonly disabled?: boolean;
+  readonly isInvalid?: boolean;
+  readonly allowClear?: boolean;
+  /** True if a date without a time of day includes the whole day. */
+  readonly endOfDay?: boolean;
+  /** First day that can be picked. */
+  readonly firstDay?: string;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Picks a date with time, a date or a time of day, in the wire format. */
+export function SingleDatePicker(props: SingleDatePickerProps) {
+  const { widget, value, disabled = false, isInvalid = false, allowClear = true, endOfDay = false, firstDay, onChange } = props;
+  const input = useDateInput(widget, [endOfDay ? '23:59:59' : '00:00:00'], ([date]) => onChange(date));
+  const picker = {
+    disabled,
+    error: isInvalid,
+    allowClear,
+    ...(value ? { value: String(value) } : {}),
+    onChange: (picked: string | undefined) => onChange(picked || undefined),
+  };
+  return (
+    <div {...input.box}>
+      {widget === 'time' ? (
+        <TimePicker {...picker} triggerProps={{ escToClose: true }} format="HH:mm:ss" />
+      ) : (
+        <DatePicker
+          {...picker}
+          {...input.calendar}
+          showTime={widget === 'date-time' && (endOfDay ? { defaultValue: '23:59:59' } : true)}
+          format={widget === 'date' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss'}
+          {...(firstDay ? { disabledDate: (day: Dayjs) => day.format('YYYY-MM-DD') < firstDay } : {})}
+        />
+      )}
+    </div>
+  );
+}
