@@ -2,7 +2,7 @@ import { beforeAll, expect } from '@rstest/core';
 import type { TSchema } from 'typebox';
 import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
-import type { Call, Crud } from '#shared/contract';
+import type { Call, Crud, Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { type HistoryEntry, isTracked } from '#shared/history-schemas';
 import { menuGroups } from '#shared/menu-groups';
@@ -47,7 +47,8 @@ ruleTest('tenant-policy', 'row policies of tenant tables read the tenant once pe
 
 ruleTest('menu-icon', 'every menu entry has an existing icon', () => {
   const entries = [...Object.values(menuGroups), ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
-  expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuIconPaths, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
+  const unknown = entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuIconPaths, icon)).map(({ code, icon }) => ({ code, icon }));
+  expect(unknown, `icons: ${Object.keys(menuIconPaths).join(', ')}`).toEqual([]);
 });
 
 /** Screens whose rows are changed one by one: each endpoint of a webhook has an address and a secret of its own. */
@@ -288,8 +289,13 @@ ruleTest('removal-ids', 'every removal accepts ids as a list, as comma-separated
 });
 
 ruleTest('table-columns', 'the tables that migrations create are the tables that contracts describe', async () => {
-  for (const entity of census().entities)
-    expect({ entity: entity.name, differences: await compareTables(server.db, entity) }).toEqual({ entity: entity.name, differences: [] });
+  const fieldCount = ({ row }: Entity) => Object.keys(row.properties).length;
+  const all = censusOfTree().entities;
+  for (const entity of census().entities) {
+    // A contract can also describe some fields of a table that another one describes whole.
+    const isPartial = all.some((other) => other.name === entity.name && fieldCount(other) > fieldCount(entity));
+    expect({ entity: entity.name, differences: await compareTables(server.db, entity, { isPartial }) }).toEqual({ entity: entity.name, differences: [] });
+  }
 });
 
 ruleTest('unique-code', 'permission codes and addresses are unique', () => {

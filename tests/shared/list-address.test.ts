@@ -1,5 +1,8 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
+import type { TSchema, TUnsafe } from 'typebox';
+import type { Call, Page } from '../../src/shared/contract/contract.ts';
+import { type FigureRows, rowsOf } from '../../src/shared/platform/figures.ts';
 import { type AddressField, clearList, type ListState, listAddress, readList, readRecord, writeList } from '../../src/shared/text/list-address.ts';
 
 const operators = ['equal', 'gt', 'null'];
@@ -106,4 +109,24 @@ test('an address is readable and states no defaults', () => {
     '/task/index?status=1&advertiserName=晨麦&createTime=2026-01-01..2026-02-01&sort.is=5&price.gt=100&sort=-price&page=3&size=50&record=123&mode=edit',
   );
   expect(listAddress('/task/index', { filters: { name: '', kind: undefined }, conditions: [], current: 1, size: 10, columns: [] })).toBe('/task/index');
+});
+
+test('rows of a figure can have any of several values', () => {
+  const lamp = { menu: 'lamp', list: { path: '/api/shop/lamp/list' } as Call<TSchema, TUnsafe<Page<{ readonly status: number; readonly color: string }>>> };
+  const addressOf = (rows: FigureRows) => listAddress('/shop/lamp/index', rows);
+  expect(addressOf(rowsOf(lamp, { color: 'red', status: [1, 2] }))).toBe(
+    listAddress('/shop/lamp/index', {
+      filters: { color: 'red' },
+      where: {
+        join: 'or',
+        of: [
+          { field: 'status', operator: 'equal', value: '1' },
+          { field: 'status', operator: 'equal', value: '2' },
+        ],
+      },
+    }),
+  );
+  const both = rowsOf(lamp, { status: [1, 2], color: ['red', 'blue'] });
+  expect(both.where).toMatchObject({ join: 'and', of: [{ join: 'or' }, { join: 'or' }] });
+  expect(rowsOf(lamp, { status: 1 })).not.toHaveProperty('where');
 });

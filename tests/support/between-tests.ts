@@ -3,14 +3,18 @@ import { cleanup, configure } from '@testing-library/react';
 import { disableEarlierStorages } from './async-storages.ts';
 import { consoleErrors } from './console-errors.ts';
 import { elementError } from './element-error.ts';
+import { unscriptedPaths } from './scripted-transport.ts';
 import { endKernels } from './test-kernel.ts';
 
 disableEarlierStorages();
 
 /** Long timeout for rendering on a busy machine. */
-configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
+configure({ asyncUtilTimeout: 10_000, getElementError: (message, container) => elementError(message, container, [...unscriptedPaths]) });
 
-beforeEach(() => consoleErrors.start([console, consoleOfWindow()]));
+beforeEach(() => {
+  unscriptedPaths.clear();
+  consoleErrors.start([console, consoleOfWindow()]);
+});
 
 /** Registered here for every file, because files share loaded modules and a hook in one of those would run for the first file only. */
 afterEach(async ({ task }) => {

@@ -1,13 +1,17 @@
 const maxLength = 3000;
 
-/** Shortens the report of a missing element: its first line, the names of the elements by role, and the text of the page, in place of the markup. */
-export function elementError(message: string | null, { textContent }: Pick<Element, 'textContent'>): Error {
+/**
+ * Shortens the report of a missing element: its first line, the calls that the test has no answer for, and the names of the elements by role or else the text of
+ * the page, in place of the markup.
+ */
+export function elementError(message: string | null, { textContent }: Pick<Element, 'textContent'>, unscripted: readonly string[] = []): Error {
   const [first = '', ...lines] = (message ?? '').split('\n');
   // A query that waits reports the error of its last attempt again.
   const isShort = lines.some((line) => /^ {2}[a-z]+: /.test(line));
   const names = namesByRole(lines);
   const shown = names.size > 0 ? [...names].map(([role, named]) => `  ${role}: ${named.join(' · ')}`) : [`  text: ${textContent ?? ''}`];
-  const error = new Error([first, ...(isShort ? lines : shown)].join('\n').slice(0, maxLength));
+  const calls = unscripted.length > 0 ? [`  calls without an answer: ${unscripted.join(' · ')}`] : [];
+  const error = new Error([first, ...(isShort ? lines : [...calls, ...shown])].join('\n').slice(0, maxLength));
   error.name = 'TestingLibraryElementError';
   return error;
 }

@@ -43,6 +43,9 @@ export function inputOf({ query, body }: WireRequest): Record<string, unknown> {
   return 'form' in body ? body.form : (body.json as Record<string, unknown>);
 }
 
+/** Paths that the current test has requested without a script for them. */
+export const unscriptedPaths = new Set<string>();
+
 /** Network that answers by script and records its requests. */
 export class ScriptedTransport extends Transport {
   readonly requests: WireRequest[] = [];
@@ -71,6 +74,7 @@ export class ScriptedTransport extends Transport {
   async request(request: WireRequest): Promise<WireResponse> {
     this.requests.push(request);
     const answering = this.scripts.get(request.path);
+    if (!answering) unscriptedPaths.add(request.path);
     if (!answering) return { status: 404, body: { code: 404, success: false, data: null, msg: `No script for ${request.path}` } };
     return new Promise((resolve, reject) => {
       const cancel = () => reject(new TransportError('cancelled'));

@@ -1,5 +1,6 @@
 import type { TSchema, TUnsafe } from 'typebox';
 import type { Call, Page } from '../contract/contract.ts';
+import type { FilterGroup } from '../text/filter-groups.ts';
 import type { LocalizedText } from '../text/text.ts';
 
 /** Rows behind a metric: the page of a menu entry, and the filters of its list. */
@@ -10,6 +11,8 @@ export interface FigureRows {
   readonly list?: string;
   readonly filters?: Readonly<Record<string, string | number>>;
   readonly conditions?: readonly RowCondition[];
+  /** Group of conditions, of which rows meet all or any. */
+  readonly where?: FilterGroup<RowCondition>;
 }
 
 /** Condition that the filter builder of a list shows. */
@@ -25,12 +28,25 @@ interface ListedScreen<Row> {
   readonly list: Call<TSchema, TUnsafe<Page<Row>>>;
 }
 
-/** Names the rows of a screen that meet filters and conditions: `rowsOf(lamp, { status: 1 })`. */
-export const rowsOf = <Row extends object>(
+type FilterValue = string | number;
+
+/**
+ * Names the rows of a screen that meet all filters and conditions: `rowsOf(lamp, { status: 1 })`. A filter with several values is met by each of them:
+ * `rowsOf(lamp, { status: [1, 2] })`.
+ */
+export function rowsOf<Row extends object>(
   { menu, list }: ListedScreen<Row>,
-  filters: { readonly [Field in keyof Row & string]?: string | number } = {},
+  filters: { readonly [Field in keyof Row & string]?: FilterValue | readonly FilterValue[] } = {},
   conditions: readonly RowCondition<keyof Row & string>[] = [],
-): FigureRows => ({ menu, list: list.path, filters: filters as Readonly<Record<string, string | number>>, conditions });
+): FigureRows {
+  const single: Record<string, FilterValue> = {};
+  const anyOf: FilterGroup<RowCondition>[] = [];
+  for (const [field, value] of Object.entries(filters) as [string, FilterValue | readonly FilterValue[]][])
+    if (typeof value === 'object') anyOf.push({ join: 'or', of: value.map((one) => ({ field, operator: 'equal', value: String(one) })) });
+    else single[field] = value;
+  const where: FilterGroup<RowCondition> | undefined = anyOf.length > 1 ? { join: 'and', of: anyOf } : anyOf[0];
+  return { menu, list: list.path, filters: single, conditions, ...(where ? { where } : {}) };
+}
 
 /** Unit of a metric: a count, or money in 分 (cents). */
 export type FigureUnit = 'count' | 'money';

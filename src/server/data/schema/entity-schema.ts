@@ -34,26 +34,31 @@ export interface TableDifference {
 
 const reason = 'table definitions belong to no tenant';
 
-/** Compares the table in the database with the entity: one sentence per difference, none if they match. */
-export const compareTables = async (db: Database, entity: Entity): Promise<string[]> => (await tableDifferences(db, [entity])).map(({ sentence }) => sentence);
+/**
+ * Compares the table in the database with the entity: one sentence per difference, none if they match. With `isPartial` the entity shows some fields of a table
+ * that others create and write, so only these are compared.
+ */
+export const compareTables = async (db: Database, entity: Entity, { isPartial = false } = {}): Promise<string[]> =>
+  (await tableDifferences(db, [entity], isPartial)).map(({ sentence }) => sentence);
 
 /** Compares the tables in the database with their entities, with the SQL that removes each difference. The entities of views have no table. */
-export async function tableDifferences(db: Database, entities: readonly Entity[]): Promise<TableDifference[]> {
+export async function tableDifferences(db: Database, entities: readonly Entity[], isPartial = false): Promise<TableDifference[]> {
   const names = entities.map(({ name }) => snakeCase(name));
   const [tables, views] = await db.asPlatform(reason, async () => [await readTables(db, names), await viewsAmong(db, names)] as const);
   return entities.flatMap((entity) => {
     const table = snakeCase(entity.name);
     if (views.has(table)) return [];
     const others = [...(db.declaredFields.get(entity.name) ?? [])].map(snakeCase);
-    return differencesOf(entity, table, tables(table), others).map((difference) => ({ table, ...difference }));
+    return differencesOf(entity, table, tables(table), isPartial ? undefined : others).map((difference) => ({ table, ...difference }));
   });
 }
 
 type Difference = Omit<TableDifference, 'table'>;
 
-function differencesOf(entity: Entity, table: string, actual: ActualTable, others: readonly string[]): Difference[] {
+function differencesOf(entity: Entity, table: string, actual: ActualTable, others: readonly string[] | undefined): Difference[] {
   if (actual.columns.size === 0) return [{ sentence: `table ${table} is missing`, sql: tableSql(entity) }];
   const differences = columnsOf(entity).flatMap((column) => columnDifferences(table, column, actual.columns.get(column.name)));
+  if (!others) return differences;
   const columnNames = new Set([...columnsOf(entity).map(({ name }) => name), ...others, ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
   for (const { name, nullable, preset } of actual.columns.values()) {
     if (!columnNames.has(name) && !nullable && !preset)

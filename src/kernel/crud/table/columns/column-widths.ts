@@ -32,7 +32,7 @@ interface MeasuredField {
 
 /**
  * Returns the width of a column in pixels from the values of its rows, at least that of its heading. A width that the field declares limits it; without
- * rows the width is that of the widget.
+ * rows the width is that of the widget. A column whose rows have no value takes no more than its heading.
  */
 export function contentWidth({ field, title, isSortable, t }: MeasuredField, rows: readonly Row[], format: FormatField): number {
   const { traits } = field;
@@ -40,7 +40,8 @@ export function contentWidth({ field, title, isSortable, t }: MeasuredField, row
   if (traits.progress) return Math.max(narrowestProgress(field, rows, title), 176);
   const options = Math.max(0, ...(traits.options ?? []).map(([, option]) => textWidth(t(option))));
   const widest = rows.reduce((width, row) => Math.max(width, textWidth(textOf(field, row, format))), 0);
-  const fixed = options > 0 ? options + (traits.tones ? tagPadding : 0) : widest > 0 ? undefined : widgetWidths[traits.widget];
+  const isEmptyColumn = rows.length > 0 && rows.every((row) => isEmpty(row[field.name]));
+  const fixed = options > 0 ? options + (traits.tones ? tagPadding : 0) : widest > 0 || isEmptyColumn ? undefined : widgetWidths[traits.widget];
   const content =
     Math.max(widest, fixed ?? (rows.length === 0 ? 96 : 0)) + (traits.copyable ? copyWidth : 0) + (maskedFieldOf(field.schema) ? showWidth : 0) + padding;
   // A list of options is known and short, so no option is cut off.

@@ -1,4 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { entity } from '#shared/contract';
+import { Id, Image, Nullable } from '#shared/fields';
 import { localize } from '#shared/text';
 import { columnFields, formatValue, type ScreenField } from '../../../../../src/kernel/crud/model/entity-fields.ts';
 import { contentWidth, fitWidths } from '../../../../../src/kernel/crud/table/columns/column-widths.ts';
@@ -25,6 +27,15 @@ test('a column is as wide as its widest value, at least its heading and at most 
 
 test('a column fits the longest of its options in either language', () => {
   expect(widthIn('en', 'kind', [])).toBeGreaterThanOrEqual('Sculpture'.length * 8 + 24);
+});
+
+test('a column without a value in any row takes the width of its heading', () => {
+  const [photo] = columnFields(entity('picture', { id: Id(), photo: Nullable(Image({ title: ['图', 'P'] })) }));
+  if (!photo) throw new Error('no field photo');
+  const t = (text: Parameters<typeof localize>[0]) => localize(text, 'zh');
+  const widthOf = (rows: readonly Record<string, unknown>[]) => contentWidth({ field: photo, title: '图', isSortable: false, t }, rows as never, () => '');
+  expect(widthOf([{ photo: null }, { photo: '' }])).toBeLessThan(widthOf([{ photo: null }, { photo: 'a.png' }]));
+  expect(widthOf([])).toBe(widthOf([{ photo: 'a.png' }]));
 });
 
 test('room that is left goes to the growing columns first', () => {
