@@ -103,6 +103,8 @@ export interface RowAction<R = Row> extends CrudAction<R, R> {
 export interface ToolbarAction<R = Row> extends CrudAction<readonly string[], R> {
   /** Selects the rows the action applies to; a message reports selected rows that are left out, or that none is left. */
   readonly when?: (row: R) => boolean;
+  /** True for an action that is shown only while rows are selected. */
+  readonly isForSelection?: boolean;
 }
 
 /** Operations of a screen that its actions may use. */

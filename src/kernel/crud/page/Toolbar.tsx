@@ -93,7 +93,7 @@ export function Toolbar({ store, screen, crud, actions, addTitle, removable, onR
     ...(crud.archive && may(permitted.delete) && selected.size > 0
       ? [{ key: 'archive', label: t('crud.archiveSelected'), image: <IconArchive />, onSelect: () => onArchive([...store.state.selected.keys()]) }]
       : []),
-    ...buttonsOf(actions.filter(({ when }) => when)),
+    ...buttonsOf(actions.filter(({ when, isForSelection = false }) => when && (selected.size > 0 || !isForSelection))),
   ];
   const shownActions: readonly ListAction[] = selected.size > 0 ? [...rowActions, ...listActions] : [...listActions, ...(isTable ? rowActions : [])];
   const reload = { key: 'reload', label: t('crud.reload'), onSelect: () => screen.reload() };

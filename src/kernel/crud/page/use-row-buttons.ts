@@ -34,26 +34,30 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
   useRequestedAction({ crud, actions }, screen);
   const canEdit = actions.edit || crud.entity.editableWhen ? (row: Row) => isEditable(crud.entity, actions, row) : undefined;
   const isDisabled = useStore(store, (state) => state.removing);
-  const buttons: RowButton[] = [
-    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: t('crud.view'), onClick: screen.view }] : []),
-    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(canEdit), onClick: screen.edit }] : []),
-    ...(actions.row ?? [])
-      .filter(({ code }) => may(code))
-      .map(({ title, when, moves, isSecondary = false, isPrimary = false, onClick }) => ({
+  const ownButtons = (actions.row ?? [])
+    .filter(({ code }) => may(code))
+    .map(
+      ({ title, when, moves, isSecondary = false, isPrimary = false, onClick }): RowButton => ({
         key: title[0],
         title: t(title),
         ...isOfferedWhen(when),
         moves,
         isSecondary,
         isPrimary,
-        onClick: (row: Row) => void Promise.resolve(onClick(row, { ...screen, reload: () => deselectAndReload(row) })).catch(showError),
-      })),
+        onClick: (row) => void Promise.resolve(onClick(row, { ...screen, reload: () => deselectAndReload(row) })).catch(showError),
+      }),
+    );
+  return [
+    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: t('crud.view'), onClick: screen.view }] : []),
+    ...ownButtons.filter(({ isPrimary, isSecondary }) => isPrimary && !isSecondary),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(canEdit), onClick: screen.edit }] : []),
+    ...ownButtons.filter(({ isPrimary, isSecondary }) => !isPrimary && !isSecondary),
     ...(crud.remove && may(permitted.delete)
       ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...isOfferedWhen(actions.remove), onClick: remove }]
       : []),
     ...(crud.archive && may(permitted.delete) ? [{ key: 'archive', title: t('crud.archive'), onClick: archive }] : []),
+    ...ownButtons.filter(({ isSecondary }) => isSecondary),
   ];
-  return [...buttons.filter(({ isSecondary }) => !isSecondary), ...buttons.filter(({ isSecondary }) => isSecondary)];
 }
 
 const isOfferedWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});

@@ -68,11 +68,47 @@ test('a transition without fields is sent at once, and the message names the new
 test('a transition with fields asks for them with its question, and requires them', async () => {
   const { press, user, sent } = await show();
   await press((await rowOf('效')).getByRole('button', { name: '停用' }));
-  const dialog = within(await screen.findByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog', { name: '停用「效」' }));
   expect(dialog.getByText('「效」停用后不能恢复')).toBeTruthy();
   await press(dialog.getByRole('button', { name: '停用' }));
   expect(await dialog.findByText('请输入停用原因')).toBeTruthy();
   await user.type(dialog.getByRole('textbox'), '过期');
   await press(dialog.getByRole('button', { name: '停用' }));
   await waitFor(() => expect(sent).toEqual([['end', { id: '2', reason: '过期' }]]));
+});
+
+const select = async (press: (element: HTMLElement) => Promise<void>, ...names: readonly string[]) => {
+  for (const name of names) await press((await rowOf(name)).getByRole('checkbox'));
+};
+const ofToolbar = () => within(document.querySelector('.crud-toolbar') as HTMLElement);
+
+test('the toolbar offers the transitions while rows are selected, and leaves out rows in other states', async () => {
+  const { press, sent, said } = await show();
+  expect(ofToolbar().queryByRole('button', { name: '启用' })).toBeNull();
+  await select(press, '草', '效');
+  await press(await ofToolbar().findByRole('button', { name: '启用' }));
+  await waitFor(() => expect(sent).toEqual([['activate', { ids: ['1'] }]]));
+  expect(said.join()).toContain('1 条无法执行「启用」');
+});
+
+test('a transition of several rows asks once for their fields', async () => {
+  const { press, user, sent } = await show();
+  await select(press, '草', '效');
+  await press(await ofToolbar().findByRole('button', { name: '停用' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '停用' }));
+  expect(dialog.getByText('对选中的 2 项执行「停用」？')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox'), '过期');
+  await press(dialog.getByRole('button', { name: '停用' }));
+  await waitFor(() => expect(sent).toEqual([['end', { ids: ['1', '2'], reason: '过期' }]]));
+});
+
+test('the main action of a row stands before the others', async () => {
+  await showCrud(
+    {
+      crud: coupon,
+      actions: { row: [{ title: ['发放', 'Issue'], isPrimary: true, onClick: () => undefined }] },
+    },
+    { answers: { [coupon.list.path]: () => ({ records: rows.slice(0, 1), total: 1, totalExact: true }) }, codes },
+  );
+  expect(await namesIn('草')).toEqual(['发放', '编辑', '启用', '停用']);
 });
