@@ -54,7 +54,7 @@ export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: F
   const rows = (page?.records ?? []) as readonly ResourceRow[];
   useExistingPage(page, addressPage);
   return (
-    <section className={styles.contents} aria-label={t(resourceMessages.department)} aria-busy={isFetching}>
+    <section className={styles.contents} aria-label={t(resourceMessages[owner])} aria-busy={isFetching}>
       {error && (
         <p className={styles.none} role="alert">
           {t(resourceMessages.loadFailed)} <Button onClick={refetch}>{t(resourceMessages.retry)}</Button>

@@ -32,6 +32,18 @@ test('a folder is read ten entries at a time', async () => {
   ]);
 });
 
+test('the list is labelled with the owner whose resources it shows', async () => {
+  const { press } = await showPage(<ResourcePage />, {
+    codes: ['depart_resource'],
+    answers: Object.fromEntries(
+      [resource.list, resource.mine].map(({ path }) => [path, () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 })]),
+    ),
+  });
+  expect(await screen.findByRole('region', { name: '部门资源' })).toBeTruthy();
+  await press(screen.getByText('我上传的'));
+  expect(await screen.findByRole('region', { name: '我上传的' })).toBeTruthy();
+});
+
 const offline = () => {
   throw new TransportError('offline');
 };
