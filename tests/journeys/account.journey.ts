@@ -130,7 +130,7 @@ test('personal page: the user changes the picture, a linked identity and other s
       .first()
       .click();
     await expect(section.getByText('没有其他设备登录。')).toBeVisible();
-    await expect(other.getByText('您在另一台设备上结束了本次登录。')).toBeVisible();
+    await expect(other.getByText('本次登录已在其他设备上或由身份提供方结束。')).toBeVisible();
     await elsewhere.close();
   });
   expect(errors).toEqual([]);

@@ -93,8 +93,8 @@ export function FormSummary({ form, fields, onSelect }: FormSummaryProps) {
   const invalidFields = fields.filter(({ name }) => problems[name]);
   if (fields.length < longFormFieldCount || invalidFields.length < 2) return null;
   return (
-    <section className="crud-form__summary" aria-label={t('form.summary', { count: invalidFields.length })}>
-      <strong>{t('form.summary', { count: invalidFields.length })}</strong>
+    <section className="crud-form__summary" aria-label={t('form.errorSummary', { count: invalidFields.length })}>
+      <strong>{t('form.errorSummary', { count: invalidFields.length })}</strong>
       <ul>
         {invalidFields.map(({ name, traits }) => (
           <li key={name}>
@@ -124,7 +124,7 @@ function UniqueHolderLink({ form, name }: { readonly form: FormStore; readonly n
   return (
     <>
       <button ref={link} type="button" className="crud-form__summary-link" onClick={() => setIsOpen(true)}>
-        {holder.name ? t('crud.recordNamed', { title: t('crud.view'), name: holder.name }) : t('form.viewHolder')}
+        {holder.name ? t('crud.recordNamed', { title: t('crud.view'), name: holder.name }) : t('form.viewUniqueHolder')}
       </button>
       {isOpen && (
         <Suspense>

@@ -44,7 +44,7 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
   return (
     <>
       <div ref={statusRef} role="status" className="crud-form__others">
-        {editors.length > 0 && <p className="crud-form__editors">{t('editing.also', { names: editors.join(t('shell.listSeparator')) })}</p>}
+        {editors.length > 0 && <p className="crud-form__editors">{t('editing.alsoEditing', { names: editors.join(t('shell.listSeparator')) })}</p>}
         {saved && (
           <div className="crud-draft">
             <span>{savedText(saved)}</span>

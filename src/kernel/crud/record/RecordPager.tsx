@@ -68,7 +68,7 @@ export function RecordPager({ store, row, onNavigate, page }: RecordPagerProps) 
       <IconButton label={t('form.previous')} aria-disabled={!canNavigate(-1)} onClick={() => navigate(-1)}>
         <IconLeft />
       </IconButton>
-      <span aria-live="polite">{t('form.place', { place: position.toLocaleString('en'), count })}</span>
+      <span aria-live="polite">{t('form.position', { position: position.toLocaleString('en'), count })}</span>
       <IconButton label={t('form.next')} aria-disabled={!canNavigate(1)} onClick={() => navigate(1)}>
         <IconRight />
       </IconButton>

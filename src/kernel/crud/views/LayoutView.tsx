@@ -13,11 +13,11 @@ const Board = lazyComponent(() => import('./Board.tsx'));
 const Calendar = lazyComponent(() => import('./Calendar.tsx'));
 const Groups = lazyComponent(() => import('./Groups.tsx'));
 
-/** Props of a view beside the table. */
-export interface LayoutProps extends CrudPageProps {
+/** Props of a view that replaces the table: board, calendar or groups. */
+export interface LayoutProps extends Omit<CrudPageProps, 'fields'> {
   readonly store: CrudStore;
   readonly caption: string;
-  readonly fields: readonly ScreenField[] & readonly never[];
+  readonly fields: readonly ScreenField[];
   readonly format: FormatField;
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings) => void;
@@ -27,17 +27,16 @@ export interface LayoutProps extends CrudPageProps {
   readonly isSortable: boolean;
 }
 
-interface LayoutViewProps extends Omit<LayoutProps, 'by' | 'fields'> {
-  readonly fields: readonly ScreenField[];
+interface LayoutViewProps extends Omit<LayoutProps, 'by'> {
   readonly layout: ListLayout;
   readonly filters: readonly ScreenField[];
 }
 
 const views = { board: Board, calendar: Calendar, group: Groups } as const;
 
-/** Shows the rows of a list in its layout; the code of each kind is loaded when it is first shown. */
+/** Shows the rows of a list as a board, a calendar or groups; the code of each is loaded when it is first shown. */
 export default function LayoutView({ layout, filters, ...props }: LayoutViewProps) {
   const by = filters.find(({ name }) => name === layout.field);
   const View = views[layout.kind];
-  return <Suspense>{by && <View key={by.name} {...(props as unknown as LayoutProps)} by={by} />}</Suspense>;
+  return <Suspense>{by && <View key={by.name} {...props} by={by} />}</Suspense>;
 }

@@ -36,7 +36,7 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, i
     const row = rows[from];
     if (!row || from === to) return;
     const others = rows.filter((_, index) => index !== from);
-    setAnnouncement(t('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
+    setAnnouncement(t('order.moved', { title: nameOf(row), position: to + 1, count: rows.length }));
     onOrder([...others.slice(0, to), row, ...others.slice(to)]);
   };
   return (

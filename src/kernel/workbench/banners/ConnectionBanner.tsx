@@ -15,12 +15,12 @@ export function ConnectionBanner() {
   const connection = useService(Connection);
   const state = useStream(connection.state$, connection.state);
   const isBack = useIsBack(state === 'lost' || state === 'offline');
-  const shown = state === 'good' ? (isBack ? 'back' : undefined) : state;
+  const shown = state === 'good' ? (isBack ? 'restored' : undefined) : state;
   return (
     <div className={styles.place} role="status">
       {shown && (
         <p className={styles.banner} data-state={shown}>
-          <Icon name={shown === 'back' ? 'check' : 'warning'} size={16} />
+          <Icon name={shown === 'restored' ? 'check' : 'warning'} size={16} />
           {t(`connection.${shown}`)}
           {shown === 'lost' && (
             <button type="button" onClick={() => void connection.check()}>

@@ -189,7 +189,7 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   // A change of the parameters by the page itself, such as a search, is no navigation: the key stays.
   const tab = tabs.find((open) => open.location === location);
   const tabKey = tab?.key ?? location;
-  const pageTitle = tab?.words;
+  const pageTitle = tab?.ownTitle;
   const menuTitle = useLocationTitle()(pathname);
   const title = pageTitle ? t(pageTitle) : menuTitle;
   // The tab of this page may not exist yet.

@@ -88,7 +88,7 @@ function useTitles(tabs: TabStore): void {
   const titleOf = useLocationTitle();
   const t = useTranslation();
   useLayoutEffect(() => {
-    if (open.length > 0) tabs.name(({ words, location }) => (words ? t(words) : titleOf(location)));
+    if (open.length > 0) tabs.name(({ ownTitle, location }) => (ownTitle ? t(ownTitle) : titleOf(location)));
   });
 }
 

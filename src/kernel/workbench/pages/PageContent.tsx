@@ -13,7 +13,7 @@ import { useCan } from '../../platform/permission/use-can.tsx';
 import { ErrorPage } from '../../ui/errors/ErrorPage.tsx';
 import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
-import { isMissingFile, lazyComponent } from '../../ui/loading/lazy-component.tsx';
+import { isChunkLoadError, lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { PageSkeleton } from '../../ui/loading/PageSkeleton.tsx';
 import { useLoadedComponent } from '../../ui/loading/use-loaded-component.ts';
 import { Home } from '../home/Home.tsx';
@@ -120,7 +120,7 @@ function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
   const t = useTranslation();
   const host = useService(PluginHost);
   const state = host.states.find(({ id }) => id === pluginId);
-  const isChunk = isMissingFile(error);
+  const isChunk = isChunkLoadError(error);
   return (
     <ProblemView
       scene={isChunk ? 'offline' : 'broken'}

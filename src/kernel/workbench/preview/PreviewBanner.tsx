@@ -16,7 +16,7 @@ export default function PreviewBanner() {
     <section className={styles.banner} aria-label={t('preview.title')}>
       <Icon name="eye" size={16} />
       <p role="status">
-        <strong>{t('preview.as', { roles: roleNames(user, t) || t('preview.none') })}</strong> <span>{t('preview.readOnly')}</span>
+        <strong>{t('preview.as', { roles: roleNames(user, t) || t('preview.deletedRole') })}</strong> <span>{t('preview.readOnly')}</span>
       </p>
       <button type="button" disabled={isPending} onClick={() => void mutate()}>
         {t('preview.end')}

@@ -94,9 +94,9 @@ function AppearanceSection() {
         onChange={(radius) => change({ radius: radius === 'theme' ? undefined : radius })}
       />
       <Choices
-        label={t('settings.text')}
+        label={t('settings.textSize')}
         value={settings.text}
-        choices={texts.map((value) => ({ value, label: t(`settings.texts.${value}`) }))}
+        choices={texts.map((value) => ({ value, label: t(`settings.textSizes.${value}`) }))}
         onChange={(size) => change({ text: size })}
       />
     </Section>
@@ -196,7 +196,12 @@ function ModeSection() {
   const watermark = useStore(preferences, (state) => state.watermark);
   return (
     <Section title={t('settings.accessibility')}>
-      <SwitchRow label={t('settings.weak')} hint={t('settings.weakHint')} isOn={settings.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
+      <SwitchRow
+        label={t('settings.colourBlind')}
+        hint={t('settings.colourBlindHint')}
+        isOn={settings.isWeak}
+        onChange={(isWeak) => void theme.change({ isWeak })}
+      />
       <SwitchRow label={t('settings.grey')} isOn={settings.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
       <SwitchRow
         label={t('settings.watermark')}
@@ -215,7 +220,7 @@ function TabSection() {
   const { tagBar, homeTabClosable, restoreTabs } = useStore(preferences, (state) => state);
   return (
     <Section title={t('settings.tabs')}>
-      <SwitchRow label={t('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />
+      <SwitchRow label={t('settings.showTagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />
       <SwitchRow label={t('settings.homeTabClosable')} isOn={homeTabClosable} onChange={(isOn) => preferences.change({ homeTabClosable: isOn })} />
       <SwitchRow
         label={t('settings.restoreTabs')}

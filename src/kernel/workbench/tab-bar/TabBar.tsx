@@ -224,7 +224,7 @@ function MoveAnnouncer() {
   const title = tabs.find(({ key }) => key === move?.key)?.title;
   return (
     <div className="visually-hidden" role="status">
-      {move && title !== undefined && t('tabs.moved', { title, place: move.index + 1, count: tabs.length })}
+      {move && title !== undefined && t('tabs.moved', { title, position: move.index + 1, count: tabs.length })}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isSamePath, type OpenPage, type PageToOpen } from './tab-rules.ts';
 
 const version = 3;
 
-type StoredTab = Pick<OpenPage, 'key' | 'location' | 'title' | 'words' | 'icon'>;
+type StoredTab = Pick<OpenPage, 'key' | 'location' | 'title' | 'ownTitle' | 'icon'>;
 
 /** Storage and owner of the remembered tabs. */
 export interface TabMemoryScope {
@@ -67,14 +67,14 @@ export class TabMemory {
   }
 }
 
-const toStored = ({ key, location, title, words, icon }: StoredTab): StoredTab => ({ key, location, title, words, icon });
+const toStored = ({ key, location, title, ownTitle, icon }: StoredTab): StoredTab => ({ key, location, title, ownTitle, icon });
 
 const parseStored = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isStoredTab).map(toStored) : []);
 
 function isStoredTab(page: unknown): page is StoredTab {
-  const { key, location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
+  const { key, location, title, ownTitle, icon } = (page ?? {}) as Record<string, unknown>;
   const isPath = typeof location === 'string' && typeof key === 'string' && /^\/(?!\/)/.test(location) && isSamePath(key, location);
-  return isPath && typeof title === 'string' && (words === undefined || isLocalizedText(words)) && (icon === undefined || typeof icon === 'string');
+  return isPath && typeof title === 'string' && (ownTitle === undefined || isLocalizedText(ownTitle)) && (icon === undefined || typeof icon === 'string');
 }
 
 const isLocalizedText = (value: unknown): value is LocalizedText =>

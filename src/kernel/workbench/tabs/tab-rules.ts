@@ -7,8 +7,8 @@ export interface OpenPage {
   /** Title of the tab in the language in which it was last set. */
   readonly title: string;
   readonly details?: string | undefined;
-  /** Title set by the page; it takes precedence over the menu's. */
-  readonly words?: LocalizedText | undefined;
+  /** Title that the page has set; it takes precedence over the menu's. */
+  readonly ownTitle?: LocalizedText | undefined;
   readonly icon?: string | undefined;
   readonly pinned: boolean;
   /** True when the page closes once another is shown, unless changes would be lost. */
@@ -28,7 +28,7 @@ export interface OpenPages {
 }
 
 /** A page to open. */
-export interface PageToOpen extends Pick<OpenPage, 'location'>, Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isTransient'>> {
+export interface PageToOpen extends Pick<OpenPage, 'location'>, Partial<Pick<OpenPage, 'title' | 'ownTitle' | 'icon' | 'pinned' | 'isTransient'>> {
   /** Key of the tab; by default the location. */
   readonly key?: string | undefined;
   /** True when an open page must show this location, even one without parameters. */
@@ -120,9 +120,9 @@ export function closedBeside(state: OpenPages, key: string, side: 'left' | 'righ
 
 function addPage(pages: readonly OpenPage[], target: PageToOpen): readonly OpenPage[] {
   if (findPage(pages, target)) return pages;
-  const { location, key = keyOf(location), title = '', words, icon, pinned = false, isTransient = false } = target;
+  const { location, key = keyOf(location), title = '', ownTitle, icon, pinned = false, isTransient = false } = target;
   const serial = Math.max(0, ...pages.map((page) => page.serial)) + 1;
-  return [...pages, { key, location, title, words, icon, pinned, serial, generation: 0, dirty: false, isTransient }];
+  return [...pages, { key, location, title, ownTitle, icon, pinned, serial, generation: 0, dirty: false, isTransient }];
 }
 
 function inOrder(pages: readonly OpenPage[], home: string): readonly OpenPage[] {

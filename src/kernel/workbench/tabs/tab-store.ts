@@ -48,7 +48,7 @@ export class TabStore extends Tabs {
   private readonly state$: BehaviorSubject<OpenPages>;
   private readonly panes = new Panes((key) => ({
     onDirty: (dirty) => this.change(key, { dirty }),
-    onTitle: (title) => this.change(key, { words: title }),
+    onTitle: (title) => this.change(key, { ownTitle: title }),
     onDetails: (details) => this.change(key, { details }),
     onAddress: (search, change) => this.changeAddress(key, search, change),
   }));

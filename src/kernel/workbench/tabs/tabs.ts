@@ -4,7 +4,7 @@ import type { LocalizedText } from '#shared/text';
 /** One open page. `key` is the address with which the tab was opened: two details of one route are two tabs. */
 export interface Tab {
   readonly key: string;
-  /** Current path with query; its page changes the query, such as by a search. */
+  /** Current path with query. The page changes the query, for example when the user searches. */
   readonly location: string;
   /** Title in the current language; it follows changes of the language. */
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Tab {
   readonly details?: string | undefined;
   readonly icon?: string | undefined;
   readonly closable: boolean;
-  /** True when the tab is in front and bulk closing keeps it; it must be unpinned before it can be closed. */
+  /** True for a tab that stands in front of the others and that bulk closing keeps; it must be unpinned before it can be closed. */
   readonly pinned: boolean;
   /** Incremented on refresh, so that only this page mounts again. */
   readonly generation: number;
@@ -26,10 +26,10 @@ export abstract class Tabs {
   abstract readonly tabs$: Observable<readonly Tab[]>;
   abstract readonly active$: Observable<string | undefined>;
   /**
-   * Shows a tab; adds it unless one with the same key or address exists. A location without parameters leaves an open tab in its state. The title is that
-   * of the menu, or `words`.
+   * Shows a tab, and adds it unless one with the same key or address is open. A location without parameters does not change the state of an open tab. The title is
+   * `ownTitle`, or that of the menu.
    */
-  abstract open(tab: { key?: string; location: string; words?: LocalizedText | undefined; icon?: string | undefined }): void;
+  abstract open(tab: { key?: string; location: string; ownTitle?: LocalizedText | undefined; icon?: string | undefined }): void;
   abstract close(key: string): void;
   /** Closes the tabs before or after a tab, except home and pinned ones. */
   abstract closeSide(key: string, side: 'left' | 'right'): void;

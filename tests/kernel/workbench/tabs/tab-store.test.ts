@@ -364,7 +364,7 @@ describe('persistence', () => {
     for (const written of [
       '{"version":99,"pages":[{"location":"/x/index","title":"x"}]}',
       `{"version":2,"build":"${build}","pages":[{"location":"https://evil.example","title":"x"},{"location":"//evil.example","title":"x"},3,null]}`,
-      `{"version":2,"build":"${build}","pages":[{"location":"/x/index","title":"x","words":["x"]}]}`,
+      `{"version":2,"build":"${build}","pages":[{"location":"/x/index","title":"x","ownTitle":["x"]}]}`,
       'no json',
     ]) {
       sessionStorage.setItem('test-tabs:000000/1', written);
@@ -401,7 +401,7 @@ describe('titles', () => {
     store.name(() => '');
     expect(tab('/a/index')?.title).toBe('Lamps');
     store.pane('/a/index').setTitle?.(['一号灯', 'Lamp 1']);
-    store.name(({ words }) => words?.[1] ?? '');
+    store.name(({ ownTitle }) => ownTitle?.[1] ?? '');
     expect(tab('/a/index')?.title).toBe('Lamp 1');
   });
 });

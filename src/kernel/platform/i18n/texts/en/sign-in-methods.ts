@@ -1,6 +1,6 @@
 import type { Texts } from '../shape.ts';
 
-/** Texts of the second factor, of the tenant, and of the end of a session. */
+/** Texts of the tenant field, the second factor, passkeys, the end of a session and the confirmation of identity. */
 export const signInMethods: Texts['signInMethods'] = {
   tenant: 'Tenant code',
   enterTenant: 'Enter the tenant code',
@@ -15,7 +15,7 @@ export const signInMethods: Texts['signInMethods'] = {
   useApp: 'Use the authenticator app',
   verify: 'Verify',
   verifying: 'Verifying…',
-  endedElsewhere: 'You ended this session from another device.',
+  endedElsewhere: 'This session was ended on another device or by your identity provider.',
   kicked: 'An administrator ended this session.',
   passwordChanged: 'Your password has been changed. Sign in with the new one.',
   reused: 'A sign-in credential was reused. This session was ended to protect your account.',
@@ -32,7 +32,7 @@ export const signInMethods: Texts['signInMethods'] = {
   usePassword: 'Use your password',
   passkeyWaiting: 'Continue in your browser…',
   passkeyCancelled: 'The request was cancelled or timed out. Try again.',
-  passkeyUnsupported: 'This browser cannot use passkeys. Choose another way.',
+  passkeyUnsupported: 'This browser cannot use passkeys. Use another sign-in method.',
   proofTitle: 'Confirm your identity',
   proofHint: 'This action is sensitive. Confirm that it’s you; you won’t be asked again for 5 minutes.',
   proofConfirm: 'Confirm',

@@ -13,7 +13,7 @@ export const signInMethods = {
   useApp: '使用验证器应用',
   verify: '验证',
   verifying: '正在验证…',
-  endedElsewhere: '您在另一台设备上结束了本次登录。',
+  endedElsewhere: '本次登录已在其他设备上或由身份提供方结束。',
   kicked: '管理员已结束您的本次登录。',
   passwordChanged: '您的密码已修改，请使用新密码重新登录。',
   reused: '检测到登录凭证被重复使用，为了安全，本次登录已结束。',
