@@ -9,10 +9,10 @@ const path = '/api/things-task/payment-run';
 const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
 const name = (title: readonly [string, string]) => Text({ title, maxLength: 64, form: false });
 
-/** States of a payment run: payouts wait for approval, are being sent, are all paid, some have failed, or all were rejected. */
+/** States of a payment run: payouts wait for approval, payouts are being sent, all are paid, some have failed, or all were rejected. */
 export const runStates = { awaiting: 0, processing: 1, done: 2, failed: 3, refused: 4 } as const;
 
-/** The payouts of one payment request. Their numbers and sums follow every change of a payout. Amounts in 分. */
+/** Payouts that one user has started together. The counts and amounts, in 分, are updated with every change of a payout. */
 export const PaymentRun = entity('payment_run', {
   id: Id(),
   runNo: Text({ title: ['批次号', 'Run no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 }),
@@ -67,10 +67,10 @@ const PayeeSum = Type.Object({
   amount: Amount,
   withheld: Amount,
   net: Amount,
-  /** Number of payouts by their state. */
+  /** Number of payouts in each state. */
   states: Type.Array(Type.Object({ state: Int, count: Int })),
 });
-/** Payouts of a run to one payee, in 分; what the user may not see is null, or without states. */
+/** Payouts of a run to one payee, in 分. Fields that the user may not see are null, and `states` is empty. */
 export type PayeeSum = Static<typeof PayeeSum>;
 
 const mayApprove = { code: 'payout_approve' };
@@ -83,7 +83,7 @@ export const paymentRun = {
   export: exported,
   /** Returns the shares of the advertisers in a run, the largest first; at most a hundred. */
   shares: get(`${path}/shares`, { title: ['批次构成', 'Shares of a run'], access: { code: paymentRunMenu.code }, input: ById, reply: Type.Array(Share) }),
-  /** Returns a page of the payees of a run, the largest sum first; `name` finds those whose name contains it. */
+  /** Returns a page of the payees of a run, the largest sum first. `name` restricts them to payees whose name contains it. */
   payees: get(`${path}/payees`, {
     title: ['批次收款人', 'Payees of a run'],
     access: { code: paymentRunMenu.code },
@@ -95,9 +95,9 @@ export const paymentRun = {
     }),
     reply: Type.Object({ records: Type.Array(PayeeSum), total: Int }),
   }),
-  /** Returns the number and total of the payouts that an approval of the run would send. Changes nothing, but locks the payouts that it counts, so it is a POST. */
+  /** Returns the number and total of the payouts that an approval of the run would send. It changes nothing, but is a POST because it locks the payouts that it counts. */
   total: post(`${path}/total`, { title: ['批次复核合计', 'Total of a run to approve'], access: mayApprove, input: ById, reply: Sum }),
-  /** Approves all payouts of a run that wait for it. Requires another user than the one who started the payment. */
+  /** Approves all payouts of a run that wait for approval. The user who started the payment cannot approve it. */
   approve: post(`${path}/approve`, {
     title: ['复核批次', 'Approve run'],
     access: mayApprove,
@@ -112,9 +112,9 @@ export const paymentRun = {
     input: Type.Object({ id: Id(), reason: PaymentRun.fields.reason }),
     reply: Type.Object({ count: Int }),
   }),
-  /** Takes a run with failed payouts as settled, for payouts that are not paid here again. */
+  /** Marks a run with failed payouts as handled, when they are not going to be paid again here. */
   close: post(`${path}/close`, { title: ['标记已处理', 'Mark as handled'], access: { code: 'task_pay' }, input: ById, reply: NoContent }),
-  /** Pays the failed payouts of a run again, as far as possible, in a run of their own. */
+  /** Pays the failed payouts of a run again, as far as possible, in a new run. */
   retry: post(`${path}/retry`, {
     title: ['重付失败项', 'Retry failed payouts'],
     access: { code: 'task_pay' },

@@ -10,7 +10,7 @@ const path = '/api/blade-system/person';
 
 const Title = Type.Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } });
 const MaybeTitle = Type.Unsafe<readonly [string, string] | null>({ type: ['array', 'null'], items: { type: 'string' } });
-const MaybeText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** Names of a person: the account, or the phone number or e-mail address of someone without one. */
 const Reference = Type.Object({
@@ -35,8 +35,8 @@ const Records = Type.Object({
 
 const Report = Type.Object({
   person: Type.Object({
-    userId: MaybeText,
-    account: MaybeText,
+    userId: NullableText,
+    account: NullableText,
     name: Type.String(),
     phones: Type.Array(Type.String()),
     emails: Type.Array(Type.String()),

@@ -73,7 +73,7 @@ export const registration = {
     input: Type.Object({ id: Id() }),
     reply: Registration.row,
   }),
-  /** Enables the account with these roles and departments. The caller can grant only roles they have themselves. */
+  /** Enables the account with these roles and departments. The caller cannot grant a role with more permissions than their own. */
   approve: post(`${path}/registration/approve`, {
     title: ['通过注册申请', 'Approve a registration'],
     access: { code: 'registration_approve' },
@@ -81,7 +81,7 @@ export const registration = {
     input: Type.Object({ id: Id(), roleIds: Registration.fields.roleIds, deptIds: Registration.fields.deptIds }),
     reply: Registration.row,
   }),
-  /** Frees the account name; the applicant's identity can request an account again. */
+  /** Rejects a request. The account name can be used again, and the applicant can register again. */
   refuse: post(`${path}/registration/refuse`, {
     title: ['拒绝注册申请', 'Reject a registration'],
     access: { code: 'registration_refuse' },

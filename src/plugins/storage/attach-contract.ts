@@ -9,7 +9,7 @@ import type { LocalizedText } from '#shared/text';
 const endpoint = '/api/blade-resource/oss/endpoint';
 const label = Type.Unsafe<string>({ type: 'string' });
 const attachPath = '/api/blade-resource/attach';
-const mayAttach = codes('attach');
+const permissions = codes('attach');
 
 const Attach = entity(
   'attach',
@@ -40,31 +40,31 @@ const Attach = entity(
 const AttachRow = Type.Object({ ...Attach.row.properties, link: label, domainUrl: label });
 export type AttachRow = Static<typeof AttachRow>;
 
-const attachList = list(`${attachPath}/list`, Attach, { code: mayAttach.page }, ['附件列表', 'Attachments']);
+const attachList = list(`${attachPath}/list`, Attach, { code: permissions.page }, ['附件列表', 'Attachments']);
 
 /** Record that references a file. */
 const AttachmentUse = Type.Object({ fileId: Id(), screen: Type.String(), record: Type.String(), recordId: Id() });
 export type AttachmentUse = Static<typeof AttachmentUse>;
 
-/** Files users have uploaded. */
+/** Files that users have uploaded. */
 export const attach = {
   entity: Attach,
   menu: 'attach',
   list: { ...attachList, reply: PageOf(AttachRow) },
-  detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], access: { code: mayAttach.page }, input: ById, reply: AttachRow }),
-  /** Lists records that reference any of the files, at most twenty per page of the console. */
+  detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], access: { code: permissions.page }, input: ById, reply: AttachRow }),
+  /** Lists records that reference any of the files, at most twenty of each entity. `screen` is the title of the page that shows them. */
   uses: get(`${attachPath}/uses`, {
     title: ['附件引用', 'Attachment references'],
-    access: { code: mayAttach.page },
+    access: { code: permissions.page },
     input: Ids,
     reply: Type.Array(AttachmentUse),
   }),
 };
 
-/** Refused while records reference one of the files, unless `evenUsed` is true. */
+/** Deletes attachments. It is refused while records reference one of them, unless `evenUsed` is true. */
 export const removeAttachments = post(`${attachPath}/remove`, {
   title: ['删除附件', 'Delete attachments'],
-  access: { code: mayAttach.delete },
+  access: { code: permissions.delete },
   effect: 'removed',
   input: Type.Object({ ids: Ids.properties.ids, evenUsed: Type.Optional(Type.Boolean()) }),
   reply: NoContent,
@@ -73,7 +73,7 @@ export const removeAttachments = post(`${attachPath}/remove`, {
 /** Renames an attachment; its content and links stay the same. */
 export const renameAttachment = post(`${attachPath}/submit`, {
   title: ['修改附件名称', 'Rename an attachment'],
-  access: { code: mayAttach.edit },
+  access: { code: permissions.edit },
   effect: 'updated',
   input: Type.Object({ id: Id(), originalName: Text({ title: ['附件原名', 'Name'], maxLength: 255 }) }),
   reply: AttachRow,
@@ -82,15 +82,15 @@ export const renameAttachment = post(`${attachPath}/submit`, {
 /** Protects attachments from the cleanup of unreferenced files; uploads on the attachment page are protected too. */
 export const keepAttachments = post(`${attachPath}/keep`, {
   title: ['保留附件', 'Keep attachments'],
-  access: { code: mayAttach.add },
+  access: { code: permissions.add },
   input: Ids,
   reply: NoContent,
 });
 
-/** Ends the protection: the cleanup deletes the files once no record has referenced them for long. */
+/** Ends the protection: the cleanup deletes the files once no record has referenced them for some time. */
 export const releaseAttachments = post(`${attachPath}/release`, {
   title: ['取消保留附件', 'Stop keeping attachments'],
-  access: { code: mayAttach.edit },
+  access: { code: permissions.edit },
   input: Ids,
   reply: NoContent,
 });
@@ -100,7 +100,7 @@ const ByFileName = Type.Object({ fileName: Type.Optional(Type.String({ maxLength
 /** Returns a link that is valid for ten minutes, or permanently for a public file; null when no file has this name. */
 export const fileLink = get(`${endpoint}/file-link`, {
   title: ['文件链接', 'File link'],
-  access: { code: mayAttach.page },
+  access: { code: permissions.page },
   input: ByFileName,
   reply: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
@@ -108,15 +108,15 @@ export const fileLink = get(`${endpoint}/file-link`, {
 /** Returns the file's path on the server; the path alone opens only public files. */
 export const filePath = get(`${endpoint}/file-path`, {
   title: ['文件路径', 'File path'],
-  access: { code: mayAttach.page },
+  access: { code: permissions.page },
   input: ByFileName,
   reply: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 
-/** Returns the properties BladeX-compatible clients read by the server's name of a file. */
+/** Returns the properties of a file that BladeX-compatible clients read. */
 export const statFile = get(`${endpoint}/stat-file`, {
   title: ['文件信息', 'File details'],
-  access: { code: mayAttach.page },
+  access: { code: permissions.page },
   input: ByFileName,
   reply: Type.Unsafe<{ link: string; name: string; length: number; putTime: string; contentType: string } | null>({
     type: ['object', 'null'],

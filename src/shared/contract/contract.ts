@@ -63,11 +63,11 @@ export interface WebhookEvent<Data extends TObject = TObject> {
   /** A noun and a verb in the past tense, unique in the deployment: `task.published`. Receivers depend on it, so it never changes. */
   readonly name: `${string}.${string}`;
   readonly title: LocalizedText;
-  /** Schema of the data that receivers get. Fields can be added later, but not be removed or changed. It leaves the deployment: ids and states, no personal data that receivers can do without. */
+  /** Schema of the data that receivers get. Fields can be added later, but not removed or changed. The data leaves the deployment, so it has ids and states, and no personal data that receivers can do without. */
   readonly data: Data;
 }
 
-/** Data of an event. */
+/** Data of a webhook event. */
 export type WebhookData<Event extends WebhookEvent> = Static<Event['data']>;
 
 /** Declares an event for webhooks; a server plugin lists it in `webhookEvents`. */

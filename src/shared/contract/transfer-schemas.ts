@@ -4,7 +4,7 @@ import { Id } from './fields.ts';
 
 const Count = Type.Unsafe<number>({ type: 'integer' });
 const MaybeCount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
-const MaybeText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const oneOf = <const Values extends readonly string[]>(...values: Values) => Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
 
 /** An export or import with its request, progress and result. */
@@ -23,17 +23,17 @@ export const TransferRow = Type.Object({
   good: Count,
   bad: Count,
   /** Reason of a failure. */
-  message: MaybeText,
+  message: NullableText,
   /** Name of the result file while it can be downloaded. */
-  fileName: MaybeText,
+  fileName: NullableText,
   /** True if the rejected rows of an import can be downloaded, each with its reason. */
   hasProblems: Type.Boolean(),
   /** True if passwords that an import generated can be downloaded, once. */
   hasPasswords: Type.Boolean(),
   createTime: Type.String(),
-  endTime: MaybeText,
+  endTime: NullableText,
   /** Time when its files are removed. */
-  expiresAt: MaybeText,
+  expiresAt: NullableText,
 });
 export type TransferRow = Static<typeof TransferRow>;
 

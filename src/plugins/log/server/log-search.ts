@@ -10,25 +10,25 @@ type ReadPage<Row, Where> = (input: ListInput, where?: Where, options?: PageOpti
 
 const hourMs = 3_600_000;
 const presetRangeMs = 24 * hourMs;
-/** Time after which a search replies with what it has found so far. */
+/** Time after which a search returns the rows that it has found so far. */
 const budgetMs = 800;
-/** Lengths of the slices, and times that reading one takes: after a quick one the next is longer, as far as its time allows, and after a slow one shorter. */
-const slices = { firstMs: hourMs, quickMs: 100, slowMs: 300, maxGrowth: 24, longestMs: 31 * 24 * hourMs };
+/** Lengths of the slices of time that are read one by one. After a read shorter than `quickReadMs` the next slice is longer in proportion, after one longer than `slowReadMs` it is half as long. */
+const slices = { initialMs: hourMs, minMs: hourMs / 60, maxMs: 31 * 24 * hourMs, quickReadMs: 100, slowReadMs: 300, maxGrowth: 24 };
 
 const lowerBounds = ['createTime_ge', 'createTime_gt', 'createTime_datege', 'createTime_dategt'];
 const upperBounds = ['createTime_le', 'createTime_lt', 'createTime_datele', 'createTime_datelt'];
 const textOperators = /_(like|likeleft|likeright|notlike|match)$/;
-/** Parameters with which a list is no plain first page, newest rows first. */
-const elaborate = ['ascs', 'descs', 'exactTotal', 'totals', 'groups', 'ids'];
+/** Parameters that change the order of a list or add to its reply. Such a list is not searched slice by slice. */
+const unslicedParameters = ['ascs', 'descs', 'exactTotal', 'totals', 'groups', 'ids'];
 
 /**
- * Reads the pages of a log. A filter by a part of a text has no index, so it is bounded by a time range: the requested one, or the last 24 hours. The first page is searched
- * backwards in slices of time; after 0.8 seconds the reply has the rows found so far and the time reached, from which `searchedTo` continues.
+ * Reads the pages of a log. No index helps to find a part of a text, so such a search is bounded by a time range: the requested one, or the last 24 hours. The first page is
+ * searched backwards in slices of time; after 0.8 seconds the reply has the rows found so far and the time reached. A request with this time in `searchedTo` continues the search.
  */
 export function searchedLog<Row, Where>(db: Database, entity: Entity, readPage: ReadPage<Row, Where>): ReadPage<Row, Where> {
   const now = databaseClock(db);
-  /** Lengths of slices that were read in a short time, by tenant, with which the next search begins. */
-  const lengths = new LRUCache<string, number>({ max: 500 });
+  /** Length of the last slice of each tenant's last search, with which the next search begins. */
+  const lastLengths = new LRUCache<string, number>({ max: 500 });
   return async ({ searchedTo, ...input }, where) => {
     const bounds = [...lowerBounds, ...upperBounds].filter((name) => !isEmpty(input[name]));
     const isTextSearch = where !== undefined || hasTextFilter(entity, input);
@@ -36,57 +36,65 @@ export function searchedLog<Row, Where>(db: Database, entity: Entity, readPage: 
     const { from, to } = rangeOf(await now(), input);
     const filters = Object.fromEntries(Object.entries(input).filter(([name]) => !bounds.includes(name)));
     const within = (start: number, end: number): ListInput => ({ ...filters, createTime_ge: toWire(start), createTime_lt: toWire(end) });
-    const isPlain = elaborate.every((name) => isEmpty(input[name])) && Number(input.current ?? 1) <= 1 && Number(input.size ?? 10) > 0;
+    const isPlain = unslicedParameters.every((name) => isEmpty(input[name])) && Number(input.current ?? 1) <= 1 && Number(input.size ?? 10) > 0;
     if (!isPlain || from >= to)
       return { ...(await readPage(within(from, to), where)), searched: { from: toWire(from), to: toWire(to), reached: toWire(from) } };
     const begin = isWireDateTime(String(searchedTo)) ? Math.min(to, toMs(String(searchedTo))) : to;
     const tenantKey = db.tenantId ?? '';
-    const { records, reached, hasMore, size, length } = await searchBack(
-      { from, begin, length: lengths.get(tenantKey) ?? slices.firstMs },
+    const { records, reached, hasMore, size, lengthMs } = await searchBackwards(
+      { from, begin, lengthMs: lastLengths.get(tenantKey) ?? slices.initialMs },
       (start, end, size) => readPage({ ...within(start, end), size }, where, { withoutTotal: true }),
       input.size,
     );
-    lengths.set(tenantKey, Math.min(Math.max(length, slices.firstMs), presetRangeMs));
+    lastLengths.set(tenantKey, Math.min(Math.max(lengthMs, slices.initialMs), presetRangeMs));
     const total = records.length + (hasMore ? 1 : 0);
     const searched = { from: toWire(from), to: toWire(to), reached: toWire(reached) };
     return { records, total, totalExact: !hasMore && reached <= from && begin === to, size, current: 1, pages: Math.ceil(total / size), searched };
   };
 }
 
-/** Reads slices of time from the latest on, until the page is full, the range is searched or the time is up. */
-async function searchBack<Row>(
-  { from, begin, length: firstLength }: { readonly from: number; readonly begin: number; readonly length: number },
+/** Reads slices of time, the latest first, until the page is full, the range is searched or the time is up. */
+async function searchBackwards<Row>(
+  { from, begin, lengthMs: initialLengthMs }: { readonly from: number; readonly begin: number; readonly lengthMs: number },
   read: (start: number, end: number, size: number) => Promise<Page<Row>>,
   requestedSize: ListInput['size'],
 ) {
   const started = performance.now();
   const records: Row[] = [];
-  let [reached, length] = [begin, firstLength];
+  let [reached, lengthMs] = [begin, initialLengthMs];
   let size = Number(requestedSize ?? 10);
   let hasMore = false;
   while (reached > from && !hasMore && performance.now() - started < budgetMs) {
-    const start = Math.max(from, reached - length);
+    const start = Math.max(from, reached - lengthMs);
     const before = performance.now();
     const page = await read(start, reached, size - records.length);
-    const took = performance.now() - before;
+    const tookMs = performance.now() - before;
     // The server limits the size of a page.
     if (records.length === 0) size = page.size;
     records.push(...page.records);
     hasMore = page.total > page.records.length || (records.length >= size && start > from);
-    length = nextLength({ length, took, readMs: reached - start, isWhole: !hasMore && start > from });
+    lengthMs = nextLengthMs({ lengthMs, tookMs, readMs: reached - start, isWhole: !hasMore && start > from });
     reached = start;
   }
-  return { records, reached, hasMore, size, length };
+  return { records, reached, hasMore, size, lengthMs };
 }
 
-/** Returns the length of the next slice in milliseconds, whole seconds. A slice that was not read to its end, or that the range cut short, says nothing about a longer one. */
-function nextLength({ length, took, readMs, isWhole }: { readonly length: number; readonly took: number; readonly readMs: number; readonly isWhole: boolean }) {
-  const growth = Math.min(slices.quickMs / took, slices.maxGrowth);
-  if (took > slices.slowMs) return wholeSeconds(Math.max(readMs / 2, slices.firstMs / 60));
-  return isWhole && growth > 1 ? wholeSeconds(Math.min(readMs * growth, slices.longestMs)) : length;
+interface ReadSlice {
+  readonly lengthMs: number;
+  readonly tookMs: number;
+  /** Part of the length that lies within the range. */
+  readonly readMs: number;
+  readonly isWhole: boolean;
 }
 
-/** Tests whether a request searches for a part of a text; a name without a suffix does. */
+/** Returns the length of the next slice, in whole seconds. It grows only after a whole slice: one that the page or the range cut short took less time than its length would. */
+function nextLengthMs({ lengthMs, tookMs, readMs, isWhole }: ReadSlice): number {
+  const growth = Math.min(slices.quickReadMs / tookMs, slices.maxGrowth);
+  if (tookMs > slices.slowReadMs) return wholeSeconds(Math.max(readMs / 2, slices.minMs));
+  return isWhole && growth > 1 ? wholeSeconds(Math.min(readMs * growth, slices.maxMs)) : lengthMs;
+}
+
+/** Tests whether a request searches for a part of a text. A field's name without an operator does so too. */
 function hasTextFilter({ fields }: Entity, input: ListInput): boolean {
   return Object.entries(input).some(([name, value]) => {
     if (isEmpty(value)) return false;
@@ -94,15 +102,15 @@ function hasTextFilter({ fields }: Entity, input: ListInput): boolean {
   });
 }
 
-/** Time for which the clock of the process is trusted to run like that of the database. */
-const clockAgeMs = 60_000;
+/** Interval at which the time of the database is read again; in between it is computed with the clock of the process. */
+const clockIntervalMs = 60_000;
 
-/** Returns the time of the database, which it reads once a minute. */
+/** Returns a function that tells the time of the database. */
 function databaseClock(db: Database): () => Promise<number> {
   let read: { readonly time: number; readonly at: number } | undefined;
   return async () => {
     const at = performance.now();
-    if (!read || at - read.at > clockAgeMs) {
+    if (!read || at - read.at > clockIntervalMs) {
       const [row] = await queryRows<{ now: string }>(db, sql`select to_char(clock_timestamp(), 'YYYY-MM-DD HH24:MI:SS.MS') as now`);
       read = { time: toMs(row?.now ?? ''), at };
     }
@@ -117,19 +125,19 @@ function rangeOf(now: number, input: ListInput): { from: number; to: number } {
   return { from: Math.max(...ends(lowerBounds, ['ge']), ...(lowerBounds.some((name) => !isEmpty(input[name])) ? [] : [to - presetRangeMs])), to };
 }
 
-/** Converts times of the wire, which are compared with each other only, so that their zone does not matter. */
+/** Parses a time of the wire as UTC. Such times are compared only with each other, so their zone does not matter. */
 const toMs = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
 const toWire = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Milliseconds of the first id, and the time around that of an id in which its entry was written. */
-const ids = { epochMs: 1_704_067_200_000n, bits: 22n, aroundMs: 24 * hourMs };
+/** Time in an id: milliseconds since the epoch, above the lowest bits. An entry is written at most `toleranceMs` before or after it. */
+const idTime = { epochMs: 1_704_067_200_000n, lowBits: 22n, toleranceMs: 24 * hourMs };
 
-/** Reads an entry by its id. The id contains its time, so that one partition is read; an entry that was written at another time is looked up in all. */
+/** Reads an entry by its id. The id contains a time, so only the partitions around it are read; all others are read if the entry is not there. */
 export async function entryById<E extends Entity>(entries: Repository<E>, id: string): Promise<RowOf<E>> {
-  const at = /^\d{1,19}$/.test(id) ? Number((BigInt(id) >> ids.bits) + ids.epochMs) : 0;
+  const at = /^\d{1,19}$/.test(id) ? Number((BigInt(id) >> idTime.lowBits) + idTime.epochMs) : 0;
   const { id: idColumn, createTime } = entries.table as unknown as { readonly id: PgColumn; readonly createTime: PgColumn };
-  const [from, to] = [at - ids.aroundMs, at + ids.aroundMs].map((ms) => sql`to_timestamp(${ms / 1000})`);
+  const [from, to] = [at - idTime.toleranceMs, at + idTime.toleranceMs].map((ms) => sql`to_timestamp(${ms / 1000})`);
   const [entry] = at > 0 ? await entries.list(sql`${idColumn} = ${id}::bigint and ${createTime} between ${from} and ${to}`) : [];
   return entry ?? entries.detail(id);
 }

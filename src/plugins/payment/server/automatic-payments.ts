@@ -11,12 +11,12 @@ interface DueSubmission {
 }
 
 const batchSize = 200;
-/** Age limit of approvals that are paid automatically; work that could not be paid within it, or was approved long before automatic payment was enabled, is left to users. */
+/** Submissions approved longer ago than this are not paid automatically: users pay what could not be paid in time, or was approved before automatic payment was enabled. */
 const maxApprovalAge = '1 day';
 
-/** Pays work once its approval can no longer be undone, if the tenant's mini-app settings say so, within the usual limits. Refused payments can be made manually. */
+/** Pays submissions once their approval can no longer be undone, within the usual limits, in tenants that have enabled this in their mini-app settings. Users can make refused payments manually. */
 export class AutomaticPayments {
-  /** Cursor of the last round, so that repeatedly refused work does not block the rest. */
+  /** Id of the last submission of the previous batch, so that submissions that are refused again and again do not block the rest. */
   private cursor = '0';
 
   constructor(
@@ -42,7 +42,7 @@ export class AutomaticPayments {
   }
 
   private due(): Promise<DueSubmission[]> {
-    return this.db.asPlatform('finds payable work of all tenants with automatic payment', () =>
+    return this.db.asPlatform('finds payable submissions of all tenants with automatic payment', () =>
       queryRows<DueSubmission>(
         this.db,
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id

@@ -1,7 +1,7 @@
 import { type PersonalRecords, recordsOf } from '#server';
 import { Payout } from '../contract.ts';
 
-/** Payouts to a person: money is never changed. */
+/** Payouts to a person. They are never erased, because records of payments are never changed. */
 export const personalData: readonly PersonalRecords[] = [
   recordsOf(Payout, {
     title: ['付款单', 'Payouts'],

@@ -20,7 +20,7 @@ export interface CodeExchange {
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** OAuth 2 client for all providers. */
+/** OAuth 2 client for all social providers. */
 export class SocialClient {
   private readonly http: OAuthHttpClient;
 
@@ -39,7 +39,7 @@ export class SocialClient {
     return fragment ? `${address}#${fragment}` : address.href;
   }
 
-  /** Exchanges a code for the user's profile. Throws one error if the provider rejects the code or names no user, and another if it does not answer in time. */
+  /** Exchanges a code for the user's profile. Throws `providerRefused` if the provider rejects the code or names no user, and another error if it does not answer in time. */
   async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: CodeExchange): Promise<Profile> {
     const provider = this.providerOf(app.source);
     const signal = this.http.totalTimeout();
@@ -50,19 +50,20 @@ export class SocialClient {
       ...(send === 'query' ? {} : postBody(send, values)),
     });
     const accessToken = textOf(granted, tokenName) || reject(provider, 'no access token');
-    const { openid: me } = provider;
-    const tokenProfile = me
-      ? { ...granted, ...(await this.request(provider, withQuery(me.url, { access_token: accessToken, ...me.params }), { signal })) }
+    const { openid } = provider;
+    const tokenProfile = openid
+      ? { ...granted, ...(await this.request(provider, withQuery(openid.url, { access_token: accessToken, ...openid.params }), { signal })) }
       : granted;
     const userProfile = await this.user(provider, { accessToken, clientId: app.clientId, openid: textOf(tokenProfile, 'openid') }, signal);
     return profileOf(provider, { ...tokenProfile, ...userProfile });
   }
 
-  private user({ user, ...provider }: Provider, values: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {
+  private user(provider: Provider, values: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {
+    const { user } = provider;
     const params = Object.entries(user.params).map(([name, value]) => [name, value.replace('{clientId}', values.clientId).replace('{openid}', values.openid)]);
     const headers = 'header' in user.token ? { [user.token.header]: user.token.prefix + values.accessToken } : undefined;
     const query = 'query' in user.token ? { [user.token.query]: values.accessToken } : {};
-    return this.request({ user, ...provider }, withQuery(user.url, { ...query, ...Object.fromEntries(params) }), { signal, ...(headers ? { headers } : {}) });
+    return this.request(provider, withQuery(user.url, { ...query, ...Object.fromEntries(params) }), { signal, ...(headers ? { headers } : {}) });
   }
 
   private async request(provider: Provider, address: string | URL, init: RequestInit): Promise<Reply> {
@@ -90,7 +91,7 @@ export class SocialClient {
 
 function profileOf(provider: Provider, reply: Reply): Profile {
   const { id, union, name, avatar, email } = provider.fields;
-  const first = (names: readonly string[]) => names.map((one) => textOf(reply, one)).find((value) => value !== '') ?? '';
+  const first = (names: readonly string[]) => names.map((field) => textOf(reply, field)).find((value) => value !== '') ?? '';
   return {
     uuid: first(id) || reject(provider, 'sends no user id'),
     unionId: union ? textOf(reply, union) : '',

@@ -8,7 +8,7 @@ import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
 import type { RecordLinks } from '../../platform/files/record-links.ts';
 import type { App, FastifyReply, FastifyRequest } from '../../platform/http/app.ts';
 import { anonymous, authorize, authorizeInput } from '../../platform/http/authorize-call.ts';
-import type { Answer } from '../../platform/http/authorized-request.ts';
+import type { HandledResponse } from '../../platform/http/authorized-request.ts';
 import { limitAnonymousBody } from '../../platform/http/body-limits.ts';
 import { errorBody, replySchema, successBody, toApiError } from '../../platform/http/envelope.ts';
 import { queryTokenFor } from '../../platform/http/query-token.ts';
@@ -143,7 +143,7 @@ async function answer(
     milliseconds: () => reply.elapsedTime,
     body: (data) => (isBare(route.call) ? (data as SentFile | string) : json(data)),
   });
-  const result: Answer = await handled.catch((error) => {
+  const result: HandledResponse = await handled.catch((error) => {
     throw error instanceof RowConflict
       ? visibleConflict(error, principal, (row) => write(withMaskedPersonal(error.schema, links.withSignedLinks(error.schema, row), viewer), error.schema))
       : error;

@@ -7,7 +7,7 @@ import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { ApiLog } from '../../platform/audit/api-log.ts';
 import type { ErrorLog } from '../../platform/audit/error-log.ts';
-import type { Answer, AuthorizedRequest, RejectedRequest } from '../../platform/http/authorized-request.ts';
+import type { AuthorizedRequest, HandledResponse, RejectedRequest } from '../../platform/http/authorized-request.ts';
 import type { KernelRequest, Route } from '../../platform/http/route.ts';
 import type { RecordEditors } from '../../platform/live/record-editors.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
@@ -26,7 +26,7 @@ export class RequestPipeline {
     this.replies = new IdempotentReplies(db);
   }
 
-  async handle(authorized: AuthorizedRequest): Promise<Answer> {
+  async handle(authorized: AuthorizedRequest): Promise<HandledResponse> {
     const { route, request } = authorized;
     const { method, path } = route.call;
     const answer = await changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(authorized));
@@ -40,7 +40,7 @@ export class RequestPipeline {
     if (position !== undefined) setCookie(positionCookie(position));
   }
 
-  private async run(authorized: AuthorizedRequest): Promise<Answer> {
+  private async run(authorized: AuthorizedRequest): Promise<HandledResponse> {
     const { route, request } = authorized;
     const scope = { tenantId: request.principal.tenantId };
     if (route.manualTransactions) return this.perform(authorized);
@@ -58,7 +58,7 @@ export class RequestPipeline {
     this.errors.failed(refused);
   }
 
-  private async perform(authorized: AuthorizedRequest): Promise<Answer> {
+  private async perform(authorized: AuthorizedRequest): Promise<HandledResponse> {
     const { route, request } = authorized;
     const body = authorized.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
     if (!route.unlogged) this.log.answered(authorized);
@@ -93,7 +93,7 @@ export class IdempotentReplies {
   constructor(private readonly db: Database) {}
 
   /** Runs inside the write's transaction, so that key and change are committed together. */
-  async once(authorized: AuthorizedRequest, change: () => Promise<string>): Promise<Answer> {
+  async once(authorized: AuthorizedRequest, change: () => Promise<string>): Promise<HandledResponse> {
     const { principal, origin } = authorized.request;
     const key = origin.header('idempotency-key');
     if (key === '' || principal.userId === '') return { body: await change(), replayed: false };

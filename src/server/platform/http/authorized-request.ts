@@ -2,7 +2,7 @@ import type { ApiError } from '#shared/errors';
 import type { Principal } from '../principal/principal.ts';
 import type { KernelRequest, Origin, Route, SentFile } from './route.ts';
 
-/** A request that has passed every stage before *handle*. */
+/** A request that has passed every stage of the pipeline before *handle*. */
 export interface AuthorizedRequest {
   readonly route: Route;
   readonly request: KernelRequest;
@@ -22,7 +22,7 @@ export interface RejectedRequest {
 }
 
 /** Response of a handled request. */
-export interface Answer {
+export interface HandledResponse {
   readonly body: string | SentFile;
   /** True if it repeats the response of an earlier request with the same key. */
   readonly replayed: boolean;

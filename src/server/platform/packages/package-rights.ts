@@ -1,7 +1,7 @@
 import { createdObjects } from '../../data/schema/created-objects.ts';
 import type { PackageFile } from './package-file.ts';
 
-/** Reach of the code of a package, found in the code itself and not in what its author says, and the ports that a contained plugin asks for. */
+/** What a package can reach, found by reading its code rather than the claims of its author, and the ports that a contained plugin asks for. */
 export interface PackageRights {
   /** Tables that its migrations create. */
   readonly tables: string[];
@@ -19,17 +19,17 @@ export interface PackageRights {
   readonly inbox: boolean;
 }
 
-/** Names in the code that tell what a server half does beyond its own rows. */
+/** Names whose use shows that a server half reaches more than its own rows. */
 const services = ['egress', 'fetch', 'secretKey', 'asPlatform', 'files', 'mail', 'sms', 'process'] as const;
 
-/** Finds what a package reaches. */
+/** Finds what a package can reach. */
 export function rightsOf({ migrations, modules, source, id, ports }: PackageFile): PackageRights {
   const texts = Object.values(migrations);
   const { tables } = createdObjects(texts);
-  const named = texts.flatMap((text) => [
+  const matches = texts.flatMap((text) => [
     ...text.replace(/--.*$/gm, '').matchAll(/\b(?:references|alter table|update|into|on) (?:only )?(?:public\.)?"?(\w+)"?/gi),
   ]);
-  const others = named.map(([, name = '']) => name.toLowerCase()).filter((name) => !tables.includes(name) && !notTables.has(name));
+  const others = matches.map(([, name = '']) => name.toLowerCase()).filter((name) => !tables.includes(name) && !sqlKeywords.has(name));
   const plugins = modules.flatMap((name) => /^#plugins\/([^/]+)\//.exec(name)?.[1] ?? []);
   const nodeModules = [...source.matchAll(/["'](node:[\w/]+)["']/g)].map(([, name = '']) => name);
   return {
@@ -43,7 +43,7 @@ export function rightsOf({ migrations, modules, source, id, ports }: PackageFile
   };
 }
 
-/** Words that follow the matched keywords in other statements. */
-const notTables: ReadonlySet<string> = new Set(['conflict', 'delete', 'update', 'set', 'true', 'if', 'each', 'all', 'commit']);
+/** Keywords that can follow the matched ones where no table does, such as `on conflict`. */
+const sqlKeywords: ReadonlySet<string> = new Set(['conflict', 'delete', 'update', 'set', 'true', 'if', 'each', 'all', 'commit']);
 
 const unique = (names: readonly string[]) => [...new Set(names)].sort();

@@ -11,7 +11,7 @@ const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 type Form = FormOf<typeof IdentityProvider>;
 
-/** Rules for changing identity providers and what their groups give. */
+/** Rules for changes of identity providers and of the roles that their groups give. */
 export class ProviderRules {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'egress'> & { readonly publicUrl: URL | undefined }) {}
 
@@ -19,12 +19,12 @@ export class ProviderRules {
     const merged = { ...before, ...form };
     if (merged.kind === providerKinds.oidc) this.assertIssuer(merged);
     else await this.assertDirectory(merged, before, form);
-    if (!before) await assertFew(this.context.db);
+    if (!before) await assertBelowLimit(this.context.db);
   }
 
   /**
-   * Refuses a caller who could gain rights by the change: a user who sets a provider up decides who signs in as the accounts that it knows, and who gets its roles. The caller
-   * must be able to grant every role that its groups give or its accounts have; one that matches accounts by e-mail knows all accounts of the tenant.
+   * Refuses a caller who could gain rights by the change. A user who sets up a provider decides who signs in with its linked accounts and who gets the roles of its groups,
+   * so the caller must be able to grant all roles of these accounts and groups. A provider that matches accounts by e-mail reaches all accounts of the tenant.
    */
   async assertWithinRights(id: string | undefined, matchesEmail: boolean): Promise<void> {
     const { db } = this.context;
@@ -69,7 +69,7 @@ export class ProviderRules {
     if (userFilter && !userFilter.includes('{account}')) throw new ApiError(providerProblems.noAccount, {}, { field: 'userFilter' });
     await assertFilter('userFilter', userFilter);
     await assertFilter('groupFilter', groupFilter);
-    // Otherwise a user who may edit the provider could have the stored password sent to a server of their own.
+    // Without this rule, a user who may edit the provider could have the stored password sent to a server of their own.
     const isMoved =
       before && (['address', 'bindDn', 'startTls', 'caCertificate'] as const).some((name) => form[name] !== undefined && form[name] !== before[name]);
     if (isMoved && !form.bindPassword) throw new ApiError(providerProblems.passwordAgain, {}, { field: 'bindPassword' });
@@ -99,7 +99,7 @@ async function assertFilter(field: 'userFilter' | 'groupFilter', pattern: string
   if (reason !== undefined) throw new ApiError(providerProblems.filter, { reason }, { field });
 }
 
-async function assertFew(db: Database): Promise<void> {
+async function assertBelowLimit(db: Database): Promise<void> {
   await db.lock('identity providers');
   const [found] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from identity_provider where is_deleted = 0`);
   if ((found?.count ?? 0) >= maxProviders) throw new ApiError(providerProblems.tooMany);
