@@ -6,8 +6,8 @@ import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import type { Reply, TestServer } from '../support/test-server.ts';
 import { contractServer, ruleTest } from './contract-server.ts';
 
-const calls = 1000;
-const together = 20;
+const callCount = 1000;
+const concurrency = 20;
 const seed = Number(process.env.ISOLATION_SEED ?? 20_260_101);
 
 /** Returns a seeded random number generator, so that a failure can be reproduced. */
@@ -21,7 +21,8 @@ function randomFrom(start: number): () => number {
   };
 }
 
-interface Side {
+/** Tenant with an administrator, and rows that contain a secret. */
+interface SecretTenant {
   readonly tenantId: string;
   readonly secret: string;
   readonly headers: Record<string, string>;
@@ -30,7 +31,7 @@ interface Side {
 }
 
 /** Inserts rows of many types that contain the secret, and returns their ids. */
-async function plant(server: TestServer, tenantId: string, secret: string): Promise<string[]> {
+async function insertSecretRows(server: TestServer, tenantId: string, secret: string): Promise<string[]> {
   await server.sql(`insert into dept (tenant_id, dept_name, full_name) values ('${tenantId}', '${secret}', '${secret}')`);
   await server.sql(`insert into post (tenant_id, category, post_code, post_name, sort) values ('${tenantId}', '1', '${secret}', '${secret}', 1)`);
   await server.sql(`insert into role (tenant_id, role_name, role_alias) values ('${tenantId}', '${secret}', '${secret}')`);
@@ -57,40 +58,45 @@ const codesOf = ({ host }: TestServer): string[] => [
   ...new Set(host.routes.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : []))),
 ];
 
-interface Known {
+/** Values with which fields are filled. */
+interface KnownValues {
   readonly ids: readonly string[];
-  readonly words: readonly string[];
+  readonly texts: readonly string[];
 }
 
-interface Sampled {
+/** The keywords of a field's JSON schema that decide its value. */
+interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly format?: string;
-  readonly items?: Sampled;
+  readonly items?: FieldSchema;
   readonly properties?: object;
 }
 
-/** Returns a value that the field accepts; mostly an id or a word of either tenant. */
-function valueFor(schema: Sampled, { ids, words }: Known, random: () => number): unknown {
-  const one = <Value>(of: readonly Value[]): Value => of[Math.floor(random() * of.length)] as Value;
+/** Returns a value that the field accepts, mostly an id or a text of either tenant. */
+function valueFor(schema: FieldSchema, { ids, texts }: KnownValues, random: () => number): unknown {
+  const oneOf = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
   const type = [schema.type].flat()[0];
-  if (schema.enum) return one(schema.enum);
-  if (schema.properties) return inputOf(schema as unknown as TSchema, { ids, words }, random);
-  if (schema.items) return [valueFor(schema.items, { ids, words }, random)];
-  if (schema.format === 'int64') return one(ids);
+  if (schema.enum) return oneOf(schema.enum);
+  if (schema.properties) return randomInput(schema as unknown as TSchema, { ids, texts }, random);
+  if (schema.items) return [valueFor(schema.items, { ids, texts }, random)];
+  if (schema.format === 'int64') return oneOf(ids);
   if (schema.format === 'wire-date-time') return '2026-01-31 08:00:00';
   if (type === 'integer' || type === 'number') return Math.floor(random() * 20);
   if (type === 'boolean') return random() < 0.5;
-  return random() < 0.7 ? one(words) : one(ids);
+  return random() < 0.7 ? oneOf(texts) : oneOf(ids);
 }
 
-function inputOf(schema: TSchema, known: Known, random: () => number): Record<string, unknown> {
+/** Returns an input with the required fields and some of the optional ones. */
+function randomInput(schema: TSchema, known: KnownValues, random: () => number): Record<string, unknown> {
   const { properties = {}, required = [] } = schema as TObject & { required?: string[] };
-  const given = Object.entries(properties).filter(([name]) => (required as readonly string[]).includes(name) || random() < 0.4);
-  const fitting = sample(schema);
-  // Ids always belong to a tenant; some other fields keep a fitting sample value, so that more calls get as far as a query.
-  const isLeft = (name: string, { format, items }: Sampled) => name in fitting && format !== 'int64' && items?.format !== 'int64' && random() < 0.3;
-  return Object.fromEntries(given.map(([name, field]) => [name, isLeft(name, field as Sampled) ? fitting[name] : valueFor(field as Sampled, known, random)]));
+  const fields = Object.entries(properties).filter(([name]) => (required as readonly string[]).includes(name) || random() < 0.4);
+  const sampled = sample(schema);
+  // Ids always belong to a tenant; some other fields keep their sample value, so that more calls get as far as a query.
+  const keepsSample = (name: string, { format, items }: FieldSchema) => name in sampled && format !== 'int64' && items?.format !== 'int64' && random() < 0.3;
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, keepsSample(name, field as FieldSchema) ? sampled[name] : valueFor(field as FieldSchema, known, random)]),
+  );
 }
 
 ruleTest(
@@ -104,15 +110,15 @@ ruleTest(
     );
     expect(routes.length).toBeGreaterThanOrEqual(atLeast(100));
     const codes = codesOf(server);
-    const sides: Side[] = [];
+    const tenants: SecretTenant[] = [];
     for (const tenantId of ['north', 'south']) {
       const secret = `secret-of-${tenantId}-${Math.floor(random() * 1e9)}`;
       await server.createTenant(tenantId);
       await server.createUser({ account: 'boss', codes, roleAlias: 'admin', tenantId });
-      const ids = await plant(server, tenantId, secret);
-      sides.push({ tenantId, secret, ids, headers: await server.signIn('boss', tenantId) });
+      const ids = await insertSecretRows(server, tenantId, secret);
+      tenants.push({ tenantId, secret, ids, headers: await server.signIn('boss', tenantId) });
     }
-    const [asking, other] = sides as [Side, Side];
+    const [caller, other] = tenants as [SecretTenant, SecretTenant];
     const rowsOfOther = async () => {
       const tables = ['dept', 'post', 'role', 'user_account', 'social_app', 'tenant', 'role_menu', 'user_role'];
       return Promise.all(
@@ -124,52 +130,52 @@ ruleTest(
       );
     };
     const before = await rowsOfOther();
-    const known: Known = { ids: [...other.ids, ...other.ids, ...asking.ids, '1'], words: [other.tenantId, 'boss', 'secret', '1', asking.tenantId] };
-    const shown: string[] = [];
+    const known: KnownValues = { ids: [...other.ids, ...other.ids, ...caller.ids, '1'], texts: [other.tenantId, 'boss', 'secret', '1', caller.tenantId] };
+    const leaks: string[] = [];
     const statuses = new Map<number, number>();
-    const ask = async () => {
+    const sendRandomCall = async () => {
       const route = routes[Math.floor(random() * routes.length)] as (typeof routes)[number];
       const { call } = route;
       const path = routePaths(route)[0] ?? call.path;
-      const input = { ...inputOf(call.input, known, random), ...(call.filterable && random() < 0.5 ? { size: 200 } : {}) };
-      const headers = { ...asking.headers, 'tenant-id': other.tenantId };
+      const input = { ...randomInput(call.input, known, random), ...(call.filterable && random() < 0.5 ? { size: 200 } : {}) };
+      const headers = { ...caller.headers, 'tenant-id': other.tenantId };
       const reply: Reply =
         call.method === 'GET'
           ? await server.get(path, { headers, query: queryOf(input) })
           : await server.post(path, { ...input, tenantId: other.tenantId }, { headers });
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-      if (JSON.stringify(reply.body).includes(other.secret)) shown.push(`${call.method} ${path} ${JSON.stringify(input)}`);
+      if (JSON.stringify(reply.body).includes(other.secret)) leaks.push(`${call.method} ${path} ${JSON.stringify(input)}`);
     };
-    // Some calls wait for background work, and the others need not wait for them.
-    // All plugins have hundreds of routes; a single plugin gets ten calls per route.
-    const wanted = Math.min(calls, routes.length * 10);
-    for (let count = 0; count < wanted; count += together) await Promise.all(Array.from({ length: together }, ask));
-    // The owner of the secret finds it with the same calls.
+    // The routes of a single plugin get ten calls each. Calls run concurrently, because some wait for background work.
+    const wantedCount = Math.min(callCount, routes.length * 10);
+    for (let count = 0; count < wantedCount; count += concurrency) await Promise.all(Array.from({ length: concurrency }, sendRandomCall));
+    // The owner of the secret finds it.
     expect(JSON.stringify((await server.get('/api/blade-system/dept/list', { headers: other.headers })).body)).toContain(other.secret);
-    expect(shown).toEqual([]);
+    expect(leaks).toEqual([]);
     expect(await rowsOfOther()).toEqual(before);
     // A run in which everything was refused would prove nothing. Calls that archive, restore or read one history mostly miss with random ids.
-    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(atLeast(calls / 7));
+    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(atLeast(callCount / 7));
     expect(statuses.get(500) ?? 0, JSON.stringify([...statuses])).toBe(0);
   },
   180_000,
 );
 
-/** Progress of an export in its reply; it depends on the load of the server and not on its rows. */
-const progress = ['state', 'place', 'progress', 'total', 'fileName', 'endTime', 'expiresAt'] as const;
-const withoutProgress = (name: string, value: unknown) => ((progress as readonly string[]).includes(name) ? undefined : value);
+/** Fields of the reply to an export that depend on the load of the server and not on its rows. */
+const progressFields = ['state', 'place', 'progress', 'total', 'fileName', 'endTime', 'expiresAt'] as const;
+const withoutProgress = (name: string, value: unknown) => ((progressFields as readonly string[]).includes(name) ? undefined : value);
 
-const textOf = ({ status, body }: Reply) =>
+/** Returns a reply as text without what differs between equal calls: ids, versions, times and samples. */
+const comparableText = ({ status, body }: Reply) =>
   JSON.stringify([status, body], body?.data?.kind === 'export' ? withoutProgress : undefined)
     .replace(/\d{12,}/g, '#')
     .replace(/"version":"\d+"/g, '"version":"#"')
     .replace(/样例-\w+/g, '样例')
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/g, 'then');
 
-/** Returns for every place of an input that takes an id a function that puts one there. */
-function idPlaces(schema: TSchema): ((input: Record<string, unknown>, id: string) => Record<string, unknown>)[] {
+/** Returns a function for each field that takes an id, which sets the id in an input. */
+function idSetters(schema: TSchema): ((input: Record<string, unknown>, id: string) => Record<string, unknown>)[] {
   const { properties = {} } = schema as TObject;
-  return Object.entries(properties as Record<string, Sampled>).flatMap(([name, field]) => {
+  return Object.entries(properties as Record<string, FieldSchema>).flatMap(([name, field]) => {
     if (field.format === 'int64') return [(input: Record<string, unknown>, id: string) => ({ ...input, [name]: id })];
     if (field.items?.format === 'int64') return [(input: Record<string, unknown>, id: string) => ({ ...input, [name]: [id] })];
     return [];
@@ -189,32 +195,32 @@ ruleTest(
       await server.createTenant(tenantId);
       await server.createUser({ account: 'boss', codes, roleAlias: 'admin', tenantId });
     }
-    const foreign = await plant(server, 'west', 'a secret');
+    const foreignIds = await insertSecretRows(server, 'west', 'a secret');
     const headers = await server.signIn('boss', 'east');
     const send = (path: string, method: string, input: Record<string, unknown>) =>
       method === 'GET' ? server.get(path, { headers, query: queryOf(input) }) : server.post(path, input, { headers });
-    const told: string[] = [];
+    const differences: string[] = [];
     const statuses = new Map<number, number>();
-    const ask = async ({ call: { path, method, input } }: (typeof routes)[number], put: ReturnType<typeof idPlaces>[number], first: number) => {
-      // Each call is tested with two types of rows, which rotate: over all calls every type meets every sort of call.
+    const compareReplies = async ({ call: { path, method, input } }: (typeof routes)[number], setId: ReturnType<typeof idSetters>[number], offset: number) => {
+      // Each call gets the ids of rows of two types; the types rotate from call to call.
       for (const step of [0, 3]) {
-        const id = foreign[(first + step) % foreign.length] as string;
+        const id = foreignIds[(offset + step) % foreignIds.length] as string;
         // The server limits the number of exports that a user can have waiting.
         if (path.endsWith('/export')) await server.sql("update transfer set state = 'cancelled' where state = 'queued'");
-        const [theirs, nobodys] = [await send(path, method, put(sample(input), id)), await send(path, method, put(sample(input), '999999999999999999'))];
-        statuses.set(theirs.status, (statuses.get(theirs.status) ?? 0) + 1);
-        if (textOf(theirs) !== textOf(nobodys)) told.push(`${method} ${path}: ${textOf(theirs)} and ${textOf(nobodys)}`);
-        // Invalid input is refused for every id alike.
-        if (theirs.status === 400 || theirs.status === 403) return;
+        const [foreign, absent] = [await send(path, method, setId(sample(input), id)), await send(path, method, setId(sample(input), '999999999999999999'))];
+        statuses.set(foreign.status, (statuses.get(foreign.status) ?? 0) + 1);
+        if (comparableText(foreign) !== comparableText(absent)) differences.push(`${method} ${path}: ${comparableText(foreign)} and ${comparableText(absent)}`);
+        // Input that is invalid or forbidden is refused whatever the id is, so a second id would add nothing.
+        if (foreign.status === 400 || foreign.status === 403) return;
       }
     };
-    const questions = routes.flatMap((route) => idPlaces(route.call.input).map((put) => ({ route, put })));
-    const isExport = ({ route }: (typeof questions)[number]) => route.call.path.endsWith('/export');
-    const others = questions.filter((question) => !isExport(question));
-    for (let from = 0; from < others.length; from += together)
-      await Promise.all(others.slice(from, from + together).map(({ route, put }, index) => ask(route, put, from + index)));
-    for (const [index, { route, put }] of questions.filter(isExport).entries()) await ask(route, put, index);
-    expect(told).toEqual([]);
+    const cases = routes.flatMap((route) => idSetters(route.call.input).map((setId) => ({ route, setId })));
+    const isExport = ({ route }: (typeof cases)[number]) => route.call.path.endsWith('/export');
+    const others = cases.filter((each) => !isExport(each));
+    for (let from = 0; from < others.length; from += concurrency)
+      await Promise.all(others.slice(from, from + concurrency).map(({ route, setId }, index) => compareReplies(route, setId, from + index)));
+    for (const [index, { route, setId }] of cases.filter(isExport).entries()) await compareReplies(route, setId, index);
+    expect(differences).toEqual([]);
     expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast(50));
   },
   180_000,

@@ -87,7 +87,7 @@ export async function createPluginHarness(
   let isDrawn = false;
   return {
     user,
-    toasts: kernel.toasts.heard,
+    toasts: kernel.toasts.shown,
     get state() {
       return host.states.find(({ id }) => id === plugin.id) as PluginState;
     },

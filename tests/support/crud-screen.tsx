@@ -58,11 +58,11 @@ export const showCrud = <E extends Entity>(props: CrudPageProps<E> & RequiredEmp
 export async function showPage(page: ReactElement, options: ScreenOptions) {
   const { language = 'zh', confirms = true, userId = '1' } = options;
   const http = new ScriptedHttp(options.answers);
-  const said: string[] = [];
+  const messages: string[] = [];
   const questions: string[] = [];
   const toastActions: (() => void)[] = [];
   const toast = (kind: string) => (text: string, action?: { readonly onClick: () => void }) => {
-    said.push(`${kind}: ${text}`);
+    messages.push(`${kind}: ${text}`);
     if (action) toastActions.push(action.onClick);
   };
   const codes$ = new BehaviorSubject<ReadonlySet<string>>(new Set(options.codes ?? []));
@@ -70,14 +70,14 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   await texts.start(language);
   await texts.add(consoleTexts);
   const confirm = async ({ title, content }: Question) => {
-    said.push(`asked: ${content ?? title}`);
+    messages.push(`asked: ${content ?? title}`);
     questions.push(title);
     return confirms;
   };
   const bus = new MittBus();
   const dictionaries = new DictionaryRegistry();
   const toasts = { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') };
-  const session = { user: { user_id: userId, tenant_id: '000000' }, updateRoles: ({ roleName }: UserFacts) => void said.push(`now: ${roleName}`) };
+  const session = { user: { user_id: userId, tenant_id: '000000' }, updateRoles: ({ roleName }: UserFacts) => void messages.push(`now: ${roleName}`) };
   const preferences = new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` });
   // Its timers would go on in the tests that follow.
   onKernelEnd(() => preferences.dispose());
@@ -121,7 +121,8 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   return {
     ...view,
     http,
-    said,
+    /** Toasts as `kind: text`, confirmation questions as `asked: text`, and changes of the role as `now: name`. */
+    messages,
     questions,
     /** Buttons of the toasts, such as “Undo”. */
     toastActions,

@@ -59,10 +59,10 @@ export async function openPayoutDesk(plugins: NonNullable<TestServerOptions['plu
   });
   const office = await openTaskOffice({ timeScale: 0.001, plugins: ['payment', ...plugins, desk] });
   const { db, sql } = office.server;
-  const payees = { [accountKinds.wechat]: await office.claimer('wendy'), [accountKinds.alipay]: await office.claimer('ann') };
+  const payees = { [accountKinds.wechat]: await office.createMember('wendy'), [accountKinds.alipay]: await office.createMember('ann') };
   alipayUsers.add(payees[accountKinds.alipay].userId);
-  const { headers: auditor } = await office.auditor('eve');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  const { headers: auditor } = await office.createAuditor('eve');
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 });
   const gateways = new Gateways({ db, applyFilters: (...call) => (context as typeof context & object).applyFilters(...call) });
   const dispatcher = new Dispatcher(db, new Settlement(db, new Ledger(db), new SubmissionPay(db), noWebhooks), gateways);
   const pay = async (ids: readonly string[]): Promise<string[]> => {
@@ -83,7 +83,7 @@ export async function openPayoutDesk(plugins: NonNullable<TestServerOptions['plu
   const templates = new Map<number, string>();
   /** Creates approved work, of which payouts are copies. */
   const approved = async (kind: keyof PayoutDesk['payees']): Promise<string> => {
-    const id = await office.proof(await office.published(), payees[kind].headers);
+    const id = await office.submitProof(await office.publishTask(), payees[kind].headers);
     await office.post(`${taskPath}/doAudit`, { id, status: 1 }, auditor);
     return id;
   };

@@ -28,13 +28,13 @@ export function tokenReply(number: number | string = 1, change: Partial<TokenRep
   return { ...names, ...ids, ...tokens, is_admin: 0, password_expired: false, detail: { type: 'web' }, ...change };
 }
 
-/** Toasts that are recorded. */
-export class HeardToasts extends Toasts {
-  readonly heard: string[] = [];
-  success = (text: string) => void this.heard.push(`success ${text}`);
-  info = (text: string) => void this.heard.push(`info ${text}`);
-  warning = (text: string) => void this.heard.push(`warning ${text}`);
-  error = (text: string) => void this.heard.push(`error ${text}`);
+/** Records the toasts instead of showing them. */
+export class RecordedToasts extends Toasts {
+  readonly shown: string[] = [];
+  success = (text: string) => void this.shown.push(`success ${text}`);
+  info = (text: string) => void this.shown.push(`info ${text}`);
+  warning = (text: string) => void this.shown.push(`warning ${text}`);
+  error = (text: string) => void this.shown.push(`error ${text}`);
 }
 
 /** Returns a menu entry on the wire with defaults for the other fields. */
@@ -70,7 +70,7 @@ export interface TestKernelOptions extends BootOptions, LightOptions {
 export interface TestLight {
   readonly light: CoreServices;
   readonly transport: ScriptedTransport;
-  readonly toasts: HeardToasts;
+  readonly toasts: RecordedToasts;
   readonly session: Session;
   /** Subscribes to an event until the test ends. */
   hear<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): void;
@@ -124,7 +124,7 @@ async function begun({ answers = [], manifest = {}, signInMethods = [], signedIn
   const light = await createCoreServices({ ...testManifest, ...manifest }, async () => signInMethods, transport);
   await light.get(KernelTexts).add(consoleTexts);
   const bus = light.get(MittBus);
-  const toasts = new HeardToasts();
+  const toasts = new RecordedToasts();
   light.get(ToastQueue).attach(toasts);
   const undoings: Disposer[] = [];
   const kernelsOwn = bus.size;

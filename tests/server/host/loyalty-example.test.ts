@@ -27,7 +27,7 @@ afterAll(() => office.server.stop());
 
 /** Creates work that was approved long enough ago for the approval to be final. */
 async function approved(taskId: string, by: Record<string, string>): Promise<void> {
-  const id = await office.proof(taskId, by);
+  const id = await office.submitProof(taskId, by);
   expect(await office.post(`${taskPath}/doAudit`, { id, status: 1 })).toMatchObject({ code: 200 });
   await office.server.sql(`update task_submission set audit_time = now() - interval '2 minutes' where id = ${id}`);
 }
@@ -37,11 +37,11 @@ test('its table is what its entity says', async () => {
 });
 
 test('approved work gets points once, by its price and the options of the deployment, manually or by a job', async () => {
-  const bread = await office.published({ unitPrice: 500, perUserLimit: 0 });
-  const cake = await office.published({ unitPrice: 250, perUserLimit: 0 });
-  const { headers } = await office.claimer('baker');
+  const bread = await office.publishTask({ unitPrice: 500, perUserLimit: 0 });
+  const cake = await office.publishTask({ unitPrice: 250, perUserLimit: 0 });
+  const { headers } = await office.createMember('baker');
   for (const task of [bread, bread, cake]) await approved(task, headers);
-  await office.proof(cake, headers);
+  await office.submitProof(cake, headers);
 
   expect((await office.post(`${path}/settle`, { ids: [cake] })).data).toEqual({ awards: 1, points: 50 });
   const lines: string[] = [];
@@ -57,21 +57,21 @@ test('approved work gets points once, by its price and the options of the deploy
 
 test('a task has its own points: saved, returned and copied with it, and awarded', async () => {
   const field = 'loyalty:points';
-  const cake = await office.published({ unitPrice: 250, perUserLimit: 0, [field]: 7 });
-  const plain = await office.published({ unitPrice: 250, perUserLimit: 0 });
+  const cake = await office.publishTask({ unitPrice: 250, perUserLimit: 0, [field]: 7 });
+  const plain = await office.publishTask({ unitPrice: 250, perUserLimit: 0 });
   expect((await office.get(`${taskPath}/detail`, { id: cake })).data).toMatchObject({ id: cake, [field]: 7 });
   const { records } = (await office.get(`${taskPath}/getList`, { ids: `${cake},${plain}` })).data;
   expect(Object.fromEntries(records.map((row: Record<string, unknown>) => [row.id, row[field]]))).toEqual({ [cake]: 7, [plain]: null });
   const { data: copy } = await office.post(`${taskPath}/copy`, { id: cake });
   expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data[field]).toBe(7);
 
-  const { headers } = await office.claimer('confectioner');
+  const { headers } = await office.createMember('confectioner');
   for (const task of [cake, plain]) await approved(task, headers);
   expect((await office.post(`${path}/settle`, { ids: [cake] })).data).toEqual({ awards: 1, points: 7 });
   expect((await office.post(`${path}/settle`, { ids: [plain] })).data).toEqual({ awards: 1, points: 50 });
 
   const form = { requirement: '出现招牌', unitPrice: 250, quantity: 3 };
-  const refused = await office.post(`${taskPath}/submit`, { ...form, ...office.parts, id: copy.id, title: '改名', [field]: 0 });
+  const refused = await office.post(`${taskPath}/submit`, { ...form, ...office.requiredIds, id: copy.id, title: '改名', [field]: 0 });
   expect(refused).toMatchObject({ status: 400, body: { field, msg: '单份积分须在1到100000之间' } });
   expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data).toMatchObject({ title: '拍一条面包视频', [field]: 7 });
 });

@@ -88,7 +88,7 @@ test('an edit sends the version and only the fields that differ from the opened 
 });
 
 test('a conflict that concerns no field of the form is resolved by saving again', async () => {
-  const { enter, save, inputs, row, said } = await edit({ status: 2 });
+  const { enter, save, inputs, row, messages } = await edit({ status: 2 });
   await enter('名称', '新名');
   await save();
   expect(inputs(offer.submit)).toEqual([
@@ -96,7 +96,7 @@ test('a conflict that concerns no field of the form is resolved by saving again'
     { id: '7', version: '101', name: '新名' },
   ]);
   expect(row().name).toBe('新名');
-  expect(said).toEqual(['success: 更新成功']);
+  expect(messages).toEqual(['success: 更新成功']);
 });
 
 test('changes of different fields are both kept with one click', async () => {

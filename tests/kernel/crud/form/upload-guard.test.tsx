@@ -30,14 +30,14 @@ const pick = () => {
 const warned = 'warning: 文件正在上传，完成后再保存';
 
 test('a form on its page is not saved while a file uploads, says so, and is saved with the file afterwards', async () => {
-  const { http, said, user, settle } = await showPage(<EntityForm crud={receipt as never} row={stored as never} />, { answers });
+  const { http, messages, user, settle } = await showPage(<EntityForm crud={receipt as never} row={stored as never} />, { answers });
   await user.type(await screen.findByLabelText('名称'), '二');
   http.hold();
   pick();
   await settle();
   expect(document.querySelector('.crud-files progress')).not.toBeNull();
   await user.click(screen.getByRole('button', { name: '保存' }));
-  expect(said).toContain(warned);
+  expect(messages).toContain(warned);
   expect(http.to('/submit')).toEqual([]);
   http.release();
   await waitFor(() => expect(document.querySelector('.crud-files progress')).toBeNull());
@@ -47,13 +47,16 @@ test('a form on its page is not saved while a file uploads, says so, and is save
 });
 
 test('a form in a dialog is not saved while a file uploads either', async () => {
-  const { http, said, user, settle } = await showCrud({ crud: receipt as never, title: ['收据', 'Receipts'] }, { answers, codes: ['receipt', 'receipt_add'] });
+  const { http, messages, user, settle } = await showCrud(
+    { crud: receipt as never, title: ['收据', 'Receipts'] },
+    { answers, codes: ['receipt', 'receipt_add'] },
+  );
   await user.click(await screen.findByRole('button', { name: /新增/ }));
   await user.type(await screen.findByRole('textbox', { name: '名称' }), '新收据');
   http.hold();
   pick();
   await settle();
   await user.click(screen.getByRole('button', { name: /^(保存|确定)$/ }));
-  expect(said).toContain(warned);
+  expect(messages).toContain(warned);
   expect(http.to('/submit')).toEqual([]);
 });

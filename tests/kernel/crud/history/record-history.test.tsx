@@ -107,13 +107,13 @@ test('a long text is collapsed until it is expanded', async () => {
 });
 
 test('restoring a value names the change and sends an ordinary edit with the version', async () => {
-  const { history, press, inputs, said } = await open({ [`${at}/submit`]: () => row });
+  const { history, press, inputs, messages } = await open({ [`${at}/submit`]: () => row });
   await press(await history.findByRole('button', { name: '恢复「价格」的原值' }));
   const dialog = within(screen.getByRole('dialog', { name: '恢复旧值' }));
   expect(dialog.getByRole('row', { name: /价格/ }).textContent).toMatch(/¥2\.50.*¥1\.00/);
   await press(dialog.getByRole('button', { name: '恢复' }));
   expect(inputs(offer.submit)).toEqual([{ id: '1', version: '77', price: 100 }]);
-  expect(said).toContain('success: 已恢复');
+  expect(messages).toContain('success: 已恢复');
   expect(screen.queryByRole('dialog', { name: '恢复旧值' })).toBeNull();
   expect(inputs(offer.history as never)).toHaveLength(2);
 });

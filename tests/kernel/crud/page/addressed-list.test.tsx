@@ -83,8 +83,8 @@ describe('the query of a list', () => {
   });
 
   test('parts that do not apply are reported and removed; other parameters stay', async () => {
-    const { said, address } = await open('?watts=5&kind=9&dept=7&page=2');
-    expect(said).toEqual(['warning: 链接中的以下条件无法应用，已忽略：功率、类别']);
+    const { messages, address } = await open('?watts=5&kind=9&dept=7&page=2');
+    expect(messages).toEqual(['warning: 链接中的以下条件无法应用，已忽略：功率、类别']);
     expect(address()).toBe('?dept=7&page=2');
   });
 
@@ -147,11 +147,11 @@ describe('an opened record', () => {
 
   test('that is missing, or that this user may not open, is reported, and the list is shown', async () => {
     const missing = await open('?record=99');
-    expect(missing.said).toEqual(['warning: 链接中的记录不存在，或您没有权限查看。']);
+    expect(missing.messages).toEqual(['warning: 链接中的记录不存在，或您没有权限查看。']);
     expect([missing.address(), names().length, screen.queryByRole('dialog')]).toEqual(['', 10, null]);
     await missing.closeTab();
     const forbidden = await open('?record=3&mode=edit', { codes: ['lamp'] });
-    expect(forbidden.said).toEqual(['warning: 链接中的记录不存在，或您没有权限查看。']);
+    expect(forbidden.messages).toEqual(['warning: 链接中的记录不存在，或您没有权限查看。']);
     expect(forbidden.address()).toBe('');
   });
 });

@@ -33,7 +33,7 @@ test('a refused deletion offers to archive the record, which can be undone', asy
     return null;
   };
   const uses = [{ title: ['用户', 'Users'], count: 2 }];
-  const { press, said } = await show(all, {
+  const { press, messages } = await show(all, {
     [`${at}/remove`]: () => new Refused(409, '「首席技术官」正在使用中', { details: { uses } }),
     [`${at}/archive`]: note('archive'),
     [`${at}/unarchive`]: note('unarchive'),
@@ -43,7 +43,7 @@ test('a refused deletion offers to archive the record, which can be undone', asy
   await press(dialog.getByRole('button', { name: '改为归档' }));
   await waitFor(() => expect(sent).toEqual(['archive']));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(said.some((text) => text.includes('已归档'))).toBe(true);
+  expect(messages.some((text) => text.includes('已归档'))).toBe(true);
 });
 
 test('a row is archived after a confirmation that says what it means', async () => {

@@ -311,14 +311,14 @@ describe('titles name the record', () => {
 
 describe('deleting', () => {
   test('warns without a selection', async () => {
-    const { user, said, http } = await show(serverWith(3));
+    const { user, messages, http } = await show(serverWith(3));
     await user.click(button('批量删除'));
-    expect(said).toEqual(['warning: 请选择至少一条数据']);
+    expect(messages).toEqual(['warning: 请选择至少一条数据']);
     expect(http.to('/remove')).toHaveLength(0);
   });
 
   test('keeps the selection across pages, asks once and sends all ids', async () => {
-    const { user, said, http, settle } = await show(serverWith(12));
+    const { user, messages, http, settle } = await show(serverWith(12));
     await user.click(screen.getByRole('checkbox', { name: '选择参数2' }));
     await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
@@ -330,7 +330,7 @@ describe('deleting', () => {
     expect(screen.getByText('已选 3 项')).toBeTruthy();
     await user.click(button('批量删除'));
     await settle();
-    expect(said).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
+    expect(messages).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
     expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['2', '11', '12'], partial: true }]);
     expect(screen.queryByText(/已选/)).toBeNull();
   });
@@ -362,7 +362,7 @@ describe('deleting', () => {
       remove: isEven,
       toolbar: [{ title: ['处理', 'Deal'], when: isEven, onClick: (ids: readonly string[]) => void dealt.push(ids) }],
     } as const;
-    const { user, said, http, settle } = await showCrud({ crud: param, actions }, { answers: serverWith(3), codes: everything });
+    const { user, messages, http, settle } = await showCrud({ crud: param, actions }, { answers: serverWith(3), codes: everything });
     await user.click(button('处理'));
     await user.click(screen.getByRole('checkbox', { name: '选择参数1' }));
     await user.click(button('处理'));
@@ -372,7 +372,7 @@ describe('deleting', () => {
     await user.click(button('批量删除'));
     await settle();
     expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['2'] }]);
-    expect(said).toEqual([
+    expect(messages).toEqual([
       'warning: 请选择至少一条数据',
       'warning: 所选数据均无法执行「处理」',
       'info: 所选数据中有 1 条无法执行「处理」，已跳过',
@@ -446,7 +446,7 @@ describe('the form', () => {
     expect(shown.http.to('/submit').map(({ input }) => input)).toEqual([
       { paramName: '邮件', paramNameEn: null, paramKey: 'mail.host', paramValue: 'localhost', remark: null },
     ]);
-    expect(shown.said).toEqual(['success: 新增成功']);
+    expect(shown.messages).toEqual(['success: 新增成功']);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(shown.http.to('/list')).toHaveLength(2);
     expect(document.activeElement).toBe(button('新增'));
@@ -479,11 +479,11 @@ describe('the form', () => {
     expect(keys[0]).toBe(keys[1]);
     expect(keys[2]).not.toBe(keys[1]);
     expect(keys[0]).toBeTruthy();
-    expect(shown.said).toEqual(['error: 无法连接服务器，请稍后再试', 'success: 新增成功']);
+    expect(shown.messages).toEqual(['error: 无法连接服务器，请稍后再试', 'success: 新增成功']);
   });
 
   test('edits the current row of the server and says 更新成功', async () => {
-    const { user, http, said, settle } = await show(serverWith(2, { [`${at}/detail`]: ({ id }) => ({ ...row(2), id, paramValue: '新值' }) }));
+    const { user, http, messages, settle } = await show(serverWith(2, { [`${at}/detail`]: ({ id }) => ({ ...row(2), id, paramValue: '新值' }) }));
     await user.click(screen.getAllByRole('button', { name: '编辑' })[1] as HTMLElement);
     await screen.findByRole('dialog');
     await settle();
@@ -494,7 +494,7 @@ describe('the form', () => {
     expect(http.to('/submit').map(({ input }) => input)).toEqual([
       { id: '2', paramName: '参数2', paramNameEn: null, paramKey: 'key.2', paramValue: '新值', remark: '说明' },
     ]);
-    expect(said).toEqual(['success: 更新成功']);
+    expect(messages).toEqual(['success: 更新成功']);
   });
 
   test('closes if the row no longer exists', async () => {
@@ -511,18 +511,18 @@ describe('the form', () => {
     expect(marks.at(-1)).toBe(true);
     await shown.user.keyboard('{Escape}');
     await shown.settle();
-    expect(shown.said).toEqual(['asked: 修改尚未保存，关闭后将丢失。']);
+    expect(shown.messages).toEqual(['asked: 修改尚未保存，关闭后将丢失。']);
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
   test('Esc closes an untouched form without a question', async () => {
-    const { user, said, settle } = await show(serverWith(1));
+    const { user, messages, settle } = await show(serverWith(1));
     await user.click(button('新增'));
     await screen.findByRole('dialog');
     await user.keyboard('{Escape}');
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   test('shows a row read-only', async () => {
@@ -544,7 +544,7 @@ describe('the form', () => {
       if (isDown) throw new Error('socket hang up');
       return list(input);
     };
-    const { user, settle, press, said, inputs } = await show({ ...server, [`${at}/list`]: lost });
+    const { user, settle, press, messages, inputs } = await show({ ...server, [`${at}/list`]: lost });
     await user.click(rowTitles()[9] as HTMLElement);
     await screen.findByRole('dialog');
     await settle();
@@ -552,7 +552,7 @@ describe('the form', () => {
     expect(dialog().getByText('第 10 / 12 条')).toBeTruthy();
     isDown = true;
     await turn('下一条');
-    expect(said).toEqual(['error: 无法连接服务器，请稍后再试']);
+    expect(messages).toEqual(['error: 无法连接服务器，请稍后再试']);
     expect(dialog().getByText('key.10')).toBeTruthy();
     isDown = false;
     await turn('下一条');

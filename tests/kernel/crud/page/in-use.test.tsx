@@ -38,14 +38,14 @@ const show = (refusal: Refused, language: Language = 'zh') =>
   );
 
 test('a refused deletion names what uses the record, with numbers and links to lists that the user may open', async () => {
-  const { press, said } = await show(new Refused(409, '「参数1」正在使用中', { details: { uses } }));
+  const { press, messages } = await show(new Refused(409, '「参数1」正在使用中', { details: { uses } }));
   await press(screen.getByRole('button', { name: '删除' }));
   const dialog = within(await screen.findByRole('dialog', { name: '无法删除' }, { timeout: 20_000 }));
   expect(dialog.getByText('「参数1」正在使用中')).toBeTruthy();
   const list = within(dialog.getByRole('list', { name: '使用情况' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['任务管理：12 条', '资金流水：10000+ 条']);
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href')?.split('?')[0])).toEqual(['/task/task/index']);
-  expect(said.filter((text) => text.startsWith('error'))).toEqual([]);
+  expect(messages.filter((text) => text.startsWith('error'))).toEqual([]);
   await press(dialog.getByRole('button', { name: '关闭' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -58,8 +58,8 @@ test('the dialog is written in English as well', async () => {
 });
 
 test('a deletion that is refused for another reason is a message, without a dialog', async () => {
-  const { press, said } = await show(new Refused(409, '内置参数不能删除'));
+  const { press, messages } = await show(new Refused(409, '内置参数不能删除'));
   await press(screen.getByRole('button', { name: '删除' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(said).toContain('error: 内置参数不能删除');
+  expect(messages).toContain('error: 内置参数不能删除');
 });

@@ -117,7 +117,7 @@ async function showAction(question?: BatchAction['question']) {
 const report = () => screen.findByRole('dialog', { name: '已完成 1 / 4，3 项未处理' }, { timeout: 20_000 });
 
 test('a batch that is done in part is reported by reason until the report is closed, with a link to each record', async () => {
-  const { user, settle, said } = await showAction();
+  const { user, settle, messages } = await showAction();
   select('参数1', '参数2', '参数3', '参数4');
   await user.click(button('处理'));
   const dialog = within(await report());
@@ -128,7 +128,7 @@ test('a batch that is done in part is reported by reason until the report is clo
   ).toEqual(['参数2', '参数3']);
   const gone = within(dialog.getByRole('list', { name: '数据不存在或已被删除' }));
   expect([gone.getByRole('listitem').textContent, gone.queryByRole('button')]).toEqual(['9', null]);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   await user.click(dialog.getByRole('button', { name: '参数3' }));
   await settle();
   expect(within(screen.getByRole('dialog', { name: '查看「参数3」' })).getByText('key.3')).toBeTruthy();
@@ -144,11 +144,11 @@ test('the rows that were left out can be tried again or selected', async () => {
     ['1', '2', '3', '4'],
     ['2', '3', '9'],
   ]);
-  expect(first.said).toEqual(['asked: 处理 4 项？', 'asked: 处理 3 项？', 'success: 已处理 3 项']);
+  expect(first.messages).toEqual(['asked: 处理 4 项？', 'asked: 处理 3 项？', 'success: 已处理 3 项']);
   select('参数1');
   await first.user.click(button('处理'));
-  await waitFor(() => expect(first.said.at(-1)).toBe('success: 已处理 1 项'));
-  expect(first.said.at(-2)).toBe('asked: 处理「参数1」？');
+  await waitFor(() => expect(first.messages.at(-1)).toBe('success: 已处理 1 项'));
+  expect(first.messages.at(-2)).toBe('asked: 处理「参数1」？');
   cleanup();
 
   const second = await showAction();
@@ -164,7 +164,7 @@ test('a deletion removes what it can, and undoing restores only that', async () 
     rows.splice(0, 1);
     return { done: 1, total: 2, rows: [refusals[0]] };
   };
-  const { user, settle, said, http } = await showCrud(
+  const { user, settle, messages, http } = await showCrud(
     { crud: param },
     { answers: serverWith(rows, { [`${at}/remove`]: remove, [`${at}/restore`]: () => null }), codes: everything },
   );
@@ -172,7 +172,7 @@ test('a deletion removes what it can, and undoing restores only that', async () 
   await user.click(button('批量删除'));
   await settle();
   expect(await screen.findByRole('dialog', { name: '已完成 1 / 2，1 项未处理' })).toBeTruthy();
-  expect(said).toContain('success: 删除成功');
+  expect(messages).toContain('success: 删除成功');
   expect(chosen()).toBe('已选 1 项');
   expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['1', '2'], partial: true }]);
 });

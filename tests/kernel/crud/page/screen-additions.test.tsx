@@ -106,11 +106,11 @@ test('an action on a row, on the list or on several rows that gets no answer sho
       },
     })),
   );
-  const { press, said } = await showCrud({ crud: param }, { answers, slots });
+  const { press, messages } = await showCrud({ crud: param }, { answers, slots });
   const row = within(screen.getByRole('row', { name: /参数2/ }));
   for (const button of [row.getByRole('button', { name: '加分' }), row.getByRole('button', { name: '批量' }), screen.getByRole('button', { name: '结算' })])
     await press(button);
-  expect(said).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
+  expect(messages).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
 });
 
 test('an addition that fails to load is reported and skipped; a failing cell shows an error', async () => {

@@ -56,13 +56,13 @@ test('a user without the code of a transition has no button for it', async () =>
 });
 
 test('a transition without fields is sent at once, and the message names the new state', async () => {
-  const { press, sent, said, bus } = await show();
+  const { press, sent, messages, bus } = await show();
   const changed: string[] = [];
   bus.on(RowsChanged, ({ entity }) => void changed.push(entity));
   await press(screen.getByRole('button', { name: '启用' }));
   await waitFor(() => expect(sent).toEqual([['activate', { ids: ['1'] }]]));
   await waitFor(() => expect(changed).toEqual(['coupon']));
-  expect(said.join()).toContain('状态已改为“有效”');
+  expect(messages.join()).toContain('状态已改为“有效”');
 });
 
 test('a transition with fields asks for them with its question, and requires them', async () => {

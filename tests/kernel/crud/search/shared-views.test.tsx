@@ -87,7 +87,7 @@ test('a shared view can be the only default view, and the list starts with its c
 });
 
 test('the user’s own view is shared, updated under its name and deleted', async () => {
-  const { panel, press, user, said, inputs } = await openViews([]);
+  const { panel, press, user, messages, inputs } = await openViews([]);
   const save = async () => {
     await user.type(panel.getByRole('textbox', { name: '视图名称' }), '我的');
     await press(panel.getByRole('button', { name: '保存为视图' }));
@@ -96,7 +96,7 @@ test('the user’s own view is shared, updated under its name and deleted', asyn
   expect(inputs(sharedViews.share)).toEqual([]);
   await press(panel.getByRole('button', { name: '与同事共享「我的」' }));
   expect(inputs(sharedViews.share)).toMatchObject([{ of: '/api/shop/lamp/list', name: '我的', view: { version: 1, filters: {}, conditions: [] } }]);
-  expect(said).toContain('success: 已共享视图「我的」，能看到此列表的人都可使用');
+  expect(messages).toContain('success: 已共享视图「我的」，能看到此列表的人都可使用');
   expect(panel.queryByRole('region', { name: '共享视图' })).toBeNull();
   await save();
   expect(inputs(sharedViews.share)).toHaveLength(2);
@@ -153,10 +153,10 @@ test('a failure to load shows a retry button', async () => {
 });
 
 test('a view that cannot be shared while the server is unreachable shows an error', async () => {
-  const { panel, press, user, said, http } = await openViews([]);
+  const { panel, press, user, messages, http } = await openViews([]);
   await user.type(panel.getByRole('textbox', { name: '视图名称' }), '我的');
   await press(panel.getByRole('button', { name: '保存为视图' }));
   http.send = () => Promise.reject(new Error('offline'));
   await press(panel.getByRole('button', { name: '与同事共享「我的」' }));
-  expect(said.at(-1)).toMatch(/^error: /);
+  expect(messages.at(-1)).toMatch(/^error: /);
 });

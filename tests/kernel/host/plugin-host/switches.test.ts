@@ -48,7 +48,7 @@ test('an operator whose page disappears is notified, on any page', async () => {
     .subscribe(() => history.replaceState(null, '', '/403'));
   stream.send(PluginsSwitched, { off: ['a'] });
   await until({ a: 'disabled: switched-off', b: 'running' });
-  expect(toasts.heard).toEqual(['warning 管理员已停用插件「a」']);
+  expect(toasts.shown).toEqual(['warning 管理员已停用插件「a」']);
   dispose();
 });
 

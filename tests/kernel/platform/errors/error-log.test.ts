@@ -34,7 +34,7 @@ describe('error log', () => {
     const { light, toasts } = await testLight();
     for (const fault of ['timeout', 'cancelled'] as const)
       window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new TransportError(fault) }));
-    expect(toasts.heard).toEqual(['error 请求超时，请稍后再试']);
+    expect(toasts.shown).toEqual(['error 请求超时，请稍后再试']);
     expect(light.get(ErrorLog).entries).toEqual([]);
   });
 

@@ -105,19 +105,19 @@ describe('http: refusals', () => {
     const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在'), response(count, 500, {})] });
     expect(await light.get(Http).send(write, { name: 'a' })).toEqual({ success: false, code: 409, data: null, msg: '已存在' });
     expect((await light.get(Http).send(count, {})).success).toBe(false);
-    expect(toasts.heard).toEqual(['error 已存在', 'error 未知错误']);
+    expect(toasts.shown).toEqual(['error 已存在', 'error 未知错误']);
   });
 
   test('a quiet request shows no message', async () => {
     const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在')] });
     expect((await light.get(Http).send(write, { name: 'a' }, { quiet: true })).code).toBe(409);
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
   test('a whitelisted code rejects and shows no message', async () => {
     const { light, toasts } = await testLight({ answers: [refusal(write, 460, '请确认')], manifest: { statusWhitelist: [460] } });
     await expect(light.get(Http).send(write, { name: 'a' })).rejects.toMatchObject({ fault: 'whitelisted', code: 460, localizedMessage: ['请确认', '请确认'] });
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
   test('423 is an event on the bus and shows no message', async () => {
@@ -126,7 +126,7 @@ describe('http: refusals', () => {
     hear(SessionLocked, ({ path }) => paths.push(path));
     expect((await light.get(Http).send(count, {})).code).toBe(423);
     expect(paths).toEqual([count.path]);
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
   test('403 leaves the session alone', async () => {
@@ -193,7 +193,7 @@ describe('http: transport', () => {
     });
     expect(await session.signIn({ tenantId: '000000', username: 'a', password: 'b' })).toEqual({ success: false, message: '请求超时，请稍后再试' });
     expect(transport.requests.length).toBe(1);
-    expect(toasts.heard).toEqual(['error 请求超时，请稍后再试']);
+    expect(toasts.shown).toEqual(['error 请求超时，请稍后再试']);
   });
 
   test('a cancelled request rejects at once, also between two tries, and is not in the error log', async () => {
@@ -231,7 +231,7 @@ describe('http: 401', () => {
     expect(answers.every(({ success }) => success)).toBe(true);
     expect(transport.to(oauth.token).map(inputOf)).toEqual([{ grant_type: 'refresh_token', refresh_token: 'refresh-1', tenantId: '000000', scope: 'all' }]);
     expect(transport.to(count).length).toBe(40);
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
   test('a refused refresh ends the session once, with one message, for twenty requests', async () => {
@@ -242,7 +242,7 @@ describe('http: 401', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => light.get(Http).send(count, {})));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.success)).toEqual([]);
     expect(reasons).toEqual(['refused']);
-    expect(toasts.heard).toEqual(['error 请求未授权']);
+    expect(toasts.shown).toEqual(['error 请求未授权']);
     expect(session.accessToken).toBe('');
     expect(transport.to(oauth.token).length).toBe(1);
   });
@@ -336,7 +336,7 @@ describe('http: a call that requires a fresh proof of identity', () => {
     const [first, second, ...again] = transport.requests.map(({ headers, body }) => ({ key: headers['Idempotency-Key'], body }));
     expect(again).toHaveLength(2);
     expect(again).toEqual(expect.arrayContaining([first, second]));
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
   test('is refused without a toast when the user cancels', async () => {
@@ -344,6 +344,6 @@ describe('http: a call that requires a fresh proof of identity', () => {
     prompt.close(false);
     expect((await sent).map(({ code }) => code)).toEqual([428, 428]);
     expect(transport.requests).toHaveLength(2);
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 });

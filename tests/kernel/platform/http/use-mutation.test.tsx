@@ -54,9 +54,9 @@ test('an action without an answer shows a toast, unless the component shows the 
   };
   const page = await show(unanswered);
   await page.press(button());
-  expect(page.said).toEqual(['error: 网络已断开，请检查网络连接']);
+  expect(page.messages).toEqual(['error: 网络已断开，请检查网络连接']);
   cleanup();
   const quiet = await show(unanswered, true);
   await quiet.press(button());
-  expect([quiet.said, button().textContent]).toEqual([[], '网络已断开，请检查网络连接']);
+  expect([quiet.messages, button().textContent]).toEqual([[], '网络已断开，请检查网络连接']);
 });

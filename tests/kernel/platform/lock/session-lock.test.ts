@@ -30,7 +30,7 @@ describe('the screen lock', () => {
     const lock = light.get(ScreenLock);
     light.get(MittBus).emit(SessionLocked, { path: '/' });
     expect(await lock.unlock('wrong')).toEqual({ success: false, message: '密码不正确' });
-    expect([lock.isLocked, toasts.heard]).toEqual([true, []]);
+    expect([lock.isLocked, toasts.shown]).toEqual([true, []]);
     transport.answer(answer(screenLock.unlock, null));
     expect(await lock.unlock('right')).toEqual({ success: true });
     expect([lock.isLocked, locked()]).toEqual([false, null]);

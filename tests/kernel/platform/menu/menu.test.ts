@@ -13,59 +13,60 @@ import { answer, refusal, response, script } from '../../../support/scripted-tra
 import { menuItem, testKernel, tokenReply } from '../../../support/test-kernel.ts';
 
 const tree = [menuItem('system', { children: [menuItem('param')] })];
-const hold = () => {
+/** Answer with the menu that is pending until it is released. */
+const pendingMenu = () => {
   let release: (items: MenuItem[]) => void = () => undefined;
-  const held = script(
+  const pending = script(
     menuRoutes,
     () =>
       new Promise((resolve) => {
         release = (items) => resolve({ status: 200, body: { code: 200, data: items } });
       }),
   );
-  return { held, release: (items: MenuItem[]) => release(items) };
+  return { pending, release: (items: MenuItem[]) => release(items) };
 };
 const statuses = (menuTree: MenuTree) => {
   const seen: string[] = [];
   menuTree.state$.subscribe(({ status }) => seen.push(status));
   return seen;
 };
-const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('menu', () => {
   test('is unknown without a session, loading until the server has answered, then ready', async () => {
-    const { held, release } = hold();
-    const { get, session } = await testKernel({ signedIn: null, answers: [held] });
+    const { pending, release } = pendingMenu();
+    const { get, session } = await testKernel({ signedIn: null, answers: [pending] });
     const seen = statuses(get(MenuTree));
     await session.signIn({ tenantId: '000000', username: 'admin', password: 'x' });
-    await idle();
+    await settle();
     release(tree);
-    await idle();
+    await settle();
     expect(seen).toEqual(['unknown', 'loading', 'ready']);
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
   });
 
-  test('after a reload the last known menu shows at once as stale and is reloaded', async () => {
+  test('is stale at once after a reload of the page, with the items known before, until the server has answered', async () => {
     await testKernel({ answers: [answer(menuRoutes, tree)] });
-    await idle();
-    const { held, release } = hold();
-    const { get } = await testKernel({ signedIn: null, answers: [held] });
+    await settle();
+    const { pending, release } = pendingMenu();
+    const { get } = await testKernel({ signedIn: null, answers: [pending] });
     expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree });
     release([]);
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
   });
 
   test('of another user is not shown', async () => {
     await testKernel({ answers: [answer(menuRoutes, tree)] });
-    await idle();
-    const { held } = hold();
-    const { get } = await testKernel({ signedIn: tokenReply(2, { user_id: '2' }), answers: [held] });
+    await settle();
+    const { pending } = pendingMenu();
+    const { get } = await testKernel({ signedIn: tokenReply(2, { user_id: '2' }), answers: [pending] });
     expect(get(MenuTree).state.status).toBe('loading');
   });
 
-  test('that failed has a reason and can be reloaded', async () => {
+  test('that failed to load has a reason and can be reloaded', async () => {
     const { get, transport, toasts } = await testKernel({ answers: [refusal(menuRoutes, 500, '服务器异常')] });
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'failed', message: '服务器异常' });
     transport.answer(
       script(menuRoutes, () => {
@@ -77,12 +78,12 @@ describe('menu', () => {
     transport.answer(answer(menuRoutes, tree));
     await get(MenuTree).load();
     expect(get(MenuTree).state.status).toBe('ready');
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
-  test('that is known stays when reloading fails', async () => {
+  test('keeps its items when reloading fails', async () => {
     const { get, transport } = await testKernel({ answers: [answer(menuRoutes, tree)] });
-    await idle();
+    await settle();
     transport.answer(refusal(menuRoutes, 500, 'no'));
     await get(MenuTree).load();
     expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, failure: 'no' });
@@ -92,67 +93,67 @@ describe('menu', () => {
   });
 
   test('is dropped with the session, here and in storage, and a late answer is ignored', async () => {
-    const { held, release } = hold();
+    const { pending, release } = pendingMenu();
     const { get, session, transport } = await testKernel({ answers: [answer(menuRoutes, tree), answer(menuButtons, [menuItem('param_add')])] });
-    await idle();
-    transport.answer(held);
+    await settle();
+    transport.answer(pending);
     void get(MenuTree).load();
     await session.signOut();
     release(tree);
-    await idle();
+    await settle();
     expect(get(MenuTree).state.status).toBe('unknown');
     expect(sessionStorage.length).toBe(0);
   });
 
   test('that is requested twice shows the later answer only', async () => {
-    const first = hold();
-    const { get, transport } = await testKernel({ answers: [first.held] });
+    const first = pendingMenu();
+    const { get, transport } = await testKernel({ answers: [first.pending] });
     transport.answer(answer(menuRoutes, tree));
     await get(MenuTree).load();
     first.release([]);
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
   });
 
   test('is loaded with its sections, and without them if they are unavailable', async () => {
     const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
     const { get, transport, toasts } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree, topMenus: tops });
     transport.answer(refusal(topMenus, 500, 'no'));
     await get(MenuTree).load();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
   });
 
   test('keeps its sections while an expired session can be continued', async () => {
     const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
     const { get } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
-    await idle();
+    await settle();
     get(Bus).emit(SignedOut, { reason: 'refused' });
     expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, topMenus: tops });
   });
 
-  test('and codes are reloaded when the user acts in another role', async () => {
+  test('and permission codes are reloaded once when the user acts in another role', async () => {
     const { get, transport, session } = await testKernel({ answers: [answer(menuRoutes, tree)] });
-    await idle();
+    await settle();
     transport.answer(
       answer(oauth.token, tokenReply(2, { role_id: '7', role_name: 'auditor' })),
       answer(menuRoutes, []),
       answer(menuButtons, [menuItem('x_add')]),
     );
     await session.actAs({ deptId: '3', roleId: '7' });
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
     expect(get(Permission).may('x_add')).toBe(true);
     await session.refresh();
-    await idle();
+    await settle();
     expect(transport.to(menuRoutes)).toHaveLength(2);
   });
 
   test('without data is an empty menu', async () => {
     const { get } = await testKernel({ answers: [response(menuRoutes, 200, { code: 200, data: null, msg: '暂无承载数据' })] });
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
   });
 });
@@ -174,7 +175,7 @@ describe('menu entries with roles', () => {
   test('control the pages of the kernel', async () => {
     const guarded = [menuItem('open'), { ...menuItem('theirs'), meta: { roles: ['admin'] } }];
     const { get } = await testKernel({ answers: [answer(menuRoutes, guarded)] });
-    await idle();
+    await settle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: [menuItem('open')] });
   });
 });

@@ -36,7 +36,7 @@ describe('a sign-in', () => {
       success: false,
       secondFactor: { token: 'm1', methods: ['totp'] },
     });
-    expect(toasts.heard).toEqual([]);
+    expect(toasts.shown).toEqual([]);
     expect(stored()).toBeNull();
     transport.answer(answer(oauth.token, tokenReply(1)));
     expect(await session.signInBy(grant)).toEqual({ success: true, passwordExpired: false });
@@ -95,7 +95,7 @@ describe('a session', () => {
     await kernel.get(Http).send(menuButtons, {});
     expect(heard).toEqual([{ reason: 'refused', ending: 'reused' }]);
     expect(stored()).toBeNull();
-    expect(kernel.toasts.heard).toEqual([]);
+    expect(kernel.toasts.shown).toEqual([]);
   });
 
   test('that was refused in another tab is refused here with its reason; a sign-out there is a sign-out here', async () => {

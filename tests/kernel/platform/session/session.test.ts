@@ -47,7 +47,7 @@ describe('session: sign in', () => {
       answers: [response(oauth.token, 400, { error: 'invalid_grant', error_description: '用户名或密码错误' })],
     });
     expect(await session.signIn(credentials)).toEqual({ success: false, message: '用户名或密码错误' });
-    expect(toasts.heard).toEqual(['error 用户名或密码错误']);
+    expect(toasts.shown).toEqual(['error 用户名或密码错误']);
     expect(stored()).toBeNull();
     expect(session.user).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('session: sign in', () => {
     expect((await session.signIn(credentials)).success).toBe(false);
     transport.answer(response(oauth.token, 200, {}));
     expect(await session.signIn(credentials)).toEqual({ success: false, message: '未知错误' });
-    expect(toasts.heard).toEqual(['error 验证码不正确', 'error 未知错误']);
+    expect(toasts.shown).toEqual(['error 验证码不正确', 'error 未知错误']);
     expect(stored()).toBeNull();
   });
 

@@ -34,7 +34,7 @@ test('orders are saved one after the other, and one without an answer is reporte
   const saves: { readonly ids: string; readonly end: (error?: Error) => void }[] = [];
   const save = (ids: string) => new Promise<boolean>((resolve, reject) => saves.push({ ids, end: (error) => (error ? reject(error) : resolve(true)) }));
   const reloads: string[] = [];
-  const { press, said, settle } = await showPage(<SavedBanners save={save} refetch={() => void reloads.push('again')} />, { answers: {} });
+  const { press, messages, settle } = await showPage(<SavedBanners save={save} refetch={() => void reloads.push('again')} />, { answers: {} });
   for (let count = 0; count < 2; count += 1) await press(screen.getByRole('button', { name: '上移 横幅 3' }));
   await press(screen.getByRole('button', { name: '上移 横幅 2' }));
   expect(saves.map(({ ids }) => ids)).toEqual(['132']);
@@ -43,5 +43,5 @@ test('orders are saved one after the other, and one without an answer is reporte
   expect(saves.map(({ ids }) => ids)).toEqual(['132', '321']);
   saves[1]?.end(new TransportError('offline'));
   await settle();
-  expect([reloads, said]).toEqual([['again'], ['error: 网络已断开，请检查网络连接']]);
+  expect([reloads, messages]).toEqual([['again'], ['error: 网络已断开，请检查网络连接']]);
 });

@@ -186,7 +186,7 @@ test('switching requires a department and a role, and acts as them', async () =>
   expect(transport.to(oauth.token).at(-1)?.headers).toMatchObject({ 'Dept-Id': '4', 'Role-Id': '8' });
   await waitFor(() => expect(location.pathname).toBe('/wel/index'));
   await waitFor(() => expect(screen.queryByRole('link', { name: '灯具' })).toBeNull());
-  expect(toasts.heard).toContain('success 已切换为 南区 · 审核员');
+  expect(toasts.shown).toContain('success 已切换为 南区 · 审核员');
 });
 
 test('clearing the cache resets the layout in this browser, and reloads the operator on the server', async () => {
@@ -196,7 +196,7 @@ test('clearing the cache resets the layout in this browser, and reloads the oper
   transport.requests.length = 0;
   await user.click(await screen.findByRole('menuitem', { name: '清除缓存' }));
   await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '确定' }));
-  await waitFor(() => expect(toasts.heard).toContain('success 清除完毕'));
+  await waitFor(() => expect(toasts.shown).toContain('success 清除完毕'));
   expect(transport.to(bladeAuth.clearCache)).toHaveLength(1);
 });
 

@@ -71,7 +71,7 @@ test('errors are listed, expanded to their stack, sent and cleared', async () =>
     { type: 'request', message: 'GET /lamps' },
     { type: 'plugin', info: 'lamp · lamp:lit' },
   ]);
-  await waitFor(() => expect(toasts.heard).toContain('success 日志已上传'));
+  await waitFor(() => expect(toasts.shown).toContain('success 发送成功!'));
   expect(log.entries).toEqual([]);
 });
 
@@ -81,6 +81,6 @@ test('clearing asks first', async () => {
   await user.click(await screen.findByRole('button', { name: '清空日志' }));
   expect(log.entries).toHaveLength(1);
   await confirmed();
-  await waitFor(() => expect(toasts.heard).toContain('success 日志已清空'));
+  await waitFor(() => expect(toasts.shown).toContain('success 清空成功!'));
   expect(log.entries).toEqual([]);
 });

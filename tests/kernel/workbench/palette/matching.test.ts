@@ -34,8 +34,8 @@ describe('a name matches', () => {
     ]).toEqual(['重庆', '重庆', '银行卡', '行为', '角色', '角色']);
   });
 
-  test('with a higher score at its beginning, then at a word, then by pronunciation, then within, then by another name', () => {
-    const ranks = [
+  test('best at its beginning, then at the beginning of a word, by pinyin from its beginning, by pinyin within, within, and by another name', () => {
+    const ranksBestFirst = [
       rank('参数', '参'),
       rank('System parameters', 'par'),
       rank('参数', 'cs'),
@@ -43,11 +43,14 @@ describe('a name matches', () => {
       rank('系统参数', '参数'),
       rank('系统参数', 'param', ['System parameters', 'param']),
     ];
-    expect(ranks).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(ranksBestFirst).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('no other text, and any input is safe', () => {
+  test('no text that it does not contain in any of these ways', () => {
     expect([rank('系统参数', 'zzz'), rank('系统参数', 'x(*['), rank('', 'a'), rank('Home', '首')]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('with a range within the title, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.oneof(fc.string(), fc.constantFrom('ggz', '.*', '\\', '[')), (title, typed) => {
         const range = matchOf(title, typed)?.range;
@@ -74,6 +77,10 @@ describe('sections', () => {
 
   test('are sorted by their best match, and so are their entries', () => {
     expect(shown([actions, pages], '参数')).toEqual([['pages', ['参数日志', '系统参数']]]);
+    expect(shown([group('actions', [entry('修改参数')]), pages], '参数')).toEqual([
+      ['pages', ['参数日志', '系统参数']],
+      ['actions', ['修改参数']],
+    ]);
     expect(shown([pages, actions], 'sp')).toEqual([['actions', ['锁屏']]]);
     expect(shown([pages, actions], '锁')).toEqual([['actions', ['锁屏']]]);
   });
@@ -86,14 +93,14 @@ describe('sections', () => {
     ]);
   });
 
-  test('list every name that begins with the typed text first, in menu order', () => {
-    const word = fc.constantFrom('系统', '参数', 'sys', 'Sys', 'tem', '管理', 'xt');
+  test('list the names that begin with the typed text first, in menu order', () => {
+    const part = fc.constantFrom('系统', '参数', 'sys', 'Sys', 'tem', '管理', 'xt');
     const titles = fc.uniqueArray(
-      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('')),
+      fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
       { maxLength: 8 },
     );
     fc.assert(
-      fc.property(titles, word, (names, typed) => {
+      fc.property(titles, part, (names, typed) => {
         const [[, found = []] = []] = shown(
           [
             group(
@@ -104,14 +111,14 @@ describe('sections', () => {
           typed,
         ) as [string, string[]][];
         const begins = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
-        const first = names.filter(begins);
-        expect(found.slice(0, first.length)).toEqual(first);
-        expect(found.slice(first.length).some(begins)).toBe(false);
+        const beginning = names.filter(begins);
+        expect(found.slice(0, beginning.length)).toEqual(beginning);
+        expect(found.slice(beginning.length).some(begins)).toBe(false);
       }),
     );
   });
 
-  test('list each page once', () => {
+  test('list each location once, where it comes first', () => {
     const here = entry('系统参数', { location: '/system/param/index' });
     const groups = withoutRepeats([group('tabs', [here]), group('pages', [here, entry('字典', { location: '/dict' }), entry('锁屏')])]);
     expect(groups.map(({ entries }) => entries.map(({ title }) => title))).toEqual([['系统参数'], ['字典', '锁屏']]);

@@ -43,7 +43,7 @@ test('a preview names its roles, and one click ends it and restores roles, menu 
   expect(session.user).toMatchObject({ roles: ['administrator'], is_preview: false, is_admin: 0 });
   expect(heard).toEqual(['1']);
   expect(transport.to(menuRoutes).length).toBe(before + 1);
-  expect(toasts.heard).toEqual(['success 预览已结束']);
+  expect(toasts.shown).toEqual(['success 预览已结束']);
 });
 
 test('a preview that could not be ended continues and stays visible', async () => {
@@ -58,7 +58,7 @@ test('a preview that could not be ended because the server is unreachable shows 
   const { transport, toasts } = await open();
   transport.answer([rolePreview.end.path, () => Promise.reject(new TransportError('unreachable'))]);
   await user.click(await screen.findByRole('button', { name: '结束预览' }));
-  await waitFor(() => expect(toasts.heard).toEqual(['error 无法连接服务器，请稍后再试']));
+  await waitFor(() => expect(toasts.shown).toEqual(['error 无法连接服务器，请稍后再试']));
 });
 
 test('a refresh reports whether a preview is active', async () => {

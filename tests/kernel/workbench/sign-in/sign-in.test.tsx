@@ -217,7 +217,7 @@ describe('the sign-in page', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('密码')));
     const described = field('密码').getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(message);
-    expect(toasts.heard).toEqual([`error ${message}`]);
+    expect(toasts.shown).toEqual([`error ${message}`]);
   });
 
   test('ignores a second click during a request', async () => {

@@ -91,7 +91,7 @@ test('a click changes no entry that a search does not show', () => {
 });
 
 test('the grants of a role are selected in a panel that shows the changes, and saved', async () => {
-  const { choose, press, inputs, said } = await open();
+  const { choose, press, inputs, messages } = await open();
   await choose('审核员', '权限设置');
   const panel = within(await screen.findByRole('dialog', { name: '权限设置：审核员' }));
   await waitFor(() => expect(panel.getByRole<HTMLInputElement>('checkbox', { name: '字典: 新增' }).checked).toBe(true));
@@ -104,29 +104,29 @@ test('the grants of a role are selected in a panel that shows the changes, and s
   await press(panel.getByRole('button', { name: '保存' }));
   const base = { menu: ['1', '11', '111'], dataScope: [], apiScope: [] };
   expect(inputs(role.grant)).toEqual([{ roleIds: ['5'], menuIds: ['1', '11', '121', '12'], dataScopeIds: ['71'], apiScopeIds: [], base }]);
-  expect(said).toContain('success: 已保存，立即生效');
+  expect(messages).toContain('success: 已保存，立即生效');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('the administrator role has everything, and cannot be changed', async () => {
-  const { choose, said } = await open();
+  const { choose, messages } = await open();
   await choose('超级管理员', '权限设置');
-  expect(said).toEqual(['info: 超级管理员拥有全部权限，无需设置']);
+  expect(messages).toEqual(['info: 超级管理员拥有全部权限，无需设置']);
 });
 
 test('a copied role has a name that says so', async () => {
-  const { press, inputs, said, settle } = await open();
+  const { press, inputs, messages, settle } = await open();
   const row = within(screen.getByRole('row', { name: /审核员/ }));
   const more = row.queryByRole('button', { name: '复制角色' }) ?? row.getByRole('button', { name: /更多/ });
   await press(more);
   if (!inputs(role.copy).length) await press(screen.getByRole('menuitem', { name: '复制角色' }));
   await settle();
   expect(inputs(role.copy)).toEqual([{ id: '5', roleName: '审核员 - 副本' }]);
-  expect(said).toContain('success: 已复制为 审核员 - 副本');
+  expect(messages).toContain('success: 已复制为 审核员 - 副本');
 });
 
 test('in English a role has its English name, in the list, the question before it is deleted, its panels and its copy', async () => {
-  const { choose, press, inputs, said, questions, settle } = await open({ rows: [cashier, clerk], language: 'en', confirms: false });
+  const { choose, press, inputs, messages, questions, settle } = await open({ rows: [cashier, clerk], language: 'en', confirms: false });
   const more = async (name: string, what: string) => {
     const row = within(screen.getByRole('row', { name: new RegExp(name) }));
     const direct = row.queryByRole('button', { name: what });
@@ -144,13 +144,13 @@ test('in English a role has its English name, in the list, the question before i
     { id: '7', roleName: '出纳 - 副本', roleNameEn: 'Copy of Cashier' },
     { id: '5', roleName: 'Copy of 审核员' },
   ]);
-  expect(said).toContain('success: Duplicated as Copy of Cashier');
+  expect(messages).toContain('success: Duplicated as Copy of Cashier');
   await choose('Cashier', 'Permissions');
   expect(await screen.findByRole('dialog', { name: 'Permissions of Cashier' })).toBeTruthy();
 });
 
 test('members are listed, and one is removed after a confirmation', async () => {
-  const { press, inputs, said, settle } = await open();
+  const { press, inputs, messages, settle } = await open();
   const row = within(screen.getByRole('row', { name: /审核员/ }));
   const direct = row.queryByRole('button', { name: '成员' });
   await press(direct ?? row.getByRole('button', { name: /更多/ }));
@@ -158,13 +158,13 @@ test('members are listed, and one is removed after a confirmation', async () => 
   await settle();
   const panel = within(await screen.findByRole('dialog', { name: '角色成员：审核员' }));
   await press(await panel.findByRole('button', { name: '移除' }));
-  expect(said).toEqual(['asked: 确定移除成员「李雷」？立即生效。']);
+  expect(messages).toEqual(['asked: 确定移除成员「李雷」？立即生效。']);
   expect(inputs(role.dismiss)).toEqual([{ roleId: '5', ids: ['9'] }]);
   expect(panel.getByText('还没有成员，可在上方添加')).toBeTruthy();
 });
 
 test('users are found by a part of their name and added to a role together', async () => {
-  const { choose, press, inputs, said, user, settle } = await open();
+  const { choose, press, inputs, messages, user, settle } = await open();
   await choose('审核员', '成员');
   const panel = within(screen.getByRole('dialog', { name: '角色成员：审核员' }));
   await user.type(await panel.findByRole('combobox'), '韩');
@@ -174,17 +174,17 @@ test('users are found by a part of their name and added to a role together', asy
   const asked = inputs(role.members).length;
   await press(panel.getByRole('button', { name: '添加' }));
   expect(inputs(role.enlist)).toEqual([{ roleId: '5', ids: ['12'] }]);
-  expect(said).toEqual(['success: 已添加 1 名成员，立即生效']);
+  expect(messages).toEqual(['success: 已添加 1 名成员，立即生效']);
   expect(inputs(role.members).length).toBe(asked + 1);
 });
 
 test('the console is previewed as one role from its row, and as several selected ones', async () => {
-  const { choose, press, inputs, said, user } = await open();
+  const { choose, press, inputs, messages, user } = await open();
   await choose('审核员', '预览');
   expect(inputs(rolePreview.begin)).toEqual([{ roleIds: ['5'] }]);
-  expect(said).toEqual(['now: 审核员']);
+  expect(messages).toEqual(['now: 审核员']);
   await press(screen.getByRole('button', { name: '以所选角色预览' }));
-  expect(said.at(-1)).toBe('warning: 请选择至少一条数据');
+  expect(messages.at(-1)).toBe('warning: 请选择至少一条数据');
   for (const name of ['审核员', '超级管理员']) await user.click(within(screen.getByRole('row', { name: new RegExp(name) })).getByRole('checkbox'));
   await press(screen.getByRole('button', { name: '以所选角色预览' }));
   expect([...(inputs(rolePreview.begin)[1] as { roleIds: string[] }).roleIds].sort()).toEqual(['1', '5']);

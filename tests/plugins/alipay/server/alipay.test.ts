@@ -40,9 +40,9 @@ beforeAll(async () => {
   alipay = new AlipayServer();
   address = await alipay.listen();
   office = await openTaskOffice({ plugins: ['payment', deployedWith('alipay', { address }), payees] });
-  ann = await office.claimer('ann');
-  eve = (await office.auditor('eve')).headers;
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  ann = await office.createMember('ann');
+  eve = (await office.createAuditor('eve')).headers;
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 });
   const added = await office.post(`${merchantPath}/submit`, merchant());
   expect(added.code, added.msg).toBe(200);
   merchantId = added.data.id;
@@ -84,7 +84,7 @@ const notify = (form: string) =>
 
 /** Starts to pay approved work, with the faults of its requests in order; returns the number of the payout. */
 async function begun(amount = 500, troubles: readonly AlipayTrouble[] = []): Promise<string> {
-  const id = await office.proof(await office.published({ perUserLimit: 0 }), ann.headers);
+  const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann.headers);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', amount = ${amount} where id = ${id}`);
   alipay.troubles.push(...troubles);

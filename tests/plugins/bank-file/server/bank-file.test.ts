@@ -37,11 +37,11 @@ const payees = defineServerPlugin({
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['payment', 'bank-file', payees] });
-  ann = await office.claimer('ann');
-  eve = (await office.auditor('eve')).headers;
+  ann = await office.createMember('ann');
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'finance', codes: ['bank_file', 'bank_file_download', 'bank_file_settle', 'bank_file_line'] });
   finance = await office.server.signIn('finance');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 });
   const added = await office.post(`${accountPath}/submit`, { name: '基本户', bank: '工商银行', account: '1202020011', maxAmount: 80_000 });
   expect(added.code, added.msg).toBe(200);
   accountId = added.data.id;
@@ -57,9 +57,9 @@ const hurry = () => sql('update payout set next_try = now() where state = 1');
 
 /** Pays approved work in one run; returns the payment numbers once all are in a file. */
 async function paid(count: number, amount = 500): Promise<{ payNos: string[]; fileId: string; runNo: string }> {
-  const taskId = await office.published({ quantity: 100, perUserLimit: 0 });
+  const taskId = await office.publishTask({ quantity: 100, perUserLimit: 0 });
   const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push(await office.proof(taskId, ann.headers));
+  for (let made = 0; made < count; made += 1) ids.push(await office.submitProof(taskId, ann.headers));
   await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', amount = ${amount} where id in (${ids.join(',')})`);
   const reply = await office.post(payPath, { ids });
@@ -172,8 +172,8 @@ test('a result that was recorded before a crash is booked by the next query of i
 });
 
 test('a payment beyond the limit of every provider is refused, and without an enabled one none is sent to the sandbox', async () => {
-  const taskId = await office.published({ quantity: 100, perUserLimit: 0 });
-  const id = await office.proof(taskId, ann.headers);
+  const taskId = await office.publishTask({ quantity: 100, perUserLimit: 0 });
+  const id = await office.submitProof(taskId, ann.headers);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', amount = 80001 where id = ${id}`);
   expect(await office.post(payPath, { id })).toMatchObject({ status: 409, msg: expect.stringContaining('没有启用的支付配置能向 ann 支付 800.01 元') });
@@ -189,7 +189,7 @@ test('files and their lines are for users who see all of their payouts: list, de
   const codes = ['bank_file', 'bank_file_download', 'bank_file_settle', 'bank_file_line', 'payout'];
   const seer = (account: string, advertiserId: string) =>
     scopedUser(office.server, { account, codes, pages: ['payout'], scopes: [{ of: 'payout', rule: { field: 'advertiserId', is: advertiserId } }] });
-  const [baker, florist] = [await seer('baker', office.parts.advertiserId), await seer('florist', '1')];
+  const [baker, florist] = [await seer('baker', office.requiredIds.advertiserId), await seer('florist', '1')];
   const totals = async (by: Headers) => [
     (await office.get(`${filePath}/list`, { ids: fileId }, by)).data.total,
     (await office.get(`${linePath}/list`, { fileId }, by)).data.total,

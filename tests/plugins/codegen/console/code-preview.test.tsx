@@ -48,6 +48,6 @@ test('a file is compared with the existing one, and conflicts are only written w
   expect(screen.queryByRole('button', { name: '写入源码' })).toBeNull();
   await page.press(screen.getByRole('button', { name: '写入，冲突处保留手工修改' }));
   expect(page.inputs(code.genCode)).toEqual([{ ids: ['3'], keepMine: true }]);
-  expect(page.said).toEqual(['success: 代码生成成功，写入 1 个文件']);
+  expect(page.messages).toEqual(['success: 代码生成成功，写入 1 个文件']);
   expect(screen.getByRole('button', { name: '写入源码' })).toBeTruthy();
 });

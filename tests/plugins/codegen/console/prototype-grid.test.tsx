@@ -119,11 +119,11 @@ test('fields, files and tables that cannot be read are reported, and can be read
 });
 
 test('actions on plugins, models and data sources that get no answer show a toast', async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const pressOn = async (element: Parameters<typeof showPage>[0], calls: Record<string, () => unknown>, codes: string[], name: string) => {
     const shown = await showPage(element, { answers: calls, codes });
     await shown.press(await screen.findByRole('button', { name }));
-    said.push(...shown.said.filter((text) => text.startsWith('error')));
+    messages.push(...shown.messages.filter((text) => text.startsWith('error')));
     cleanup();
   };
   await pressOn(<CodePage />, { [code.list.path]: () => page({ id: '1', codeName: '货品' }), [code.copy.path]: offline }, ['code', 'code_add'], '复制');
@@ -135,13 +135,13 @@ test('actions on plugins, models and data sources that get no answer show a toas
   });
   await models.press(within(await screen.findByRole('row', { name: /货品/ })).getByRole('checkbox'));
   await models.press(screen.getByRole('button', { name: '加入代码生成' }));
-  said.push(...models.said);
-  expect(said).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
+  messages.push(...models.messages);
+  expect(messages).toEqual(Array.from({ length: 3 }, () => 'error: 网络已断开，请检查网络连接'));
 });
 
 test('all tables of a large database are imported, as many in a call as one accepts', async () => {
   const tables = Array.from({ length: 2 * maxImportedTables + 1 }, (_, index) => ({ name: `table${index}`, comment: '' }));
-  const { inputs, press, said } = await showPage(<ModelPage />, {
+  const { inputs, press, messages } = await showPage(<ModelPage />, {
     codes: ['model', 'model_add'],
     answers: {
       [model.list.path]: () => page({ id: '1', modelName: '货品' }),
@@ -156,7 +156,7 @@ test('all tables of a large database are imported, as many in a call as one acce
   await press(await screen.findByRole('checkbox', { name: '全选' }));
   await press(screen.getByRole('button', { name: /201/ }));
   expect(inputs(model.importTables).map((input) => (input as { tables: string[] }).tables.length)).toEqual([100, 100, 1]);
-  expect(said).toEqual(['success: 已导入 201 张表']);
+  expect(messages).toEqual(['success: 已导入 201 张表']);
 });
 
 test('a saved data source is tested only for users who may test it', async () => {

@@ -19,18 +19,18 @@ let eve: { userId: string; headers: Headers };
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['access', 'dashboard', paymentWith({ gateway: new ScriptedGateway() })] });
-  eve = await office.auditor('eve');
-  const ann = await office.claimer('ann');
-  const ben = await office.claimer('ben');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 });
+  eve = await office.createAuditor('eve');
+  const ann = await office.createMember('ann');
+  const ben = await office.createMember('ben');
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 });
   const tasks = [
-    await office.published({ quantity: 30, perUserLimit: 0 }),
-    await office.published({ quantity: 30, perUserLimit: 0, unitPrice: 700, title: '拍一条咖啡视频' }),
+    await office.publishTask({ quantity: 30, perUserLimit: 0 }),
+    await office.publishTask({ quantity: 30, perUserLimit: 0, unitPrice: 700, title: '拍一条咖啡视频' }),
   ];
   const city = await office.post('/api/oms-system/base/addcity', { code: '3301', tier: 1 });
   await sql(`update task set city_ids = jsonb_build_array('${city.data.id}') where id = ${tasks[0]}`);
   const proofs: string[] = [];
-  for (let made = 0; made < 12; made += 1) proofs.push(await office.proof(tasks[made % 2] as string, (made % 3 ? ann : ben).headers));
+  for (let made = 0; made < 12; made += 1) proofs.push(await office.submitProof(tasks[made % 2] as string, (made % 3 ? ann : ben).headers));
   await office.post(`${taskPath}/doAudit`, { ids: proofs.slice(0, 7), status: 1 }, eve.headers);
   await office.post(`${taskPath}/doAudit`, { ids: proofs.slice(7, 9), status: 2, reason: '看不清' }, eve.headers);
   await office.post(`${taskPath}/audit/undo`, { ids: [proofs[6], proofs[8]] }, eve.headers);
@@ -112,7 +112,7 @@ test('users with full access get stored metrics: pending work, today beside yest
   for (const part of ['spend', 'spend-advertiser', 'spend-category', 'spend-platform', 'spend-city']) expect(sumOf(chartOf(all, part)), part).toBe(paid?.all);
   expect(chartOf(all, 'spend-advertiser')?.rows[0]).toMatchObject({
     label: '面包店',
-    rows: { menu: 'payout', filters: { advertiserId: office.parts.advertiserId } },
+    rows: { menu: 'payout', filters: { advertiserId: office.requiredIds.advertiserId } },
   });
   expect(chartOf(all, 'auditors')?.rows).toMatchObject([{ label: 'eve', values: [6, 1] }]);
   expect(chartOf(await board(office.admin, { days: '7' }), 'spend')?.rows).toHaveLength(7);
@@ -146,7 +146,7 @@ test('the rows a figure leads to are as many as it says', async () => {
 });
 
 test('a metric is returned to users with its page, and amounts to no others', async () => {
-  expect(await board((await office.claimer('nobody')).headers)).toMatchObject({ waiting: [], alerts: [], days: [], charts: [] });
+  expect(await board((await office.createMember('nobody')).headers)).toMatchObject({ waiting: [], alerts: [], days: [], charts: [] });
   const seen = await board(eve.headers);
   expect(waitingOf(seen, 'audit')?.count).toBe(5);
   expect(seen.charts.map(({ id }) => id)).toEqual(['work', 'auditors']);
@@ -157,7 +157,7 @@ test('a metric is returned to users with its page, and amounts to no others', as
   expect(asked.days.map(({ id }) => id)).toEqual(['paid']);
   expect(waitingOf(asked, 'approve')?.count).toBe(0);
   await sql(`insert into payout (tenant_id, batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user)
-    select tenant_id, 'B1', id, task_id, task_title, ${office.parts.advertiserId}, user_id, nick_name, 'w', 900, 0, 'x', case when id % 2 = 0 then ${userId} else 1 end
+    select tenant_id, 'B1', id, task_id, task_title, ${office.requiredIds.advertiserId}, user_id, nick_name, 'w', 900, 0, 'x', case when id % 2 = 0 then ${userId} else 1 end
     from task_submission where audit_status = 0 order by id limit 4`);
   const [own] = await sql(`select count(*)::integer as count from payout where state = 0 and create_user = ${userId}`);
   await expect.poll(async () => waitingOf(await board(checker), 'approve')?.count, { timeout: 8000 }).toBe(4 - Number(own?.count));

@@ -27,7 +27,7 @@ test('the setup checklist completes its steps from the contents of the database'
 });
 
 test('a step of the platform is complete with a backup of the last seven days, those of a tenant with enabled and published rows', async () => {
-  const { server: desk, admin: platform, post, published } = await openTaskOffice({ plugins: ['settings', 'storage', 'sms', 'account', 'dashboard'] });
+  const { server: desk, admin: platform, post, publishTask } = await openTaskOffice({ plugins: ['settings', 'storage', 'sms', 'account', 'dashboard'] });
   try {
     const done = async (headers = platform) => Object.entries(await steps(headers, desk)).flatMap(([id, isDone]) => (isDone ? [id] : []));
     expect(await steps(platform, desk)).toEqual({ account: false, colleagues: false, backup: false, storage: false, sms: false, task: false });
@@ -46,7 +46,7 @@ test('a step of the platform is complete with a backup of the last seven days, t
     expect(await done()).toEqual(['storage']);
     await enable('/api/blade-resource/sms', { smsCode: 'ali', category: '3', accessKey: 'key', secretKey: 'secret', signName: '签名', templateId: 'SMS_1' });
     expect((await done()).sort()).toEqual(['sms', 'storage']);
-    await published();
+    await publishTask();
     expect((await done()).sort()).toEqual(['sms', 'storage', 'task']);
 
     await desk.createTenant('acme');

@@ -140,19 +140,19 @@ test('an entry that is moved to the top level becomes a dictionary with its own 
 });
 
 test('an entry is removed after a question, and the tree is read again', async () => {
-  const { drawer, press, said, sent } = await configure();
+  const { drawer, press, messages, sent } = await configure();
   await press(drawer.getAllByRole('button', { name: '删除' })[1] as HTMLElement);
-  expect(said).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
+  expect(messages).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
   expect(sent(dict.remove)).toEqual([{ ids: ['12'] }]);
   expect(sent(dict.childList)).toHaveLength(2);
 });
 
 test('a refused key leaves the form open', async () => {
   const refuse = () => new Refused(409, dictProblems.taken.message[0]);
-  const { drawer, press, openForm, said } = await configure({ more: { [dict.submit.path]: refuse } });
+  const { drawer, press, openForm, messages } = await configure({ more: { [dict.submit.path]: refuse } });
   await openForm(drawer.getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
   await press(form().getByRole('button', { name: '保存' }));
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   expect(form().getByRole('button', { name: '保存' })).toBeTruthy();
 });
 
@@ -197,7 +197,7 @@ test('entries that are being changed are not left without a question, and the ta
   expect(page.inputs(dict.childList)).toHaveLength(1);
   await page.press(drawer.getAllByRole('button', { name: '关闭' })[0] as HTMLElement);
   await page.settle();
-  expect(page.said).toEqual(['asked: 修改尚未保存，关闭后将丢失。']);
+  expect(page.messages).toEqual(['asked: 修改尚未保存，关闭后将丢失。']);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(marks.at(-1)).toBe(false);
 });

@@ -136,7 +136,7 @@ const backupPanel = (backup: () => unknown, codes: readonly string[], start = ()
 
 test('a backup is requested once, and its result appears', async () => {
   let runs: BackupRun[] = [made];
-  const { press, said } = await backupPanel(
+  const { press, messages } = await backupPanel(
     () => ({ isConfigured: true, nextTime: '2026-11-30 02:00:00', runs }),
     ['health_backup'],
     () => {
@@ -151,7 +151,7 @@ test('a backup is requested once, and its result appears', async () => {
   expect(list()).toEqual(['Complete2026-11-29 02:00:00Scheduledalpha · 1.0 MB in 1 min 5 s · Test restored']);
   const button = screen.getByRole('button', { name: 'Back up now' });
   await press(button);
-  expect(said).toEqual(['success: Backup started']);
+  expect(messages).toEqual(['success: Backup started']);
   await expect.poll(list).toEqual([expect.stringMatching(/^In progress.+RequestedRunning on alpha for/), expect.anything()]);
   expect((button as HTMLButtonElement).disabled).toBe(true);
   runs = [{ ...made, id: '2', state: 'failed', isRequested: true, problem: 'The disk of /backups is full.' }, made];

@@ -39,7 +39,7 @@ test('differences stay unresolved until an option is selected; selected ones are
   ];
   expect(page.inputs(jobServer.sync)).toEqual([{ id: '9', choices }]);
   await screen.findByText('两端作业一致');
-  expect(page.said).toContain('success: 已同步 2 项');
+  expect(page.messages).toContain('success: 已同步 2 项');
 });
 
 test('a difference that cannot be imported is not offered, not even with all others', async () => {

@@ -29,7 +29,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
   await page.press(node('乙'));
   expect(node('乙').getAttribute('aria-pressed')).toBe('true');
   await page.press(node('甲'));
-  expect(page.said).toEqual(['warning: 不能形成环']);
+  expect(page.messages).toEqual(['warning: 不能形成环']);
   node('乙').focus();
   await page.user.keyboard('{Enter}');
   node('丙').focus();

@@ -135,7 +135,7 @@ test('roles are assigned in a panel that shows the current ones', async () => {
   await page.press(panel.getByRole('checkbox', { name: '出纳' }));
   await page.press(panel.getByRole('button', { name: '保存' }));
   await waitFor(() => expect(page.inputs(user.grant)).toEqual([{ userIds: ['7'], roleIds: ['5', '6'], partial: true }]));
-  expect(page.said).toContain('success: 更新成功');
+  expect(page.messages).toContain('success: 更新成功');
 });
 
 const sheet = () => screen.findByRole('dialog', { name: '一次性密码' });
@@ -146,7 +146,7 @@ test('a reset asks first, naming the user, and ends with a sheet that is shown o
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   await page.press(panel.getByRole('button', { name: '重置密码' }));
   const told = within(await sheet());
-  expect(page.said).toContain('asked: 确定重置 张三 (zhang) 的密码？其所有登录会话将立即结束。');
+  expect(page.messages).toContain('asked: 确定重置 张三 (zhang) 的密码？其所有登录会话将立即结束。');
   expect(page.inputs(user.resetPassword)).toEqual([{ userIds: ['7'], partial: true }]);
   for (const text of ['zhang', '张三', 'made-up-once']) expect(told.getByText(text)).toBeTruthy();
   expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
@@ -162,7 +162,7 @@ test('passwords are e-mailed to the selected users where the e-mail plugin runs'
   await page.press(screen.getByRole('checkbox', { name: '选择zhang' }));
   await page.press(await screen.findByRole('button', { name: '邮件发送密码' }));
   await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7'], partial: true }]));
-  expect(page.said).toEqual(['asked: 向「zhang」发送新的一次性密码？原密码失效，其登录会话立即结束。', 'success: 密码已通过邮件发送']);
+  expect(page.messages).toEqual(['asked: 向「zhang」发送新的一次性密码？原密码失效，其登录会话立即结束。', 'success: 密码已通过邮件发送']);
 });
 
 test('new passwords are e-mailed from the sheet to accounts with an address, after a question, in place of the shown ones', async () => {
@@ -187,7 +187,7 @@ test('new passwords are e-mailed from the sheet to accounts with an address, aft
   await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7', '8'], partial: true }]));
   await waitFor(() => expect(told.queryByText('once-7')).toBeNull());
   for (const text of ['once-8', 'once-9', '密码已通过邮件发送（1 人）']) expect(told.getByText(text)).toBeTruthy();
-  expect(page.said.slice(-3)).toEqual([
+  expect(page.messages.slice(-3)).toEqual([
     'asked: 向有邮箱的 2 人发送新的一次性密码？此处为其显示的密码随即失效。',
     'warning: 人8 没有可用的邮箱',
     'success: 密码已通过邮件发送（1 人）',
@@ -215,7 +215,7 @@ test('a reset of the second factor asks first, naming the user, and can be cance
     await inMenu(page, '账号设置');
     const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
     await page.press(panel.getByRole('button', { name: '重置二次验证' }));
-    expect(page.said).toContain('asked: 确定关闭 张三 的二次验证？');
+    expect(page.messages).toContain('asked: 确定关闭 张三 的二次验证？');
     expect(page.inputs(resetSecondFactor)).toEqual(confirms ? [{ userIds: ['7'] }] : []);
     cleanup();
   }
@@ -231,7 +231,7 @@ test('the account panel shows lock, last sign-in, second factor and sessions, an
   expect(page.inputs(unlockUsers)).toEqual([{ userIds: ['7'] }]);
   await page.press(await panel.findByRole('button', { name: '下线Safari · iPhone' }));
   await page.press(await panel.findByRole('button', { name: '全部下线' }));
-  expect(page.said).toContain('asked: 确定让 张三 在所有设备上下线？');
+  expect(page.messages).toContain('asked: 确定让 张三 在所有设备上下线？');
   expect(page.inputs(accountAccess.endSessions)).toEqual([{ userId: '7', ids: ['32'] }, { userId: '7' }]);
   expect(panel.queryByRole('button', { name: '重置二次验证' })).toBeNull();
 });
@@ -255,10 +255,10 @@ test('the sheet asks before it is closed, unless it was copied or downloaded', a
   await page.press(told.getByRole('button', { name: '全部复制' }));
   await page.press(told.getByRole('button', { name: '关闭' }));
   await waitFor(() => expect(screen.queryByText('made-up-once')).toBeNull());
-  expect(page.said).not.toContain(`asked: ${asked}`);
+  expect(page.messages).not.toContain(`asked: ${asked}`);
   await page.press(within(screen.getByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
   await page.press(within(await sheet()).getByRole('button', { name: '关闭' }));
-  await waitFor(() => expect(page.said).toContain(`asked: ${asked}`));
+  await waitFor(() => expect(page.messages).toContain(`asked: ${asked}`));
 });
 
 test('the sheet hands over invitation links that carry the password in the fragment', async () => {
@@ -300,7 +300,7 @@ test('a user is disabled only after a confirmation', async () => {
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   await page.press(panel.getByRole('button', { name: '停用' }));
   await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual([{ ids: ['7'], status: 2, partial: true }]));
-  expect(page.said).toContain('asked: 确定停用「zhang」？停用后将立即退出登录。');
+  expect(page.messages).toContain('asked: 确定停用「zhang」？停用后将立即退出登录。');
 });
 
 test('users with read access have no buttons that change anything', async () => {

@@ -39,10 +39,10 @@ async function firstSignIn(account: string, told: string) {
 
 test('a new user gets account, role and visible rows in one request, and sees no other rows', async () => {
   const added = await office.post('/api/oms-system/base/addadvertiser', { name: '茶馆', contact_name: '李', contact_phone: '13800000002' });
-  const mine = await office.published({ quantity: 10, perUserLimit: 0, advertiserId: added.data.id });
-  const other = await office.published({ quantity: 10, perUserLimit: 0 });
-  const claimer = await office.claimer('worker');
-  const [shown] = [await office.proof(mine, claimer.headers), await office.proof(other, claimer.headers)];
+  const mine = await office.publishTask({ quantity: 10, perUserLimit: 0, advertiserId: added.data.id });
+  const other = await office.publishTask({ quantity: 10, perUserLimit: 0 });
+  const claimer = await office.createMember('worker');
+  const [shown] = [await office.submitProof(mine, claimer.headers), await office.submitProof(other, claimer.headers)];
   const audit = (await works()).find(({ key }) => key === 'page:task_audit') as Work;
   expect(audit.targets).toContain('advertiser');
   const limits = [{ target: 'advertiser', ids: [added.data.id] }];
@@ -93,5 +93,5 @@ test('work that the giver lacks is refused, as are stronger accounts, the giver 
     .then(() => office.server.signIn('assigner'));
   expect((await works(assigner)).every(({ key }) => key.startsWith('role:'))).toBe(true);
   expect((await give({ userId: plain, works: ['page:task_record'] }, assigner)).status).toBe(403);
-  expect((await office.get(`${path}/works`, {}, (await office.claimer('outsider')).headers)).status).toBe(403);
+  expect((await office.get(`${path}/works`, {}, (await office.createMember('outsider')).headers)).status).toBe(403);
 });

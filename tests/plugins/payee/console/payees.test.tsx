@@ -17,10 +17,10 @@ const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(
 const verifyButton = (name: string) => row(name).queryByRole('button', { name: '核验通过' });
 
 test('users are not offered to verify themselves, or an identity that they have entered; the version on the screen is sent', async () => {
-  const { http, said } = await showPage(<PayeePage />, { answers: { [payee.list.path]: list, [payee.verify.path]: () => null }, codes });
+  const { http, messages } = await showPage(<PayeePage />, { answers: { [payee.list.path]: list, [payee.verify.path]: () => null }, codes });
   expect(['王一', '李二', '自己'].map((name) => verifyButton(name) !== null)).toEqual([true, false, false]);
   fireEvent.click(verifyButton('王一') as HTMLElement);
-  await waitFor(() => expect(said).toContain('success: 已核验'));
+  await waitFor(() => expect(messages).toContain('success: 已核验'));
   expect(http.to(payee.verify.path).map(({ input }) => input)).toEqual([{ id: '7', version: '17' }]);
 });
 

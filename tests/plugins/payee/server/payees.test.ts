@@ -24,8 +24,8 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'payee'] });
-  ann = await office.claimer('ann');
-  ben = await office.claimer('ben');
+  ann = await office.createMember('ann');
+  ben = await office.createMember('ben');
   await office.server.createUser({
     account: 'clerk',
     codes: ['payee', 'payee_add', 'payee_edit', 'payee_view', 'payee_verify', 'payee_reveal', 'payee_income', 'payout', 'ledger', 'task_pay'],
@@ -184,7 +184,7 @@ test('users do not verify what they have entered or changed last, nor themselves
   expect((await review('verify', id, reviewer)).code).toBe(403);
   isOk(await review('verify', id, clerk));
   // No user has entered the identity of a payee that the first payout has added.
-  const { userId: own } = await office.claimer('own-payee');
+  const { userId: own } = await office.createMember('own-payee');
   await office.server.sql(`insert into payee (tenant_id, user_id) values ('000000', ${own}), ('000000', ${of('reviewer')?.id})`);
   expect((await detail(own)).identityBy).toBeNull();
   isOk(await office.post(`${path}/submit`, { id: of('reviewer')?.id, name: '自己', documentKind: 2, documentNo: 'P1234567' }, clerk));
@@ -228,11 +228,11 @@ test('payments learn the accounts of verified payees only', async () => {
 test('income by month, quarter and year equals the postings of the ledger, and the record of a payee lists it with the payouts', async () => {
   const { db } = office.server;
   const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db), noWebhooks);
-  const { headers: eve } = await office.auditor('eve');
-  isOk(await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 500_000 }));
-  const taskId = await office.published({ quantity: 10, perUserLimit: 0 });
+  const { headers: eve } = await office.createAuditor('eve');
+  isOk(await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 500_000 }));
+  const taskId = await office.publishTask({ quantity: 10, perUserLimit: 0 });
   const work: string[] = [];
-  for (const by of [ann, ben, ann, ben, ann]) work.push(await office.proof(taskId, by.headers));
+  for (const by of [ann, ben, ann, ben, ann]) work.push(await office.submitProof(taskId, by.headers));
   isOk(await office.post(`${taskPath}/doAudit`, { ids: work, status: 1 }, eve));
   await office.server.sql("update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = 101 + id % 89");
   isOk(await office.post('/api/things-task/weixinpay', { ids: work }, clerk));

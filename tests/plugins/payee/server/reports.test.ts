@@ -25,10 +25,10 @@ beforeAll(async () => {
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'payee'] });
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
-  ann = await office.claimer('ann');
-  ben = await office.claimer('ben');
-  eve = (await office.auditor('eve')).headers;
-  isOk(await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }));
+  ann = await office.createMember('ann');
+  ben = await office.createMember('ben');
+  eve = (await office.createAuditor('eve')).headers;
+  isOk(await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 }));
   const [before] = await office.server.sql(
     `select to_char(date_trunc('quarter', now()) - interval '1 day', 'YYYY-"Q"Q') as quarter, (date_trunc('quarter', now()) - interval '3 days')::text as moment`,
   );
@@ -43,8 +43,8 @@ function isOk(reply: Reply) {
 }
 /** Pays work and dates the payouts, with their postings, into the reported quarter. */
 async function paid(by: { headers: Record<string, string> }, amount: number): Promise<string> {
-  const taskId = await office.published({ quantity: 1, perUserLimit: 0 });
-  const id = await office.proof(taskId, by.headers);
+  const taskId = await office.publishTask({ quantity: 1, perUserLimit: 0 });
+  const id = await office.submitProof(taskId, by.headers);
   isOk(await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve));
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id = ${id}`);
   const { payNo } = isOk(await office.post('/api/things-task/weixinpay', { ids: [id] }));

@@ -53,10 +53,10 @@ beforeAll(async () => {
     (210, '000000', 0, '0', '华东', '华东'), (220, '000000', 0, '0', '华南', '华南')`);
   manager = await operator('manager', all as number, 210);
   clerk = await operator('clerk', own as number, 210);
-  paid = (await office.claimer('paid')).userId;
+  paid = (await office.createMember('paid')).userId;
   await office.server.sql(`insert into payee (tenant_id, user_id, nick_name) values ('000000', ${paid}, '小王')`);
-  byManager = await add(manager, (await office.claimer('ann')).userId);
-  byClerk = await add(clerk, (await office.claimer('ben')).userId);
+  byManager = await add(manager, (await office.createMember('ann')).userId);
+  byClerk = await add(clerk, (await office.createMember('ben')).userId);
 });
 afterAll(() => office.server.stop());
 

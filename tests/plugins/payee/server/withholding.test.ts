@@ -79,9 +79,9 @@ beforeAll(async () => {
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'payee'] });
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
-  ann = await office.claimer('ann');
-  eve = (await office.auditor('eve')).headers;
-  isOk(await office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: 10_000_000 }));
+  ann = await office.createMember('ann');
+  eve = (await office.createAuditor('eve')).headers;
+  isOk(await office.post(`${ledgerPath}/submit`, { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 }));
 });
 afterAll(() => office.server.stop());
 
@@ -93,10 +93,10 @@ const today = async () => String((await office.server.sql('select current_date::
 const rule = (fields: object) => office.post(`${rulePath}/submit`, { name: '测试', basis: 2, bands: '0 10 0', source: '测试', ...fields });
 /** Creates approved work of Ann that can be paid. */
 async function approved(...amounts: number[]): Promise<string[]> {
-  const taskId = await office.published({ quantity: amounts.length, perUserLimit: 0 });
+  const taskId = await office.publishTask({ quantity: amounts.length, perUserLimit: 0 });
   const ids: string[] = [];
   for (const amount of amounts) {
-    const id = await office.proof(taskId, ann.headers);
+    const id = await office.submitProof(taskId, ann.headers);
     isOk(await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve));
     await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id = ${id}`);
     ids.push(id);

@@ -49,29 +49,29 @@ async function show(checks: Partial<MonthChecks>, { codes = ['ledger_close'], co
       <ClosingPage />
     </MemoryRouter>
   );
-  const { said } = await showPage(page, { answers, codes, confirms, services });
+  const { messages } = await showPage(page, { answers, codes, confirms, services });
   await screen.findByRole('table', { name: '试算平衡' });
-  return { said, sent };
+  return { messages, sent };
 }
 const closeButton = () => screen.queryByRole('button', { name: '结账 2026-10' }) as HTMLButtonElement | null;
 
 test('a sound month is closed with two clicks', async () => {
-  const { said, sent } = await show({});
+  const { messages, sent } = await show({});
   fireEvent.click(closeButton() as HTMLButtonElement);
-  await waitFor(() => expect(said).toEqual(['asked: 结账后，2026-10 及以前不能再记账。', 'success: 2026-10 已结账']));
+  await waitFor(() => expect(messages).toEqual(['asked: 结账后，2026-10 及以前不能再记账。', 'success: 2026-10 已结账']));
   expect(sent).toEqual([{ month: '2026-10' }]);
 });
 
 test('open differences and days are confirmed with their numbers and lead to their days', async () => {
-  const { said, sent } = await show({ openDifferences: 3, openDays: 2, uncomparedDays: ['2026-10-07'] });
+  const { messages, sent } = await show({ openDifferences: 3, openDays: 2, uncomparedDays: ['2026-10-07'] });
   const checks = screen.getByRole('list', { name: '结账检查' });
   expect(within(checks).getByText(/1 天未与渠道对账：10-07/)).toBeTruthy();
   const address = within(checks).getByRole('link', { name: '去处理' }).getAttribute('href');
   expect(address).toMatch(/^\/task\/reconciliation\/index\?.*state=2/);
   expect(address).toContain('2026-11-01');
   fireEvent.click(closeButton() as HTMLButtonElement);
-  await waitFor(() => expect(said).toContain('success: 2026-10 已结账'));
-  expect(said[0]).toContain('还有 3 笔差异未处理、1 天未对账');
+  await waitFor(() => expect(messages).toContain('success: 2026-10 已结账'));
+  expect(messages[0]).toContain('还有 3 笔差异未处理、1 天未对账');
   expect(sent).toEqual([{ month: '2026-10', confirmed: { openDifferences: 3, uncomparedDays: 1 } }]);
 });
 
@@ -87,9 +87,9 @@ test('users without the permission see the month and do not close it, and nothin
   await show({}, { codes: [] });
   expect(closeButton()).toBeNull();
   cleanup();
-  const { said, sent } = await show({}, { confirms: false });
+  const { messages, sent } = await show({}, { confirms: false });
   fireEvent.click(closeButton() as HTMLButtonElement);
-  await waitFor(() => expect(said).toHaveLength(1));
+  await waitFor(() => expect(messages).toHaveLength(1));
   expect(sent).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ test('an outcome is recorded of payouts that the provider no longer knows, and d
 });
 
 test('the forms that record an outcome name the payout, and send number, day and proof', async () => {
-  const { said, http } = await show([{}], {
+  const { messages, http } = await show([{}], {
     [payoutOutcome.recordPaid.path]: () => ({ id: '1', state: 2 }),
     [payoutOutcome.recordUnpaid.path]: () => ({ id: '1', state: 1 }),
   });
@@ -59,7 +59,7 @@ test('the forms that record an outcome name the payout, and send number, day and
   fireEvent.keyDown(paid.getByLabelText('付款日期'), { key: 'Enter', keyCode: 13 });
   fireEvent.change(paid.getByLabelText('说明'), { target: { value: '账单第 12 行' } });
   fireEvent.click(paid.getByRole('button', { name: '登记为已付' }));
-  await waitFor(() => expect(said).toEqual(['success: 付款单 P-1 已登记为已付']));
+  await waitFor(() => expect(messages).toEqual(['success: 付款单 P-1 已登记为已付']));
   expect(http.to(payoutOutcome.recordPaid.path).map(({ input }) => input)).toMatchObject([
     { id: '1', outcomeNo: 'W-12', outcomeDay: '2026-10-01', remark: '账单第 12 行' },
   ]);
@@ -69,17 +69,17 @@ test('the forms that record an outcome name the payout, and send number, day and
   expect(unpaid.getByText(/¥5\.00 将退回广告主余额/)).toBeTruthy();
   fireEvent.change(unpaid.getByLabelText('说明'), { target: { value: '账单中没有' } });
   fireEvent.click(unpaid.getByRole('button', { name: '登记为未付' }));
-  await waitFor(() => expect(said.at(-1)).toBe('success: 付款单 P-1 的结果已登记，超过免复核额度，等待他人复核'));
+  await waitFor(() => expect(messages.at(-1)).toBe('success: 付款单 P-1 的结果已登记，超过免复核额度，等待他人复核'));
   expect(http.to(payoutOutcome.recordUnpaid.path).map(({ input }) => input)).toMatchObject([{ id: '1', remark: '账单中没有' }]);
 });
 
 test('an approval names the payout and what was recorded of it, and sends the outcome that was read', async () => {
   const rows = [recorded, { ...recorded, payNo: 'P-2', outcome: 2, outcomeNo: 'W-12', outcomeDay: '2026-10-01', remark: '账单第 12 行' }];
-  const { said, questions, http } = await show(rows, { [payoutOutcome.approve.path]: () => null, [payoutOutcome.reject.path]: () => null });
+  const { messages, questions, http } = await show(rows, { [payoutOutcome.approve.path]: () => null, [payoutOutcome.reject.path]: () => null });
   for (const index of [0, 1]) fireEvent.click(screen.getAllByRole('button', { name: '复核登记结果' })[index] as HTMLElement);
   await waitFor(() => expect(http.to(payoutOutcome.approve.path)).toHaveLength(2));
   expect(questions).toEqual(['复核 P-1 的登记结果', '复核 P-2 的登记结果']);
-  expect(said.filter((text) => text.startsWith('asked'))).toEqual([
+  expect(messages.filter((text) => text.startsWith('asked'))).toEqual([
     'asked: 李会计 登记付款单 P-1（付给 小王 ¥5.00）为未付，说明“账单中没有”。通过后资金退回广告主余额，可重新付款，不能更改。',
     'asked: 李会计 登记付款单 P-2（付给 小王 ¥5.00）为已付：渠道单号 W-12，付款日期 2026-10-01，说明“账单第 12 行”。通过后入账，不能更改。',
   ]);

@@ -38,7 +38,7 @@ test.each([
   await page.press(button('停用中', '启用'));
   await page.press(button('启用中', '停用'));
   expect([page.inputs(calls.enable), page.inputs(calls.disable)]).toEqual([[{ id: '1' }], [{ id: '2' }]]);
-  expect(page.said).toEqual(['success: 已启用', 'error: 网络已断开，请检查网络连接']);
+  expect(page.messages).toEqual(['success: 已启用', 'error: 网络已断开，请检查网络连接']);
 });
 
 test('a bank file that cannot be downloaded is reported', async () => {
@@ -50,5 +50,5 @@ test('a bank file that cannot be downloaded is reported', async () => {
   );
   const page = await showPage(shown, { answers, codes: ['bank_file', 'bank_file_download'], services: [[MenuTree, menu]] });
   await page.press(await screen.findByRole('button', { name: '下载' }));
-  expect(page.said).toEqual(['error: 网络已断开，请检查网络连接']);
+  expect(page.messages).toEqual(['error: 网络已断开，请检查网络连接']);
 });

@@ -75,16 +75,16 @@ test('a confirmation of payment lists its sum and its payees, and nothing is pai
         return { payNo: 'P-1', state: 1, payouts: [] };
       },
     };
-    const { said } = await showPage(<PayPage />, { answers, confirms, codes: [payable.list.path] });
+    const { messages } = await showPage(<PayPage />, { answers, confirms, codes: [payable.list.path] });
     fireEvent.click(within(screen.getByRole('row', { name: /面包视频/ })).getByRole('button', { name: '付款' }));
-    await waitFor(() => expect(said).toHaveLength(confirms ? 2 : 1));
-    return { said, sent };
+    await waitFor(() => expect(messages).toHaveLength(confirms ? 2 : 1));
+    return { messages, sent };
   };
   expect(await told(true, 850)).toEqual({
-    said: ['asked: 确定付款 1 笔，共 ¥8.50？收款 1 人。', 'success: 已受理，付款处理中'],
+    messages: ['asked: 确定付款 1 笔，共 ¥8.50？收款 1 人。', 'success: 已受理，付款处理中'],
     sent: [{ ids: ['7'], partial: true, expected: { count: 1, amount: 850 } }],
   });
-  expect(await told(false, null)).toEqual({ said: ['asked: 确定付款 1 笔？收款 1 人。'], sent: [] });
+  expect(await told(false, null)).toEqual({ messages: ['asked: 确定付款 1 笔？收款 1 人。'], sent: [] });
 });
 
 test('tax that is withheld is shown before payments start, and confirmed with them', async () => {
@@ -99,10 +99,10 @@ test('tax that is withheld is shown before payments start, and confirmed with th
       [payTotal.path]: () => ({ count: 1, people: 1, amount: 850, withheld: 85, net: 765, rows: [] }),
       [payable.pay.path]: () => ({ payNo: 'P-1', state: 1, payouts: [] }),
     };
-    const { said, http } = await showPage(<PayPage />, { answers, language, codes: [payable.list.path] });
+    const { messages, http } = await showPage(<PayPage />, { answers, language, codes: [payable.list.path] });
     fireEvent.click(within(screen.getByRole('row', { name: /面包视频/ })).getByRole('button', { name: language === 'zh' ? '付款' : 'Pay' }));
-    await waitFor(() => expect(said).toHaveLength(2));
-    expect(said[0]).toBe(question);
+    await waitFor(() => expect(messages).toHaveLength(2));
+    expect(messages[0]).toBe(question);
     expect(http.to(payable.pay.path).map(({ input }) => input)).toEqual([{ ids: ['7'], partial: true, expected: { count: 1, amount: 850, withheld: 85 } }]);
   }
 });
@@ -116,10 +116,10 @@ test('the form of manual payments shows their total and tax, and sends what it h
     [payTotal.path]: () => ({ count: 2, people: 2, amount: 1000, withheld: 100, net: 900, rows: left, needsApproval: true }),
     [payable.payManually.path]: () => ({ payNo: 'P-1', state: 1, payouts: [] }),
   };
-  const { said, http } = await showPage(<PayPage />, { answers, codes: [payable.list.path, 'task_pay_manual'] });
+  const { messages, http } = await showPage(<PayPage />, { answers, codes: [payable.list.path, 'task_pay_manual'] });
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
   fireEvent.click(screen.getByRole('button', { name: '登记线下付款' }));
-  await waitFor(() => expect(said).toEqual(['error: 「视频2」不能登记：已付款']));
+  await waitFor(() => expect(messages).toEqual(['error: 「视频2」不能登记：已付款']));
   expect(screen.queryByRole('dialog')).toBeNull();
   left = [];
   fireEvent.click(screen.getByRole('button', { name: '登记线下付款' }));
@@ -135,10 +135,10 @@ test('a confirmation of approval lists them as well, and clears the selection af
     [approvalTotal.path]: () => ({ count: 2, people: 2, amount: 1000, rows: [] }),
     [payout.approve.path]: () => null,
   };
-  const { said, http } = await showPage(<RoutedPayouts />, { answers, codes: [payout.list.path, 'payout_approve'], services });
+  const { messages, http } = await showPage(<RoutedPayouts />, { answers, codes: [payout.list.path, 'payout_approve'], services });
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
   fireEvent.click(screen.getByRole('button', { name: '批量复核' }));
-  await waitFor(() => expect(said).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
+  await waitFor(() => expect(messages).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
   expect(http.to('/approve').map(({ input }) => input)).toEqual([{ ids: ['1', '2'], partial: true, expected: { count: 2, amount: 1000 } }]);
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull());
 });
@@ -158,9 +158,9 @@ test('tax that is withheld is shown before an approval, of a run and of payouts,
   const question = 'asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。 其中代扣税款 ¥1.00，实付收款人 ¥9.00。';
   const approve = async (shown: ReactElement, listPath: string, row: RegExp) => {
     cleanup();
-    const { said, http } = await showPage(shown, { answers, codes: [listPath, 'payout_approve'], services });
+    const { messages, http } = await showPage(shown, { answers, codes: [listPath, 'payout_approve'], services });
     fireEvent.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: '复核通过' }));
-    await waitFor(() => expect(said).toEqual([question, 'success: 已复核，付款处理中']));
+    await waitFor(() => expect(messages).toEqual([question, 'success: 已复核，付款处理中']));
     return http.to('/approve').map(({ input }) => input);
   };
   expect(await approve(<RoutedPayouts />, payout.list.path, /小王/)).toEqual([{ ids: ['1'], partial: true, expected }]);
@@ -192,13 +192,13 @@ test('a run is approved and paid again after a question, and nothing is sent wit
       </MemoryRouter>
     );
     const granted = [paymentRun.list.path, 'payout_approve', 'task_pay'];
-    const { said, http } = await showPage(page, { answers, confirms, codes: granted, services });
+    const { messages, http } = await showPage(page, { answers, confirms, codes: granted, services });
     fireEvent.click(within(screen.getByRole('row', { name: new RegExp(run) })).getByRole('button', { name: button }));
-    await waitFor(() => expect(said).toHaveLength(confirms ? 2 : 1));
-    return { said, sent: http.sent.filter(({ path }) => /approve$|retry$|close$/.test(path)).map(({ input }) => input) };
+    await waitFor(() => expect(messages).toHaveLength(confirms ? 2 : 1));
+    return { messages, sent: http.sent.filter(({ path }) => /approve$|retry$|close$/.test(path)).map(({ input }) => input) };
   };
   expect(await press(true, 'B-1', '复核通过')).toEqual({
-    said: ['asked: 确定复核通过 2 笔，共 ¥10.00？收款 1 人，通过后即付款。', 'success: 已复核，付款处理中'],
+    messages: ['asked: 确定复核通过 2 笔，共 ¥10.00？收款 1 人，通过后即付款。', 'success: 已复核，付款处理中'],
     sent: [{ id: '1', expected: { count: 2, amount: 1000 } }],
   });
   expect((await press(false, 'B-1', '复核通过')).sent).toEqual([]);
@@ -219,10 +219,10 @@ test('payments are confirmed without those that the server will leave out, and a
       return new Refused(409, '可付款的内容已有变化', { details: { count: payableCount, people: 1, amount: 500 } });
     },
   };
-  const { said, questions, http } = await showPage(<PayPage />, { answers, codes: [payable.list.path] });
+  const { messages, questions, http } = await showPage(<PayPage />, { answers, codes: [payable.list.path] });
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
   fireEvent.click(screen.getByRole('button', { name: '批量付款' }));
-  await waitFor(() => expect(said).toContain('asked: 确定付款 2 笔，共 ¥10.00？收款 2 人。 另有 1 项不能处理，完成后列出原因。'));
+  await waitFor(() => expect(messages).toContain('asked: 确定付款 2 笔，共 ¥10.00？收款 2 人。 另有 1 项不能处理，完成后列出原因。'));
   expect(await screen.findByRole('dialog', { name: '已完成 1 / 3，1 项未处理' })).toBeTruthy();
   expect(questions).toHaveLength(1);
   cleanup();
@@ -235,7 +235,7 @@ test('payments are confirmed without those that the server will leave out, and a
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
   fireEvent.click(screen.getByRole('button', { name: '批量付款' }));
   await waitFor(() => expect(again.http.to(payable.pay.path)).toHaveLength(2));
-  expect(again.said.filter((text) => text.startsWith('asked'))).toEqual([
+  expect(again.messages.filter((text) => text.startsWith('asked'))).toEqual([
     'asked: 确定付款 2 笔，共 ¥10.00？收款 1 人。',
     'asked: 确定付款 1 笔，共 ¥5.00？收款 1 人。',
   ]);
@@ -268,11 +268,11 @@ test('a day that was compared before its end is not finished on the days after, 
     [reconciliation.list.path]: () => ({ records: [early], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
     [reconciliation.compare.path]: () => early,
   };
-  const { said } = await showPage(<ReconciliationPage />, { answers, codes: [reconciliation.list.path, 'reconciliation_compare'], services });
+  const { messages } = await showPage(<ReconciliationPage />, { answers, codes: [reconciliation.list.path, 'reconciliation_compare'], services });
   const row = within(screen.getByRole('row', { name: /2026-01-03/ }));
   expect(row.getByText('未结束')).toBeTruthy();
   fireEvent.click(row.getByRole('button', { name: '重新核对' }));
-  await waitFor(() => expect(said).toEqual(['warning: 当天还未结束，结束后会再次核对']));
+  await waitFor(() => expect(messages).toEqual(['warning: 当天还未结束，结束后会再次核对']));
 });
 
 test('the running day is not finished whatever it matches, and only days with differences lead to them', async () => {

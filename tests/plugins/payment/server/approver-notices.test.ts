@@ -13,14 +13,14 @@ let eve: Headers;
 const people: Record<'payer' | 'checker' | 'reader', Headers> = { payer: {}, checker: {}, reader: {} };
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['inbox', paymentWith({ gateway: new ScriptedGateway() })] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   const codes = ['task_pay', 'payout', 'receipt_add'];
   await office.server.createUser({ account: 'payer', codes: [...codes, 'payout_approve'] });
   await office.server.createUser({ account: 'checker', codes: ['payout', 'payout_approve'] });
   await office.server.createUser({ account: 'reader', codes: ['payout'] });
   for (const account of ['payer', 'checker', 'reader'] as const) people[account] = await office.server.signIn(account);
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, people.payer);
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 }, people.payer);
 });
 afterAll(() => office.server.stop());
 
@@ -31,8 +31,8 @@ const received = async (headers: Headers) => {
 };
 
 test('payments above the daily limit tell all who may approve them, but the requester; the sum says before that they will wait', async () => {
-  const taskId = await office.published({ quantity: 10, perUserLimit: 0, unitPrice: 5000 });
-  const ids = [await office.proof(taskId, ann), await office.proof(taskId, ann)];
+  const taskId = await office.publishTask({ quantity: 10, perUserLimit: 0, unitPrice: 5000 });
+  const ids = [await office.submitProof(taskId, ann), await office.submitProof(taskId, ann)];
   await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
   await office.server.sql(
     `update task_submission set amount = 90000, audit_time = now() - interval '61 seconds', openid = 'wallet' where id in (${ids.join(',')})`,

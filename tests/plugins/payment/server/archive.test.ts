@@ -13,7 +13,7 @@ beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['payment', 'transfers'] });
   await office.server.createUser({ account: 'payer', codes: ['task_pay', 'payout', 'ledger', 'receipt_add'] });
   payer = await office.server.signIn('payer');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, payer);
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 
@@ -24,11 +24,11 @@ const pickedIn = async (path: string, query = {}) => {
 };
 
 test('open work of an archived advertiser is audited and paid, and the advertiser is neither listed nor offered', async () => {
-  const { advertiserId } = office.parts;
-  const taskId = await office.published();
-  const { headers: ann } = await office.claimer('ann');
-  const { headers: eve } = await office.auditor('eve');
-  const submission = await office.proof(taskId, ann);
+  const { advertiserId } = office.requiredIds;
+  const taskId = await office.publishTask();
+  const { headers: ann } = await office.createMember('ann');
+  const { headers: eve } = await office.createAuditor('eve');
+  const submission = await office.submitProof(taskId, ann);
   expect(await archive('advertiser', advertiserId)).toMatchObject({ code: 200 });
   expect(await pickedIn('advertiser/select', { ids: advertiserId })).toEqual([]);
   expect(await pickedIn('advertiserlist')).not.toContain(advertiserId);
@@ -41,19 +41,19 @@ test('open work of an archived advertiser is audited and paid, and the advertise
 });
 
 test('a task keeps its archived advertiser, and no new task gets it', async () => {
-  const { advertiserId } = office.parts;
-  const { id: taskId } = await office.add();
+  const { advertiserId } = office.requiredIds;
+  const { id: taskId } = await office.addTask();
   await archive('advertiser', advertiserId);
   expect(await office.post(`${taskPath}/submit`, { id: taskId, remark: '备注' })).toMatchObject({ code: 200 });
-  const form = { title: '新任务', requirement: '要求', unitPrice: 500, quantity: 10, perUserLimit: 0, ...office.parts };
+  const form = { title: '新任务', requirement: '要求', unitPrice: 500, quantity: 10, perUserLimit: 0, ...office.requiredIds };
   expect(await office.post(`${taskPath}/submit`, form)).toMatchObject({ status: 400 });
   await archive('advertiser', advertiserId, 'unarchive');
   expect(await office.post(`${taskPath}/submit`, form)).toMatchObject({ code: 200 });
 });
 
 test('references to archived rows show their names with a mark, in exports as well', async () => {
-  const { platformId } = office.parts;
-  await office.add();
+  const { platformId } = office.requiredIds;
+  await office.addTask();
   await archive('platform', platformId);
   const input = { entity: 'platform', field: 'id', title: 'name', values: platformId };
   expect((await office.get('/api/blade-system/archived-names', input)).data).toEqual([{ value: platformId, title: '抖音' }]);
@@ -69,7 +69,7 @@ test('references to archived rows show their names with a mark, in exports as we
 });
 
 test('a task is archived unless it is published, and then cannot be claimed or edited', async () => {
-  const taskId = await office.published();
+  const taskId = await office.publishTask();
   expect(await office.post(`${taskPath}/archive`, { ids: [taskId] })).toMatchObject({ status: 409 });
   await office.server.sql(`update task set status = 3 where id = ${taskId}`);
   expect(await office.post(`${taskPath}/archive`, { ids: [taskId] })).toMatchObject({ code: 200 });

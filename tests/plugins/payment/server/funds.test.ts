@@ -38,8 +38,8 @@ beforeAll(async () => {
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: ['inbox', paymentWith({ gateway }), probe], timeScale: 1 });
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'cashier', codes: ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add', 'advertiser'] });
   cashier = await office.server.signIn('cashier');
 });
@@ -56,7 +56,7 @@ async function newAdvertiser(): Promise<string> {
 const receive = (amount: number, to = advertiserId) => office.post(`${ledgerPath}/submit`, { advertiserId: to, amount }, cashier);
 const funds = async (of = advertiserId) => (await office.get(`${ledgerPath}/funds`, { advertiserId: of }, cashier)).data;
 const publish = (...ids: string[]) => office.post(`${taskPath}/publish`, { ids });
-const draft = async (fields: object = {}) => (await office.add({ advertiserId, perUserLimit: 0, ...fields })).id;
+const draft = async (fields: object = {}) => (await office.addTask({ advertiserId, perUserLimit: 0, ...fields })).id;
 const isOk = (reply: Reply) => expect(reply.code, reply.msg).toBe(200);
 
 test('publishing reserves price × quantity; approval makes it owed, and a payment paid; taking down gives the free places back', async () => {
@@ -65,8 +65,8 @@ test('publishing reserves price × quantity; approval makes it owed, and a payme
   expect(await funds()).toMatchObject({ balance: 2000, reserved: 0, available: 2000, isLow: false });
   isOk(await publish(id));
   expect(await funds()).toMatchObject({ balance: 2000, reserved: 1500, owed: 0, available: 500 });
-  const proof = await office.proof(id, ann);
-  await office.proof(id, ann);
+  const proof = await office.submitProof(id, ann);
+  await office.submitProof(id, ann);
   expect(await funds()).toMatchObject({ reserved: 1500, available: 500 });
   isOk(await office.post(`${taskPath}/doAudit`, { id: proof, status: 1 }, eve));
   expect(await funds()).toMatchObject({ reserved: 1000, owed: 500, available: 500 });
@@ -122,13 +122,13 @@ test('low money of an advertiser is reported once, and again after it had recove
     return (data.entries as InboxEntry[]).filter((entry) => entry.link === link).map(({ title }) => title);
   };
   expect(await told()).toEqual([]);
-  await office.published({ advertiserId, unitPrice: 500, quantity: 2 });
+  await office.publishTask({ advertiserId, unitPrice: 500, quantity: 2 });
   const notice = expect.stringMatching(/^「客户.*」可用资金不足$/);
   expect(await told()).toEqual([notice]);
   expect(await told()).toEqual([notice]);
   isOk(await receive(1000));
   expect(await told()).toEqual([notice]);
-  await office.published({ advertiserId, unitPrice: 500, quantity: 2 });
+  await office.publishTask({ advertiserId, unitPrice: 500, quantity: 2 });
   expect(await told()).toEqual([notice, notice]);
 });
 

@@ -21,13 +21,13 @@ beforeAll(async () => {
   const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  await office.post(receipt.submit.path, { advertiserId: office.parts.advertiserId, amount: 10_000_000 }, payer);
+  await office.post(receipt.submit.path, { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 
 /** Inserts approved work of as many payees. */
 async function approvedWork(): Promise<string[]> {
-  const { id } = await office.add({ quantity: size, perUserLimit: 0 });
+  const { id } = await office.addTask({ quantity: size, perUserLimit: 0 });
   const made = await office.server.sql(
     `insert into task_submission (tenant_id, task_id, task_title, user_id, nick_name, openid, deadline, amount, submit_time, audit_status, audit_time)
      select '000000', ${id}, '拍', n, '小王' || n, 'wallet-' || n, now(), ${price}, now(), 1, now() - interval '2 minutes' from generate_series(1, ${size}) n returning id::text as id`,
@@ -35,7 +35,7 @@ async function approvedWork(): Promise<string[]> {
   return made.map((row) => String(row.id));
 }
 const latest = async (): Promise<PaymentRunRow> => (await office.get(paymentRun.list.path, { descs: 'create_time', size: '1' }, checker)).data.records[0];
-const funds = async () => (await office.get(advertiserFunds.path, { advertiserId: office.parts.advertiserId }, payer)).data;
+const funds = async () => (await office.get(advertiserFunds.path, { advertiserId: office.requiredIds.advertiserId }, payer)).data;
 const isSound = async () => expect((await office.get(ledger.check.path, {}, payer)).data).toEqual([]);
 
 test('more than a thousand selected rows are paid in one run, rejected as a whole, paid again and approved by their sum', { timeout: 120_000 }, async () => {

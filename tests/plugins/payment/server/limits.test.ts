@@ -14,21 +14,21 @@ const workers: Record<string, string>[] = [];
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: [paymentWith({ gateway: new ScriptedGateway() })] });
-  for (const name of ['ann', 'bob']) workers.push((await office.claimer(name)).headers);
-  eve = (await office.auditor('eve')).headers;
+  for (const name of ['ann', 'bob']) workers.push((await office.createMember(name)).headers);
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'payer', codes: ['task_pay', 'payout', 'receipt_add', 'payment_limit', 'payment_limit_edit'] });
   payer = await office.server.signIn('payer');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, payer);
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 
 /** Creates approved work of ¥5 each that can be paid, by the numbers of the workers. */
-const approved = (...by: number[]): Promise<string[]> => approvedFor(office.parts.advertiserId, ...by);
+const approved = (...by: number[]): Promise<string[]> => approvedFor(office.requiredIds.advertiserId, ...by);
 
 async function approvedFor(advertiserId: string, ...by: number[]): Promise<string[]> {
-  const taskId = await office.published({ advertiserId, quantity: 100, perUserLimit: 0, unitPrice: 500 });
+  const taskId = await office.publishTask({ advertiserId, quantity: 100, perUserLimit: 0, unitPrice: 500 });
   const ids: string[] = [];
-  for (const worker of by) ids.push(await office.proof(taskId, workers[worker] ?? {}));
+  for (const worker of by) ids.push(await office.submitProof(taskId, workers[worker] ?? {}));
   await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' || user_id where id in (${ids.join(',')})`);
   return ids;
@@ -77,7 +77,7 @@ test('a refusal tells what an advertiser has to users who may see it: with the p
     credit_limit: 400,
   });
   const [id = ''] = await approvedFor(data.id, 0);
-  const draft = await office.add({ advertiserId: data.id, unitPrice: 500, quantity: 1 });
+  const draft = await office.addTask({ advertiserId: data.id, unitPrice: 500, quantity: 1 });
   const codes = ['task_pay', 'ledger', 'receipt_add', 'receipt', 'advertiser', 'tasks', 'tasks_publish'];
   const pages = ['ledger', 'advertiser'];
   const seer = async (account: string, scope: object, held = codes) =>
@@ -88,7 +88,7 @@ test('a refusal tells what an advertiser has to users who may see it: with the p
       {},
       codes.filter((code) => code !== 'ledger'),
     ),
-    await seer('elsewhere', { rule: { field: 'id', is: office.parts.advertiserId } }),
+    await seer('elsewhere', { rule: { field: 'id', is: office.requiredIds.advertiserId } }),
     await seer('faceless', { fields: 'id,name' }),
     await seer('all-seeing', {}),
   ];
@@ -106,7 +106,7 @@ test('a refusal tells what an advertiser has to users who may see it: with the p
 });
 
 test('the plan of a publication has the available money for users who may see it', async () => {
-  const { id } = await office.add({ unitPrice: 500, quantity: 1 });
+  const { id } = await office.addTask({ unitPrice: 500, quantity: 1 });
   const codes = ['tasks', 'tasks_publish'];
   await office.server.createUser({ account: 'publisher', codes });
   await office.server.createUser({ account: 'banker', codes: [...codes, 'ledger'] });

@@ -13,19 +13,19 @@ let checker: Record<string, string>;
 beforeAll(async () => {
   gateway = new ScriptedGateway();
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   const codes = ['task_pay', 'task_pay_manual', 'payout', 'payout_approve', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  await office.post(receipt.submit.path, { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, payer);
+  await office.post(receipt.submit.path, { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 
 /** Approved work that can be paid, of a user without any account. */
 async function approved(amount = 500, by = ann): Promise<string> {
-  const taskId = await office.published({ quantity: 10, perUserLimit: 0, unitPrice: 500 });
-  const id = await office.proof(taskId, by);
+  const taskId = await office.publishTask({ quantity: 10, perUserLimit: 0, unitPrice: 500 });
+  const id = await office.submitProof(taskId, by);
   await office.post(`${taskPath}/doAudit`, { ids: [id], status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', amount = ${amount} where id = ${id}`);
   return id;
@@ -41,7 +41,7 @@ async function paid(submissionId: string): Promise<void> {
   await expect.poll(stateNow, { timeout: 20_000, interval: 500 }).toBe(2);
 }
 const balance = async () =>
-  (await office.server.sql(`select balance::float8 as balance from advertiser where id = ${office.parts.advertiserId}`))[0]?.balance as number;
+  (await office.server.sql(`select balance::float8 as balance from advertiser where id = ${office.requiredIds.advertiserId}`))[0]?.balance as number;
 const isSound = async () => expect((await office.get('/api/things-task/ledger/check', {}, payer)).data).toEqual([]);
 
 test('a manual payment needs no account and no provider, has a voucher, and is booked once', async () => {
@@ -123,7 +123,7 @@ test('automatic payment leaves work alone whose manual payment was reversed', as
 });
 
 test('users neither approve, reject nor reverse payments to themselves, alone, among others or as a run', async () => {
-  const both = await office.claimer('both');
+  const both = await office.createMember('both');
   await office.server.sql(`insert into user_role (tenant_id, user_id, role_id) select '000000', ${both.userId}, id from role where role_name = 'checker'`);
   const payee = await office.server.signIn('both');
   const [own, others] = [await approved(150_000, both.headers), await approved(150_000)];

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const sql = (statement: string) => desk.office.server.sql(statement);
 const isSound = async () => expect((await desk.office.get('/api/things-task/ledger/check')).data).toEqual([]);
-const balance = async () => Number((await sql(`select balance from advertiser where id = ${desk.office.parts.advertiserId}`))[0]?.balance);
+const balance = async () => Number((await sql(`select balance from advertiser where id = ${desk.office.requiredIds.advertiserId}`))[0]?.balance);
 const rowOf = async (payNo: string) => (await desk.office.get(payout.list.path, { payNo_equal: payNo })).data.records[0];
 const [today, lastWeek] = ['current_date', 'current_date - 7'].map((day) => async () => String((await sql(`select (${day})::text as day`))[0]?.day)) as [
   () => Promise<string>,

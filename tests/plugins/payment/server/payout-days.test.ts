@@ -23,7 +23,7 @@ const days = async () => {
 test('the sums by day follow payouts that are added, changed and deleted, one by one and many at once', async () => {
   const { sql } = office.server;
   for (const quantity of [3, 4]) {
-    const { id } = await office.add({ quantity });
+    const { id } = await office.addTask({ quantity });
     await sql(`insert into task_submission (tenant_id, task_id, task_title, user_id, nick_name, deadline, amount)
       select '000000', ${id}, '拍', n, '小王', now(), 100 * n from generate_series(1, ${quantity}) n`);
   }

@@ -26,14 +26,14 @@ beforeAll(async () => {
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db), noWebhooks);
-  const { headers: ann } = await office.claimer('ann');
-  const { headers: eve } = await office.auditor('eve');
+  const { headers: ann } = await office.createMember('ann');
+  const { headers: eve } = await office.createAuditor('eve');
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   people = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  const taskId = await office.published({ quantity: submissionCount, perUserLimit: 0 });
+  const taskId = await office.publishTask({ quantity: submissionCount, perUserLimit: 0 });
   submissions = [];
-  for (let made = 0; made < submissionCount; made += 1) submissions.push(await office.proof(taskId, ann));
+  for (let made = 0; made < submissionCount; made += 1) submissions.push(await office.submitProof(taskId, ann));
   await office.post(`${taskPath}/doAudit`, { ids: submissions, status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount}`);
 });
@@ -79,7 +79,7 @@ async function perform(one: Step): Promise<void> {
   const replies: Promise<Reply>[] = [];
   const by = 'person' in one ? people[one.person] : undefined;
   if (one.kind === 'pay') replies.push(office.post(payPath, { ids: one.places.map((index) => submissions[index]) }, by));
-  if (one.kind === 'note') replies.push(office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: one.amount }, by));
+  if (one.kind === 'note') replies.push(office.post(`${ledgerPath}/submit`, { advertiserId: office.requiredIds.advertiserId, amount: one.amount }, by));
   if (one.kind === 'toldTogether') {
     const bills = await office.server.sql(`select pay_no as "payNo" from payout order by payout.id desc limit ${one.outcomes.length}`);
     const results = bills.map(({ payNo }, index) => resultOf(String(payNo), one.outcomes[index] ?? { outcome: 'processing', wrong: false }));
@@ -107,7 +107,7 @@ async function expectBalanced(): Promise<void> {
   expect((await office.get(`${ledgerPath}/check`, {}, people[0])).data).toEqual([]);
   const [sums] = await office.server.sql(`
     select (select sum(amount) from ledger_posting)::text as all,
-      (select balance from advertiser where id = ${office.parts.advertiserId})
+      (select balance from advertiser where id = ${office.requiredIds.advertiserId})
         = (select coalesce(sum(amount), 0) from ledger_posting where account = 1 and kind in (1, 2)) - (select coalesce(sum(amount), 0) from payout where state in (0, 1, 2)) as owed,
       (select count(*) from (select 1 from payout where state in (0, 1, 2) group by submission_id having count(*) > 1) twice)::integer as twice,
       (select count(*) from payout p where (select count(*) from ledger_posting l where l.pay_no = p.pay_no) <> case when p.state in (0, 1) then 2 else 4 end)::integer as odd,
@@ -116,7 +116,7 @@ async function expectBalanced(): Promise<void> {
       (select count(*) from payment_run r join (select batch_no, count(*) as payouts, sum(amount) as amount, count(*) filter (where state = 0) as awaiting,
           count(*) filter (where state = 2) as paid, count(*) filter (where state = 3) as failed from payout group by batch_no) p on p.batch_no = r.run_no
         where (r.payouts, r.amount, r.awaiting, r.paid, r.failed) is distinct from (p.payouts, p.amount, p.awaiting, p.paid, p.failed))::integer as "wrongRuns",
-      (select balance from advertiser where id = ${office.parts.advertiserId}) < 0 as "belowNothing"`);
+      (select balance from advertiser where id = ${office.requiredIds.advertiserId}) < 0 as "belowNothing"`);
   expect(sums).toMatchObject({ owed: true, twice: 0, odd: 0, astray: 0, wrongRuns: 0, belowNothing: false });
   expect(Number(sums?.all)).toBe(0);
 }
@@ -124,7 +124,7 @@ async function expectBalanced(): Promise<void> {
 test('after any payments, results, approvals, refusals, receipts and refunds, also concurrent ones, the ledger balances and matches the bills', {
   timeout: 120_000,
 }, async () => {
-  await office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: 500_000 }, people[0]);
+  await office.post(`${ledgerPath}/submit`, { advertiserId: office.requiredIds.advertiserId, amount: 500_000 }, people[0]);
   const round = fc.array(step, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6 }), async (rounds) => {

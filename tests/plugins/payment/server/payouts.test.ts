@@ -47,11 +47,11 @@ beforeAll(async () => {
   others = database.url ? await openDatabase({ url: database.url, timeZone: 'Asia/Shanghai', poolSize: 10 }) : database.db;
   other = await openTestServer({ db: others, timeScale: 8, plugins: [...taskPlugins, paymentWith({ gateway }), rules] });
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'receipt_add'];
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, payer);
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 }, payer);
 });
 afterAll(async () => {
   await other.stop();
@@ -68,9 +68,9 @@ const sql = (statement: string) => office.server.sql(statement);
 
 /** Creates work of a user with a wallet that was approved more than a minute ago. */
 async function approved(count = 1, fields: object = {}): Promise<string[]> {
-  const taskId = await office.published({ quantity: 100, perUserLimit: 0, ...fields });
+  const taskId = await office.publishTask({ quantity: 100, perUserLimit: 0, ...fields });
   const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push(await office.proof(taskId, ann));
+  for (let made = 0; made < count; made += 1) ids.push(await office.submitProof(taskId, ann));
   await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet-of-ann' where id in (${ids.join(',')})`);
   return ids;
@@ -386,7 +386,7 @@ test('finance takes payouts away as a sheet', async () => {
 });
 
 async function balance(): Promise<number> {
-  const [row] = await sql(`select balance::float8 as balance from advertiser where id = ${office.parts.advertiserId}`);
+  const [row] = await sql(`select balance::float8 as balance from advertiser where id = ${office.requiredIds.advertiserId}`);
   return Number(row?.balance);
 }
 

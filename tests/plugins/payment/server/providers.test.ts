@@ -48,9 +48,9 @@ const couriers = defineServerPlugin({
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['payment', couriers] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 });
 });
 afterAll(() => office.server.stop());
 
@@ -68,7 +68,7 @@ const becomes = (payNo: string, expected: object) =>
     .toMatchObject(expected);
 
 async function owed(): Promise<string> {
-  const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
+  const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' where id = ${id}`);
   return id;

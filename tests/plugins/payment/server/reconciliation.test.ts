@@ -21,11 +21,11 @@ beforeAll(async () => {
   gateway = new ScriptedGateway();
   // The server also compares days by itself, which must not happen before the tests do.
   office = await openTaskOffice({ timeScale: 2, plugins: ['dashboard', paymentWith({ gateway }), 'transfers'] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'checker', codes: ['reconciliation', 'reconciliation_compare', 'reconciliation_handle', 'reconciliation_export'] });
   checker = await office.server.signIn('checker');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 });
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 });
 });
 afterAll(() => office.server.stop());
 
@@ -34,9 +34,9 @@ const dayBefore = async (days: number) => String((await sql(`select (current_dat
 
 /** Creates bills of work that was paid so many days ago. */
 async function paidBefore(days: number, count: number): Promise<string[]> {
-  const taskId = await office.published({ quantity: 100, perUserLimit: 0 });
+  const taskId = await office.publishTask({ quantity: 100, perUserLimit: 0 });
   const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push(await office.proof(taskId, ann));
+  for (let made = 0; made < count; made += 1) ids.push(await office.submitProof(taskId, ann));
   await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' where id in (${ids.join(',')})`);
   const { data } = await office.post('/api/things-task/weixinpay', { ids });
@@ -110,7 +110,7 @@ test('each kind of difference is found, with what either side says', async () =>
 test('payments still unknown here are queried before the comparison', async () => {
   const day = await dayBefore(22);
   gateway.outcome = 'processing';
-  const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
+  const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' where id = ${id}`);
   const { payNo } = (await office.post('/api/things-task/weixinpay', { id })).data;

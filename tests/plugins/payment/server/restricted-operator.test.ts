@@ -27,11 +27,11 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'transfers'] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'payer', codes });
   payer = await office.server.signIn('payer');
-  ours = office.parts.advertiserId;
+  ours = office.requiredIds.advertiserId;
   theirs = (await office.post('/api/oms-system/base/addadvertiser', { name: '花店', contact_name: '李', contact_phone: '13800000002' })).data.id;
   for (const advertiserId of [ours, theirs]) await recorded(advertiserId, 1_000_000);
   expect((await office.post(paymentLimits.submit.path, { ...defaultLimits, receiptApprovalAbove: 10_000 })).code).toBe(200);
@@ -64,7 +64,7 @@ async function exported(path: string): Promise<{ total: number; text: string }> 
 async function waiting(...advertiserIds: string[]): Promise<{ id: string; submissionId: string; batchNo: string }[]> {
   const ids: string[] = [];
   for (const advertiserId of advertiserIds) {
-    const id = await office.proof(await office.published({ advertiserId, perUserLimit: 0 }), ann);
+    const id = await office.submitProof(await office.publishTask({ advertiserId, perUserLimit: 0 }), ann);
     await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
     await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${price} where id = ${id}`);
     ids.push(id);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
   await office.server.createUser({ account: 'payer', codes });
   payer = await office.server.signIn('payer');
-  await office.post(receipt.submit.path, { advertiserId: office.parts.advertiserId, amount: 10_000_000 }, payer);
+  await office.post(receipt.submit.path, { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 }, payer);
   await started(1);
   run = await started(payeeCount);
 });
@@ -27,7 +27,7 @@ afterAll(() => office.server.stop());
 
 /** Starts a run for work of as many payees, of n yuan for the payee n; the first has a second piece of work. */
 async function started(payees: number): Promise<PaymentRunRow> {
-  const { id } = await office.add({ quantity: payees + 1, perUserLimit: 0 });
+  const { id } = await office.addTask({ quantity: payees + 1, perUserLimit: 0 });
   const made = await office.server.sql(
     `insert into task_submission (tenant_id, task_id, task_title, user_id, nick_name, openid, deadline, amount, submit_time, audit_status, audit_time)
      select '000000', ${id}, '拍', work.payee, 'Payee_' || work.payee || '%', 'wallet-' || work.payee, now(), 100 * work.payee, now(), 1, now() - interval '2 minutes'

@@ -16,12 +16,12 @@ let checker: Headers;
 beforeAll(async () => {
   gateway = new ScriptedGateway();
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   const codes = ['task_pay', 'payout', 'payout_approve', 'payment_run', 'payment_run_view', 'ledger', 'receipt_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 }, payer);
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 beforeEach(() => {
@@ -30,9 +30,9 @@ beforeEach(() => {
 
 /** Creates approved work that can be paid; the amounts of large work exceed what one person can pay in a day without approval. */
 async function approved(count: number, amount = 100): Promise<string[]> {
-  const taskId = await office.published({ quantity: 100, perUserLimit: 0 });
+  const taskId = await office.publishTask({ quantity: 100, perUserLimit: 0 });
   const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push(await office.proof(taskId, ann));
+  for (let made = 0; made < count; made += 1) ids.push(await office.submitProof(taskId, ann));
   await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
   await office.server.sql(
     `update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id in (${ids.join(',')})`,
@@ -52,14 +52,14 @@ const settled = (id: string, state: number) =>
       { timeout: 20_000, interval: 100 },
     )
     .toBe(state);
-const balance = async () => Number((await office.server.sql(`select balance from advertiser where id = ${office.parts.advertiserId}`))[0]?.balance);
+const balance = async () => Number((await office.server.sql(`select balance from advertiser where id = ${office.requiredIds.advertiserId}`))[0]?.balance);
 
 test('the payouts of one request are one run with its sums, which follow them until all are paid', async () => {
   expect((await pay(await approved(3))).code).toBe(200);
   const run = await latest();
   expect(run).toMatchObject({ payouts: 3, people: 1, advertisers: 1, amount: 300, requesterName: 'payer' });
   const shares = await office.get(paymentRun.shares.path, { id: run.id }, checker);
-  expect(shares.data).toEqual([{ advertiserId: office.parts.advertiserId, name: '面包店', payouts: 3, people: 1, amount: 300 }]);
+  expect(shares.data).toEqual([{ advertiserId: office.requiredIds.advertiserId, name: '面包店', payouts: 3, people: 1, amount: 300 }]);
   await settled(run.id, runStates.done);
   expect(await latest()).toMatchObject({ paid: 3, paidAmount: 300, awaiting: 0, processing: 0, failed: 0 });
 });

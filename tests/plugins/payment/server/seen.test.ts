@@ -31,11 +31,11 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'processing';
   office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'payer', codes });
   payer = await office.server.signIn('payer');
-  ours = office.parts.advertiserId;
+  ours = office.requiredIds.advertiserId;
   theirs = (await office.post('/api/oms-system/base/addadvertiser', { name: '花店', contact_name: '李', contact_phone: '13800000002' })).data.id;
   for (const advertiserId of [ours, theirs]) await office.post(receipts.submit.path, { advertiserId, amount: 1_000_000 }, payer);
 });
@@ -47,7 +47,7 @@ const userWith = (account: string, of: string, scope: { fields?: string; rule?: 
 
 /** Creates approved work that can be paid. */
 async function approved(advertiserId: string): Promise<string> {
-  const id = await office.proof(await office.published({ advertiserId, perUserLimit: 0 }), ann);
+  const id = await office.submitProof(await office.publishTask({ advertiserId, perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${price} where id = ${id}`);
   return id;
@@ -140,7 +140,7 @@ test('concurrent refunds and publications of one advertiser never spend the same
   for (let round = 0; round < 3; round += 1) {
     await office.post(receipts.submit.path, { advertiserId, amount: receipt }, payer);
     const before = (await office.get(advertiserFunds.path, { advertiserId }, payer)).data;
-    const drafts = await Promise.all(Array.from({ length: 4 }, async () => (await office.add({ advertiserId, unitPrice: 300, quantity: 1 })).id));
+    const drafts = await Promise.all(Array.from({ length: 4 }, async () => (await office.addTask({ advertiserId, unitPrice: 300, quantity: 1 })).id));
     const publications = drafts.map((id) => office.post(`${taskPath}/publish`, { ids: [id] }));
     const refunds = Array.from({ length: 4 }, () => office.post(receipts.submit.path, { advertiserId, amount: -500 }, payer));
     const [published, refunded] = await Promise.all([Promise.all(publications), Promise.all(refunds)]);

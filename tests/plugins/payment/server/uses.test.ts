@@ -11,7 +11,7 @@ beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['payment', 'codegen'] });
   const { data: city } = await office.post(`${base}/addcity`, { code: '4403' });
   cityId = city.id;
-  taskId = await office.published({ cityIds: [cityId] });
+  taskId = await office.publishTask({ cityIds: [cityId] });
 });
 afterAll(() => office.server.stop());
 
@@ -23,7 +23,7 @@ const tasks = (condition: string, value: string) => ({
 });
 
 test('base data of a task cannot be deleted, and the refusal leads to the task', async () => {
-  const { advertiserId, platformId, categoryId, gradeId } = office.parts;
+  const { advertiserId, platformId, categoryId, gradeId } = office.requiredIds;
   const refused = [
     [await remove('platform', platformId), tasks('platformId', platformId), '抖音'],
     [await remove('category', categoryId), tasks('categoryId', categoryId), '短视频'],
@@ -39,7 +39,7 @@ test('base data of a task cannot be deleted, and the refusal leads to the task',
 
 test('a region of a city and an entry of a dictionary that an advertiser has cannot be deleted', async () => {
   const [region] = await office.server.sql("select id::text as id from region where code = '4403'");
-  await office.post(`${base}/addadvertiser`, { ...bakery, id: office.parts.advertiserId, industry: 'retail', city_code: '440305' });
+  await office.post(`${base}/addadvertiser`, { ...bakery, id: office.requiredIds.advertiserId, industry: 'retail', city_code: '440305' });
   const [district] = await office.server.sql("select id::text as id from region where code = '440305'");
   expect(await office.post('/api/blade-system/region/remove', { ids: [district?.id] })).toMatchObject({ status: 409, data: { uses: [{ count: 1 }] } });
   expect(await office.post('/api/blade-system/region/remove', { ids: [region?.id] })).toMatchObject({ status: 409 });
@@ -65,9 +65,9 @@ test('an advertiser with money in the ledger cannot be deleted, even without tas
 });
 
 test('a task with approved work cannot be deleted', async () => {
-  const { headers: ann } = await office.claimer('ann');
-  const { headers: eve } = await office.auditor('eve');
-  const submission = await office.proof(taskId, ann);
+  const { headers: ann } = await office.createMember('ann');
+  const { headers: eve } = await office.createAuditor('eve');
+  const submission = await office.submitProof(taskId, ann);
   await office.post(`${taskPath}/doAudit`, { ids: [submission], status: 1 }, eve);
   await office.post(`${taskPath}/takeDown`, { ids: [taskId] });
   await office.server.sql(`update task set status = 3 where id = ${taskId}`);

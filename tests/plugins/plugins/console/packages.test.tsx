@@ -83,7 +83,7 @@ async function shown({ accepted = 'signed', answers = {}, confirms = true, codes
 const file = new File(['package'], 'lamp.tgz');
 
 test('a package is installed after its source and the reach of its code are shown', async () => {
-  const { user, settle, press, inputs, said } = await shown();
+  const { user, settle, press, inputs, messages } = await shown();
   await user.upload(screen.getByLabelText('安装插件'), file);
   await settle();
   const dialog = within(screen.getByRole('dialog', { hidden: true }));
@@ -101,7 +101,7 @@ test('a package is installed after its source and the reach of its code are show
   expect(inputs(packages.install)).toEqual([]);
   await press(dialog.getByRole('button', { name: '安装', hidden: true }));
   expect(inputs(packages.install)).toEqual([{ digest: uploaded.digest }]);
-  expect(said).toEqual(['success: 已安装「@acme/lamp」2.0.0']);
+  expect(messages).toEqual(['success: 已安装「@acme/lamp」2.0.0']);
   expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
 });
 
@@ -119,9 +119,9 @@ test('a contained package lists its tables and the ports that it is granted, and
 });
 
 test('where no packages are accepted, the button says which settings are missing; without the permission there is none', async () => {
-  const { press, said, unmount } = await shown({ accepted: 'none' });
+  const { press, messages, unmount } = await shown({ accepted: 'none' });
   await press(screen.getByRole('button', { name: '安装插件' }));
-  expect(said[0]).toContain('PLUGIN_KEYS');
+  expect(messages[0]).toContain('PLUGIN_KEYS');
   unmount();
   await shown({ codes: ['plugin'] });
   expect(screen.queryByRole('button', { name: '安装插件' })).toBeNull();
@@ -129,19 +129,19 @@ test('where no packages are accepted, the button says which settings are missing
 });
 
 test('a plugin from a package comes first, and returns to the version before after a question', async () => {
-  const { bell: item, press, inputs, said } = await shown();
+  const { bell: item, press, inputs, messages } = await shown();
   expect([...document.querySelectorAll('li strong')].map(({ textContent }) => textContent)).toEqual(['钟', '任务']);
   expect(item.getByText('插件包 · acme 签名')).toBeTruthy();
   expect(item.getByText('1.1.0 的更新内容')).toBeTruthy();
   expect(item.getByText('The bell rings twice.')).toBeTruthy();
   await press(item.getByRole('button', { name: '恢复到 1.0.0' }));
-  expect(said[0]).toContain('asked: 对全部租户立即生效。');
+  expect(messages[0]).toContain('asked: 对全部租户立即生效。');
   expect(inputs(packages.revert)).toEqual([{ id: 'bell' }]);
-  expect(said.at(-1)).toBe('success: 已恢复到 1.0.0');
+  expect(messages.at(-1)).toBe('success: 已恢复到 1.0.0');
 });
 
 test('uninstalling keeps the tables, unless they are deleted too after they were named', async () => {
-  const { bell: item, press, inputs, said } = await shown();
+  const { bell: item, press, inputs, messages } = await shown();
   await press(item.getByRole('button', { name: '卸载' }));
   const dialog = within(screen.getByRole('dialog', { hidden: true }));
   expect(dialog.getByText('bell：3 行')).toBeTruthy();
@@ -150,7 +150,7 @@ test('uninstalling keeps the tables, unless they are deleted too after they were
   expect(dialog.getByText('以下数据将永久删除，不能恢复：')).toBeTruthy();
   await press(dialog.getByRole('button', { name: '卸载', hidden: true }));
   expect(inputs(packages.remove)).toEqual([{ id: 'bell', withData: true }]);
-  expect(said.at(-1)).toBe('success: 已卸载「钟」');
+  expect(messages.at(-1)).toBe('success: 已卸载「钟」');
 });
 
 test('tables to which others refer are not offered for deletion', async () => {

@@ -76,14 +76,14 @@ async function shown({ states = [stateOf('task'), stateOf('payment')], mayDisabl
 }
 
 test('dependents of a plugin are listed before it is disabled, in this browser first', async () => {
-  const { of, press, said, did, inputs } = await shown();
+  const { of, press, messages, did, inputs } = await shown();
   await press(of('任务').getByRole('switch'));
-  expect(said[0]).toBe(
+  expect(messages[0]).toBe(
     'asked: 对本租户立即生效。同时停用：付款。2 个页面从菜单中消失：任务列表、钱包。暂停的定时作业：核对账本。数据全部保留，可随时重新启用。',
   );
   expect(inputs(plugins.setEnabled)).toEqual([{ id: 'task', on: false, place: '100001' }]);
   expect(did).toEqual(['-task']);
-  expect(said.at(-1)).toBe('success: 已停用「任务」');
+  expect(messages.at(-1)).toBe('success: 已停用「任务」');
   expect(of('权限管理').getByRole('switch').hasAttribute('disabled')).toBe(true);
 });
 
@@ -98,29 +98,29 @@ test('without a confirmation, or with unsaved changes kept, nothing is disabled'
 });
 
 test('the platform’s administrator decides for all, or for one tenant; what rests everywhere is named too', async () => {
-  const { of, press, said, inputs, user, settle, did } = await shown({ tenant: '000000', roles: 'administrator' });
+  const { of, press, messages, inputs, user, settle, did } = await shown({ tenant: '000000', roles: 'administrator' });
   expect(inputs(plugins.list)).toEqual([{ place: '*' }]);
   await press(of('付款').getByRole('switch'));
-  expect(said[0]).toContain('对全部租户立即生效。');
-  expect(said[0]).toContain('2 项后台工作暂停。1 项由该插件执行的检查将停止。');
+  expect(messages[0]).toContain('对全部租户立即生效。');
+  expect(messages[0]).toContain('2 项后台工作暂停。1 项由该插件执行的检查将停止。');
   await user.click(screen.getByRole('combobox', { name: '适用范围' }));
   await settle();
   await press(screen.getByRole('option', { name: /甲公司/ }));
   expect(inputs(plugins.list).at(-1)).toEqual({ place: '100001' });
   did.length = 0;
   await press(of('任务').getByRole('switch'));
-  expect(said.filter((one) => one.startsWith('asked')).at(-1)).toContain('对租户「甲公司」立即生效。');
+  expect(messages.filter((one) => one.startsWith('asked')).at(-1)).toContain('对租户「甲公司」立即生效。');
   expect([inputs(plugins.setEnabled).at(-1), did]).toEqual([{ id: 'task', on: false, place: '100001' }, []]);
 });
 
 test('a plugin quarantined here shows its reason and can be retried; changes from elsewhere are shown', async () => {
   const cause = { kind: 'error', phase: 'start', text: ['在「start」阶段出错：boom', 'It failed'] } as const;
-  const { of, press, said, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
+  const { of, press, messages, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
   expect(of('任务').getByText('在「start」阶段出错：boom')).toBeTruthy();
   expect(of('任务').getByText('本次会话出错 2 次')).toBeTruthy();
   expect(screen.getByText('2 个运行中，0 个已停用')).toBeTruthy();
   await press(of('任务').getByRole('button', { name: '重试' }));
-  expect([did, said]).toEqual([['+task'], ['success: 已恢复运行']]);
+  expect([did, messages]).toEqual([['+task'], ['success: 已恢复运行']]);
   switched.next({ off: ['task'] });
   await settle();
   expect(inputs(plugins.list)).toHaveLength(2);

@@ -21,7 +21,7 @@ const report = {
 const answers = { [personCalls.plan.path]: () => report, [personCalls.erase.path]: () => report };
 
 test('a person is found, and erased once the name is entered', async () => {
-  const { user, press, inputs, said } = await showPage(<PersonPage />, { codes: ['person', 'person_erase'], answers });
+  const { user, press, inputs, messages } = await showPage(<PersonPage />, { codes: ['person', 'person_erase'], answers });
   await user.type(screen.getByLabelText('账号', { selector: 'input[autocomplete]' }), 'zhangsan{Enter}');
   await screen.findByRole('heading', { name: '张三 的个人数据' });
   screen.getByRole('row', { name: /付款单 0 3 须保存 30 年/ });
@@ -31,7 +31,7 @@ test('a person is found, and erased once the name is entered', async () => {
   expect((confirm as HTMLButtonElement).disabled).toBe(true);
   await user.type(screen.getByLabelText('输入“张三”确认'), '张三');
   await press(confirm as HTMLElement);
-  await waitFor(() => expect(said).toContain('success: 个人数据已删除'));
+  await waitFor(() => expect(messages).toContain('success: 个人数据已删除'));
   expect(inputs(personCalls.erase)).toEqual([{ account: 'zhangsan', confirmation: '张三' }]);
 });
 

@@ -48,18 +48,18 @@ async function fill(userId: string, name: string, number: string): Promise<void>
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['access', 'transfers', 'log', 'notice', 'registration', 'sms', 'email', 'payment', 'payee', 'privacy'] });
-  worker = await office.claimer('worker');
+  worker = await office.createMember('worker');
   await sql(`update user_account set account = '${canary}' where id = ${worker.userId}`);
-  const other = await office.claimer('bystander');
+  const other = await office.createMember('bystander');
   const codes = ['user', 'person', 'person_export', 'person_erase', 'log_personal', 'task_record'];
   await office.server.createUser({ account: 'officer', codes });
   officer = await office.server.signIn('officer');
   admin = office.admin;
-  const taskId = await office.published({ quantity: 5 });
+  const taskId = await office.publishTask({ quantity: 5 });
   await fill(worker.userId, canary, phone);
   await fill(other.userId, 'bystander', otherPhone);
-  await office.proof(taskId, worker.headers);
-  await office.proof(taskId, other.headers);
+  await office.submitProof(taskId, worker.headers);
+  await office.submitProof(taskId, other.headers);
   evidence = new Evidence({ db: office.server.db, keys: secretKeysOf(testSecret).evidence, tables: () => [], marginMs: 0 });
   await sql(`update task_submission set nick_name = '${canary}', phone = '${phone}', content = '${canary}' where user_id = ${worker.userId}`);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   };
   const probe = { id: 'probe', title: ['探针', 'Probe'] as const, setup };
   office = await openTaskOffice({ plugins: ['settings', 'transfers', 'registration', 'privacy', probe] });
-  worker = await office.claimer('worker');
+  worker = await office.createMember('worker');
 });
 afterAll(() => office.server.stop());
 
@@ -79,8 +79,8 @@ test('users are erased some time after their deletion, and not those who were no
 });
 
 test('proofs of rejected submissions are erased, and those that were paid stay', async () => {
-  const taskId = await office.published({ quantity: 5 });
-  const proofs = [await office.proof(taskId, worker.headers), await office.proof(taskId, (await office.claimer('other')).headers)];
+  const taskId = await office.publishTask({ quantity: 5 });
+  const proofs = [await office.submitProof(taskId, worker.headers), await office.submitProof(taskId, (await office.createMember('other')).headers)];
   await sql(
     `update task_submission set audit_status = 2, audit_time = now() - interval '400 days', content = 'what was done', link = 'https://example.com' where id in (${proofs})`,
   );

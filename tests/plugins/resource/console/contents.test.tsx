@@ -89,7 +89,7 @@ test('a deletion and an upload without an answer are reported', async () => {
   await page.user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, new File(['x'], 'new.txt'));
   await page.settle();
   const error = 'error: 网络已断开，请检查网络连接';
-  expect(page.said.filter((text) => !text.startsWith('asked'))).toEqual([error, error]);
+  expect(page.messages.filter((text) => !text.startsWith('asked'))).toEqual([error, error]);
 });
 
 test('the search box follows the address, and keeps the focus', async () => {

@@ -197,5 +197,5 @@ test('resetting the secret of a client without an answer is reported', async () 
     answers: { [client.list.path]: () => ({ records, total: 1, totalExact: true, size: 10, current: 1, pages: 1 }), [client.rotate.path]: offline },
   });
   await page.press(await screen.findByRole('button', { name: '重置密钥' }));
-  expect(page.said.at(-1)).toBe('error: 网络已断开，请检查网络连接');
+  expect(page.messages.at(-1)).toBe('error: 网络已断开，请检查网络连接');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { Secret, TOTP } from 'otpauth';
 import { groups, LdapServer, people, reader, slapd } from '../../../support/ldap-server.ts';
 import { clientHeaders, openTestServer, type TestServer } from '../../../support/test-server.ts';
-import { addProvider, addRole, askedAgain, enterDirectory, isAlive, mapGroup, providerPath, rolesOf, sessionOf } from '../provider-fixtures.ts';
+import { addProvider, addRole, isAlive, mapGroup, providerPath, recheckSessions, roleIdsOf, sessionOf, signInWithDirectory } from '../provider-fixtures.ts';
 
 if (!slapd) process.stdout.write('slapd was not found: tests of directories are skipped. Install slapd and ldap-utils.\n');
 
@@ -25,7 +25,7 @@ describe.skipIf(!slapd)('on a real directory', () => {
     createsAccounts: true,
     matchesEmail: true,
   });
-  const enter = (username: string, password = `${username}-2026`) => enterDirectory(server, { source, username, password });
+  const enter = (username: string, password = `${username}-2026`) => signInWithDirectory(server, { source, username, password });
 
   beforeAll(async () => {
     ldap = await LdapServer.open();
@@ -57,7 +57,7 @@ describe.skipIf(!slapd)('on a real directory', () => {
   test('the first sign-in creates the account with the roles of its groups, by cn or full name, and records the roles', async () => {
     const reply = await enter('ada');
     expect(reply).toMatchObject({ status: 200, body: { account: 'ada', real_name: 'ADA' } });
-    expect(await rolesOf(server, 'ada')).toEqual([roles.staff, roles.editors].sort());
+    expect(await roleIdsOf(server, 'ada')).toEqual([roles.staff, roles.editors].sort());
     const history = await server.sql("select count(*)::integer as count from record_change where entity = 'user_account'");
     expect(history[0]?.count).toBeGreaterThan(0);
     expect((await enter('ada')).body.user_id).toBe(reply.body.user_id);
@@ -89,21 +89,21 @@ describe.skipIf(!slapd)('on a real directory', () => {
     const { userId, roleId } = await server.createUser({ account: 'local-cleo' });
     await server.sql(`update user_account set email = 'CLEO@company.test' where id = ${userId}`);
     expect((await enter('cleo')).body).toMatchObject({ account: 'local-cleo', user_id: userId });
-    expect(await rolesOf(server, 'local-cleo')).toEqual([roleId, roles.staff].sort());
+    expect(await roleIdsOf(server, 'local-cleo')).toEqual([roleId, roles.staff].sort());
     ldap.leave('staff', 'cleo');
-    await askedAgain(server);
-    expect(await rolesOf(server, 'local-cleo')).toEqual([roleId]);
+    await recheckSessions(server);
+    expect(await roleIdsOf(server, 'local-cleo')).toEqual([roleId]);
   });
 
   test('an account with a password of its own goes on without a group, but not after its user has left', async () => {
     const session = await server.signIn('local-cleo');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(true);
     ldap.remove('cleo');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(false);
     const again = await server.signIn('local-cleo');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, again)).toBe(false);
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(!slapd)('on a real directory', () => {
     const reply = await server.post('/api/things-auth/oauth/token', undefined, { headers: clientHeaders, query: totp });
     expect(reply.status).toBe(200);
     ldap.remove('hal');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, sessionOf(reply))).toBe(false);
   });
 
@@ -137,12 +137,12 @@ describe.skipIf(!slapd)('on a real directory', () => {
     await server.sql("update user_account set password_hash = (select password_hash from user_account where account = 'admin') where account = 'dan'");
     expect(await isAlive(server, await server.signIn('dan'))).toBe(true);
     expect(await isAlive(server, session)).toBe(true);
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(true);
     ldap.remove('dan');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(false);
-    expect(await rolesOf(server, 'dan')).toEqual([]);
+    expect(await roleIdsOf(server, 'dan')).toEqual([]);
     expect(await server.sql("select outcome, way from login_log where account = 'dan' and outcome = 'ended-by-provider'")).toHaveLength(2);
     expect((await enter('dan')).status).toBe(400);
     await expect(server.signIn('dan')).rejects.toThrow('用户名或密码');
@@ -154,24 +154,24 @@ describe.skipIf(!slapd)('on a real directory', () => {
     });
     const session = sessionOf(await enter('eve'));
     ldap.rename('eve', 'eva');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(true);
     ldap.set('eva', 'title', 'suspended');
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(false);
   });
 
   test('a directory that does not answer ends no session and is reported once', async () => {
     const session = sessionOf(await enter('fay'));
     await ldap.kill();
-    await askedAgain(server);
-    await askedAgain(server);
+    await recheckSessions(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(true);
     expect((await enter('fay')).status).toBe(503);
     const reported = () => server.sql("select log_id as event from usual_log where log_id like 'social-sign-in:provider-%' order by id");
     expect(await server.sql(`select 1 from identity_provider where id = ${id} and unreachable_since is not null`)).toHaveLength(1);
     await ldap.start();
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await server.sql(`select 1 from identity_provider where id = ${id} and unreachable_since is null`)).toHaveLength(1);
     const events = ['social-sign-in:provider-unreachable', 'social-sign-in:provider-answers'].map((event) => ({ event }));
     await expect.poll(reported, { timeout: 5000 }).toEqual(events);
@@ -198,14 +198,14 @@ describe.skipIf(!slapd)('on a real directory', () => {
     const session = sessionOf(await enter('fay'));
     await server.post(`${providerPath}/submit`, { id, isEnabled: false }, { headers: admin });
     expect((await enter('fay')).status).toBe(400);
-    await askedAgain(server);
+    await recheckSessions(server);
     expect(await isAlive(server, session)).toBe(false);
     await server.post(`${providerPath}/submit`, { id, isEnabled: true }, { headers: admin });
   });
 
   test('another tenant cannot use it, and only a client with the grant may', async () => {
-    expect((await enterDirectory(server, { source, username: 'fay', password: 'fay-2026', tenantId: 'other' })).status).toBe(400);
-    expect((await enterDirectory(server, { source: 'idp1', username: 'fay', password: 'fay-2026' })).status).toBe(400);
+    expect((await signInWithDirectory(server, { source, username: 'fay', password: 'fay-2026', tenantId: 'other' })).status).toBe(400);
+    expect((await signInWithDirectory(server, { source: 'idp1', username: 'fay', password: 'fay-2026' })).status).toBe(400);
     await server.sql("update client set authorized_grant_types = authorized_grant_types - 'ldap' where client_id = 'sryx'");
     expect((await enter('fay')).body.error_description).toBe('不支持的授权类型');
     expect(clientHeaders.authorization).toContain('Basic');

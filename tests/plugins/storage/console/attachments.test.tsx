@@ -77,7 +77,7 @@ test('an upload that cannot be kept is reported and shown, and so is a deletion 
   await page.settle();
   expect(page.inputs(attach.list)).toHaveLength(2);
   await page.press(screen.getByRole('button', { name: '删除 文件 7' }));
-  expect(page.said).toEqual(['success: new.txt 已上传', 'error: 网络已断开，请检查网络连接', 'error: 网络已断开，请检查网络连接']);
+  expect(page.messages).toEqual(['success: new.txt 已上传', 'error: 网络已断开，请检查网络连接', 'error: 网络已断开，请检查网络连接']);
 });
 
 test('a saved store is tested only for users who may test it', async () => {

@@ -5,12 +5,12 @@ import type { Principal } from '../../../../src/server/platform/principal/princi
 import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 let office: TaskOffice;
-let ann: Awaited<ReturnType<TaskOffice['claimer']>>;
-let bob: Awaited<ReturnType<TaskOffice['claimer']>>;
+let ann: Awaited<ReturnType<TaskOffice['createMember']>>;
+let bob: Awaited<ReturnType<TaskOffice['createMember']>>;
 
 beforeAll(async () => {
   office = await openTaskOffice();
-  [ann, bob] = [await office.claimer('ann'), await office.claimer('bob')];
+  [ann, bob] = [await office.createMember('ann'), await office.createMember('bob')];
 });
 afterAll(() => office.server.stop());
 
@@ -18,7 +18,7 @@ const claim = (taskId: string, { headers } = ann) => office.post(`${claimPath}/c
 const handIn = (id: string, proof: object, { headers } = ann) => office.post(`${claimPath}/submit`, { id, ...proof }, headers);
 
 test('published tasks with free places are offered; a claim reserves a place at the current price', async () => {
-  const taskId = await office.published({ quantity: 1, title: '独一份' });
+  const taskId = await office.publishTask({ quantity: 1, title: '独一份' });
   const offers = async () => (await office.get(`${claimPath}/offers`, { size: '50' }, ann.headers)).data.records as { title: string; advertiserId?: string }[];
   const offer = (await offers()).find(({ title }) => title === '独一份');
   expect(offer).toMatchObject({ unitPrice: 500, quantity: 1 });
@@ -30,27 +30,27 @@ test('published tasks with free places are offered; a claim reserves a place at 
 });
 
 test('claiming is done in the mini-app, not in a session of the console', async () => {
-  const taskId = await office.published();
+  const taskId = await office.publishTask();
   expect(await office.post(`${claimPath}/claim`, { taskId })).toMatchObject({ status: 403, msg: '请在小程序中操作' });
 });
 
 test('limits are per person, per day of a grade and by the times of the task', async () => {
-  const taskId = await office.published({ quantity: 10, perUserLimit: 2 });
+  const taskId = await office.publishTask({ quantity: 10, perUserLimit: 2 });
   const codes = [await claim(taskId), await claim(taskId), await claim(taskId)].map(({ status }) => status);
   expect(codes).toEqual([200, 200, 409]);
   expect((await claim(taskId, bob)).status).toBe(200);
   const { data: grade } = await office.post('/api/oms-system/base/addtaskgrade', { name: '限量', level: 2, max_daily: 1 });
-  const [first, second] = [await office.published({ gradeId: grade.id }), await office.published({ gradeId: grade.id })];
+  const [first, second] = [await office.publishTask({ gradeId: grade.id }), await office.publishTask({ gradeId: grade.id })];
   expect((await claim(first)).status).toBe(200);
   expect(await claim(second)).toMatchObject({ status: 409, msg: '今日领取已达上限 1 份' });
-  expect(await claim(await office.published({ startTime: '2099-01-01 00:00:00' }))).toMatchObject({ status: 409 });
-  expect(await claim((await office.add()).id)).toMatchObject({ status: 409 });
+  expect(await claim(await office.publishTask({ startTime: '2099-01-01 00:00:00' }))).toMatchObject({ status: 409 });
+  expect(await claim((await office.addTask()).id)).toMatchObject({ status: 409 });
   expect(await claim('1')).toMatchObject({ status: 404 });
 });
 
 test('the tenant’s mini-app settings limit the time to submit and the number of open claims per user', async () => {
-  const carl = await office.claimer('carl');
-  const taskId = await office.published({ quantity: 20, perUserLimit: 0 });
+  const carl = await office.createMember('carl');
+  const taskId = await office.publishTask({ quantity: 20, perUserLimit: 0 });
   const hoursOf = async ({ id }: { id: string }) => {
     const [row] = await office.server.sql(
       `select round(extract(epoch from deadline - create_time) / 3600)::integer as hours from task_submission where id = ${id}`,
@@ -64,7 +64,7 @@ test('the tenant’s mini-app settings limit the time to submit and the number o
   const { data: second } = await claim(taskId, carl);
   expect(await hoursOf(second)).toBe(48);
   expect(await claim(taskId, carl)).toMatchObject({ status: 409, msg: '最多同时进行 2 份，请先提交已领取的任务' });
-  expect(await office.status(taskId)).toMatchObject({ claimed: 2 });
+  expect(await office.taskProgress(taskId)).toMatchObject({ claimed: 2 });
   expect((await handIn(second.id, { link: 'https://www.douyin.com/video/48' }, carl)).code).toBe(200);
   expect((await claim(taskId, carl)).code).toBe(200);
   expect((await save({ claim_limit: 0 })).code).toBe(200);
@@ -73,7 +73,7 @@ test('the tenant’s mini-app settings limit the time to submit and the number o
 
 test('a user with less credit than the grade requires cannot claim; a user without a record is not limited', async () => {
   const { data: grade } = await office.post('/api/oms-system/base/addtaskgrade', { name: '高信用', level: 3, min_score: 80 });
-  const taskId = await office.published({ gradeId: grade.id, perUserLimit: 0, quantity: 9 });
+  const taskId = await office.publishTask({ gradeId: grade.id, perUserLimit: 0, quantity: 9 });
   const scored = (userExt: string) => office.post('/api/blade-system/user/update-platform', { userId: bob.userId, userType: 2, userExt });
   const outcome = async (userExt: string) => {
     expect((await scored(userExt)).code).toBe(200);
@@ -83,11 +83,11 @@ test('a user with less credit than the grade requires cannot claim; a user witho
   expect(await outcome('{"score":80}')).toBe('操作成功');
   for (const unknown of ['', '{}', 'null', '不是 JSON', '{"score":"70"}']) expect(await outcome(unknown)).toBe('操作成功');
   expect((await claim(taskId, ann)).status).toBe(200);
-  expect((await office.status(taskId)).claimed).toBe(7);
+  expect((await office.taskProgress(taskId)).claimed).toBe(7);
 });
 
 test('proof is handed in once, by whose claim it is, with a link the platform knows or a picture', async () => {
-  const taskId = await office.published();
+  const taskId = await office.publishTask();
   const { data } = await claim(taskId);
   expect(await handIn(data.id, {})).toMatchObject({ status: 400 });
   expect(await handIn(data.id, { link: 'https://elsewhere.com/video/1' })).toMatchObject({ status: 400 });
@@ -96,11 +96,11 @@ test('proof is handed in once, by whose claim it is, with a link the platform kn
   const handed = await handIn(data.id, { link: 'https://www.douyin.com/video/1', platformAccount: '面包小王' });
   expect(handed.data).toMatchObject({ auditStatus: 0, platformAccount: '面包小王' });
   expect(await handIn(data.id, { link: 'https://www.douyin.com/video/1' })).toMatchObject({ status: 409 });
-  expect(await office.status(taskId)).toMatchObject({ claimed: 1, submitted: 1 });
+  expect(await office.taskProgress(taskId)).toMatchObject({ claimed: 1, submitted: 1 });
 });
 
 test('users see their own claims only', async () => {
-  const taskId = await office.published();
+  const taskId = await office.publishTask();
   const { data } = await claim(taskId);
   const mine = async ({ headers }: typeof ann) => (await office.get(`${claimPath}/records`, { size: '100' }, headers)).data.records as { id: string }[];
   expect((await mine(ann)).map(({ id }) => id)).toContain(data.id);
@@ -108,19 +108,19 @@ test('users see their own claims only', async () => {
 });
 
 test('a claim that is cancelled or not submitted in time releases its place', async () => {
-  const taskId = await office.published({ quantity: 1 });
+  const taskId = await office.publishTask({ quantity: 1 });
   const { data: first } = await claim(taskId);
   expect((await office.post(`${claimPath}/give-up`, { id: first.id }, bob.headers)).status).toBe(404);
   expect((await office.post(`${claimPath}/give-up`, { id: first.id }, ann.headers)).status).toBe(200);
-  expect(await office.status(taskId)).toMatchObject({ claimed: 0 });
+  expect(await office.taskProgress(taskId)).toMatchObject({ claimed: 0 });
   const { data: second } = await claim(taskId);
   await office.server.sql(`update task_submission set deadline = now() - interval '1 second' where id = ${second.id}`);
   expect(await handIn(second.id, { link: 'https://www.douyin.com/video/2' })).toMatchObject({ status: 409 });
-  await expect.poll(async () => (await office.status(taskId)).claimed, { timeout: 25_000, interval: 300 }).toBe(0);
+  await expect.poll(async () => (await office.taskProgress(taskId)).claimed, { timeout: 25_000, interval: 300 }).toBe(0);
 });
 
 test('a task with open claims is not removed', async () => {
-  const taskId = await office.published();
+  const taskId = await office.publishTask();
   await claim(taskId);
   await office.post(`${taskPath}/xiajia`, { ids: [taskId] });
   expect(await office.post(`${taskPath}/remove`, { ids: [taskId] })).toMatchObject({ status: 409, msg: '「拍一条面包视频」还有 1 份未审结的领取' });
@@ -128,7 +128,7 @@ test('a task with open claims is not removed', async () => {
 
 test('five hundred concurrent claims never exceed the places, or the limit per user', async () => {
   const quota = 120;
-  const taskId = await office.published({ quantity: quota, perUserLimit: 1 });
+  const taskId = await office.publishTask({ quantity: quota, perUserLimit: 1 });
   await office.server.sql(
     `insert into user_account (tenant_id, account, password_hash, name, real_name) select '000000', 'crowd' || n || '-${taskId}', 'x', 'crowd' || n, 'crowd' || n from generate_series(1, 250) n`,
   );
@@ -154,7 +154,7 @@ test('five hundred concurrent claims never exceed the places, or the limit per u
   expect(new Set(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.problem?.status ?? String(outcome.reason)] : [])))).toEqual(
     new Set([409]),
   );
-  expect(await office.status(taskId)).toMatchObject({ claimed: quota });
+  expect(await office.taskProgress(taskId)).toMatchObject({ claimed: quota });
   const [taken] = await office.server.sql(
     `select count(*)::integer as count, count(distinct user_id)::integer as people from task_submission where task_id = ${taskId} and audit_status = 3`,
   );

@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 test('another plugin completes a saved task, within the rules of the form', async () => {
-  const saved = await office.add({ title: '  夜景  ' });
+  const saved = await office.addTask({ title: '  夜景  ' });
   expect(saved).toMatchObject({ title: '夜景', status: 1 });
 });
 
 test('another plugin refuses a publication, and all of it stays unpublished', async () => {
-  const bare = await office.add({ title: '无单号' });
-  const sound = await office.add({ title: '有单号', remark: 'A-1' });
+  const bare = await office.addTask({ title: '无单号' });
+  const sound = await office.addTask({ title: '有单号', remark: 'A-1' });
   expect(await office.post(`${taskPath}/publish`, { ids: [sound.id, bare.id] })).toMatchObject({ status: 409, msg: '「无单号」需要审批单号' });
-  expect((await office.status(sound.id)).status).toBe(1);
+  expect((await office.taskProgress(sound.id)).status).toBe(1);
   expect((await office.post(`${taskPath}/publish`, { ids: [sound.id] })).code).toBe(200);
 });

@@ -11,11 +11,11 @@ beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
   office = await openTaskOffice({ plugins: [{ plugin: jobPlugin({ leaseSeconds: 5, maxTasks: 10 }, 'east'), migrations }] });
   application = (await office.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' })).data.id;
-  const eve = await office.auditor('eve');
-  const ann = await office.claimer('ann');
-  const task = await office.published({ quantity: 30, perUserLimit: 0 });
+  const eve = await office.createAuditor('eve');
+  const ann = await office.createMember('ann');
+  const task = await office.publishTask({ quantity: 30, perUserLimit: 0 });
   const proofs: string[] = [];
-  for (let made = 0; made < 6; made += 1) proofs.push(await office.proof(task, ann.headers));
+  for (let made = 0; made < 6; made += 1) proofs.push(await office.submitProof(task, ann.headers));
   await office.post(`${taskPath}/doAudit`, { ids: proofs.slice(0, 3), status: 1 }, eve.headers);
   await sql(`update task_submission set submit_time = now() - interval '2 days', audit_time = now() - interval '1 day' where id in (${proofs.slice(0, 2)})`);
 });

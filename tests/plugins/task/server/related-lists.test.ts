@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 test('a task names its audited work, as many rows as the list of it has', async () => {
-  const ann = await office.claimer('ann');
-  const eve = await office.auditor('eve');
-  const [taskId, other] = [await office.published({ quantity: 10, perUserLimit: 0 }), await office.published({ quantity: 10, perUserLimit: 0 })];
-  const ids = [await office.proof(taskId, ann.headers), await office.proof(taskId, ann.headers), await office.proof(taskId, ann.headers)];
-  await office.proof(other, ann.headers);
+  const ann = await office.createMember('ann');
+  const eve = await office.createAuditor('eve');
+  const [taskId, other] = [await office.publishTask({ quantity: 10, perUserLimit: 0 }), await office.publishTask({ quantity: 10, perUserLimit: 0 })];
+  const ids = [await office.submitProof(taskId, ann.headers), await office.submitProof(taskId, ann.headers), await office.submitProof(taskId, ann.headers)];
+  await office.submitProof(other, ann.headers);
   await office.post(`${taskPath}/doAudit`, { ids: ids.slice(0, 2), status: 1 }, eve.headers);
   const lists = async (id: string) =>
     (await office.get(relatedLists.path, { entity: 'task', id })).data as { list: string; field: string; value: string; count: number }[];

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 let office: TaskOffice;
-let ann: Awaited<ReturnType<TaskOffice['claimer']>>;
+let ann: Awaited<ReturnType<TaskOffice['createMember']>>;
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: ['access'] });
-  ann = await office.claimer('ann');
+  ann = await office.createMember('ann');
 });
 afterAll(() => office.server.stop());
 
@@ -29,8 +29,8 @@ async function operator(account: string, tenantId = '000000', scopes: { page: st
 
 /** Sends every request about one task and one submission by id, and returns the status of each. */
 async function asked(taskId: string, proof: string, by: Record<string, string>): Promise<Record<string, number>> {
-  const { post, get, parts } = office;
-  const form = { title: '改', requirement: '改', unitPrice: 500, quantity: 3, ...parts, id: taskId };
+  const { post, get, requiredIds } = office;
+  const form = { title: '改', requirement: '改', unitPrice: 500, quantity: 3, ...requiredIds, id: taskId };
   const replies = {
     detail: await get(`${taskPath}/detail`, { id: taskId }, by),
     timeline: await get(`${taskPath}/timeline`, { id: taskId }, by),
@@ -55,13 +55,13 @@ async function listed(by: Record<string, string>) {
 }
 
 test('another tenant neither sees nor changes tasks, claims and proof, with any ids', async () => {
-  const taskId = await office.published({ quantity: 9, perUserLimit: 0 });
-  const waiting = await office.proof(taskId, ann.headers);
-  const decided = await office.proof(taskId, ann.headers);
+  const taskId = await office.publishTask({ quantity: 9, perUserLimit: 0 });
+  const waiting = await office.submitProof(taskId, ann.headers);
+  const decided = await office.submitProof(taskId, ann.headers);
   await office.server.createTenant('others');
   const stranger = await operator('stranger', 'others');
   await office.post(`${taskPath}/doAudit`, { id: decided, status: 1 });
-  const before = await office.status(taskId);
+  const before = await office.taskProgress(taskId);
   expect(await asked(taskId, waiting, stranger)).toEqual(absent);
   expect(await asked(taskId, decided, stranger)).toEqual(absent);
   expect(await listed(stranger)).toEqual({ tasks: [], waiting: [], records: [] });
@@ -70,28 +70,32 @@ test('another tenant neither sees nor changes tasks, claims and proof, with any 
   expect((await office.get(`${taskPath}/audit/counts`, {}, stranger)).data).toMatchObject({ pending: 0, held: 0 });
   expect((await office.get(`${claimPath}/offers`, {}, stranger)).data.total).toBe(0);
   expect((await office.get(`${claimPath}/offer-detail`, { id: taskId }, stranger)).status).toBe(404);
-  expect(await office.status(taskId)).toEqual(before);
+  expect(await office.taskProgress(taskId)).toEqual(before);
 });
 
 test('a data scope narrows tasks in lists, timelines and moves alike', async () => {
-  const hers = await office.published({ title: '她的' });
+  const hers = await office.publishTask({ title: '她的' });
   const scoped = await operator('scoped', '000000', [{ page: 'tasks', of: 'task', scope: { scopeType: 2 } }]);
-  const { data: own } = await office.post(`${taskPath}/submit`, { title: '自己的', requirement: '要', unitPrice: 500, quantity: 3, ...office.parts }, scoped);
+  const { data: own } = await office.post(
+    `${taskPath}/submit`,
+    { title: '自己的', requirement: '要', unitPrice: 500, quantity: 3, ...office.requiredIds },
+    scoped,
+  );
   expect((await listed(scoped)).tasks).toEqual([own.id]);
   const { decide: _decide, undo: _undo, ...ofTask } = absent;
   expect(await asked(hers, '1', scoped)).toMatchObject(ofTask);
   expect((await office.post(`${taskPath}/publish`, { ids: [own.id, hers] }, scoped)).status).toBe(404);
   expect((await office.get(`${taskPath}/timeline`, { id: own.id }, scoped)).data).toHaveLength(2);
-  expect((await office.status(hers)).status).toBe(2);
+  expect((await office.taskProgress(hers)).status).toBe(2);
 });
 
 test('a data scope narrows proof in lists, queues, figures, what looks alike and decisions', async () => {
-  const [mine, other] = [await office.published({ quantity: 9, perUserLimit: 0 }), await office.published({ quantity: 9, perUserLimit: 0 })];
+  const [mine, other] = [await office.publishTask({ quantity: 9, perUserLimit: 0 }), await office.publishTask({ quantity: 9, perUserLimit: 0 })];
   const link = 'https://www.douyin.com/video/same';
   const [seen, hidden, done] = [
-    await office.proof(mine, ann.headers, { link }),
-    await office.proof(other, ann.headers, { link }),
-    await office.proof(other, ann.headers),
+    await office.submitProof(mine, ann.headers, { link }),
+    await office.submitProof(other, ann.headers, { link }),
+    await office.submitProof(other, ann.headers),
   ];
   await office.post(`${taskPath}/doAudit`, { id: done, status: 1 });
   const scope = { scopeType: 5, scopeValue: JSON.stringify({ field: 'taskId', is: mine }) };
@@ -111,9 +115,9 @@ test('a data scope narrows proof in lists, queues, figures, what looks alike and
 });
 
 test('lists in an order of their own answer callers from whom its column is hidden', async () => {
-  const taskId = await office.published({ perUserLimit: 0 });
-  const waiting = await office.proof(taskId, ann.headers);
-  const decided = await office.proof(taskId, ann.headers);
+  const taskId = await office.publishTask({ perUserLimit: 0 });
+  const waiting = await office.submitProof(taskId, ann.headers);
+  const decided = await office.submitProof(taskId, ann.headers);
   await office.post(`${taskPath}/doAudit`, { id: decided, status: 1 });
   const blind = await operator('blind', '000000', [
     { page: 'task_audit', of: 'task_submission', scope: { scopeType: 1, scopeField: 'id,taskId,taskTitle,phone,auditStatus' } },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 const edit = (id: string, fields: object) =>
-  office.post(`${taskPath}/submit`, { title: '拍一条面包视频', requirement: '出现招牌', unitPrice: 1250, quantity: 4, ...office.parts, id, ...fields });
+  office.post(`${taskPath}/submit`, { title: '拍一条面包视频', requirement: '出现招牌', unitPrice: 1250, quantity: 4, ...office.requiredIds, id, ...fields });
 const move = (verb: string, ...ids: string[]) => office.post(`${taskPath}/${verb}`, { ids });
 const steps = async (id: string) => ((await office.get(`${taskPath}/timeline`, { id })).data as { kind: string }[]).map(({ kind }) => kind);
 
@@ -20,7 +20,7 @@ test('the tables match the entities', async () => {
 });
 
 test('a task goes from draft to published, down and up again, and its timeline lists it', async () => {
-  const { id, ...task } = await office.add({ draft: 1, unitPrice: 1250, quantity: 4 });
+  const { id, ...task } = await office.addTask({ draft: 1, unitPrice: 1250, quantity: 4 });
   expect(task).toMatchObject({ status: 0, budget: 5000, advertiserName: '面包店', claimed: 0 });
   expect(await move('publish', id)).toMatchObject({ status: 409, msg: '「拍一条面包视频」为草稿状态，不能发布' });
   expect((await edit(id, { draft: 0 })).data.status).toBe(1);
@@ -39,15 +39,15 @@ test('a task goes from draft to published, down and up again, and its timeline l
 });
 
 test('a refusal is in the language of the reader', async () => {
-  const { id } = await office.add({ draft: 1, title: 'Bread' });
+  const { id } = await office.addTask({ draft: 1, title: 'Bread' });
   const reply = await office.server.post(`${taskPath}/publish`, { ids: [id] }, { headers: { ...office.admin, 'accept-language': 'en' } });
   expect(reply.msg).toBe('“Bread” (draft) cannot be published.');
 });
 
 test('several tasks change state together or not at all, and of two concurrent changes one is refused', async () => {
-  const [one, other] = [await office.add(), await office.add({ draft: 1 })];
+  const [one, other] = [await office.addTask(), await office.addTask({ draft: 1 })];
   expect(await move('publish', one.id, other.id)).toMatchObject({ status: 409 });
-  expect((await office.status(one.id)).status).toBe(1);
+  expect((await office.taskProgress(one.id)).status).toBe(1);
   const replies = await Promise.all([move('publish', one.id), move('publish', one.id), move('publish', one.id)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(await move('publish', '1')).toMatchObject({ status: 404 });
@@ -55,7 +55,7 @@ test('several tasks change state together or not at all, and of two concurrent c
 
 test('references of a task must exist and be enabled, its price must match the grade, and its times must be in order', async () => {
   const refused = async (fields: object, field: string) => {
-    const reply = await office.post(`${taskPath}/submit`, { title: '题', requirement: '要', unitPrice: 500, quantity: 1, ...office.parts, ...fields });
+    const reply = await office.post(`${taskPath}/submit`, { title: '题', requirement: '要', unitPrice: 500, quantity: 1, ...office.requiredIds, ...fields });
     expect({ fields, status: reply.status, field: reply.body.field }).toEqual({ fields, status: 400, field });
   };
   await refused({ advertiserId: '1' }, 'advertiserId');
@@ -70,10 +70,10 @@ test('references of a task must exist and be enabled, its price must match the g
 });
 
 test('in part every task is published that can be, and the others are named with their reasons; without it all or none', async () => {
-  const [draft, one, other] = [await office.add({ draft: 1, title: '草稿' }), await office.add({}), await office.add({})];
+  const [draft, one, other] = [await office.addTask({ draft: 1, title: '草稿' }), await office.addTask({}), await office.addTask({})];
   const ids = [draft.id, one.id, '999999999999999999', other.id];
   expect(await office.post(`${taskPath}/publish`, { ids })).toMatchObject({ status: 404, data: null });
-  expect((await office.status(one.id)).status).toBe(1);
+  expect((await office.taskProgress(one.id)).status).toBe(1);
   expect((await office.post(`${taskPath}/publish`, { ids, partial: true })).data).toEqual({
     done: 2,
     total: 4,
@@ -82,16 +82,16 @@ test('in part every task is published that can be, and the others are named with
       { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' },
     ],
   });
-  for (const id of [one.id, other.id]) expect((await office.status(id)).status).toBe(2);
+  for (const id of [one.id, other.id]) expect((await office.taskProgress(id)).status).toBe(2);
   expect(await office.post(`${taskPath}/publish`, { ids: [draft.id], partial: true })).toMatchObject({ status: 409, data: null });
   expect((await office.post(`${taskPath}/xiajia`, { ids: [one.id, other.id], partial: true })).data).toEqual({ done: 2, total: 2, rows: [] });
-  const removal = await office.post(`${taskPath}/remove`, { ids: [draft.id, one.id, await office.published()], partial: true });
+  const removal = await office.post(`${taskPath}/remove`, { ids: [draft.id, one.id, await office.publishTask()], partial: true });
   expect(removal.data).toMatchObject({ done: 2, total: 3, rows: [{ code: 409 }] });
   expect((await office.post(`${taskPath}/remove`, { ids: [other.id] })).msg).toBe('删除成功');
 });
 
 test('a bulk edit in part changes the rows that can be changed, and a value that no row accepts is refused', async () => {
-  const [one, published] = [await office.add({}), await office.published({ title: '已发布的' })];
+  const [one, published] = [await office.addTask({}), await office.publishTask({ title: '已发布的' })];
   const change = (values: object, more: object = {}) => office.post(`${taskPath}/bulk-submit`, { ids: [one.id, published], values, ...more });
   expect(await change({ remark: '新' })).toMatchObject({ status: 409 });
   const refused = { id: published, title: '已发布的', code: 409, message: '「已发布的」为已发布状态，不能修改' };
@@ -101,28 +101,28 @@ test('a bulk edit in part changes the rows that can be changed, and a value that
 });
 
 test('one whose end has passed is not published, and a published one is finished by its end', async () => {
-  const { id } = await office.add({ endTime: '2099-01-01 00:00:00' });
+  const { id } = await office.addTask({ endTime: '2099-01-01 00:00:00' });
   await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${id}`);
   expect(await move('publish', id)).toMatchObject({ status: 409, msg: '「拍一条面包视频」的结束时间已过' });
-  const over = await office.published({ endTime: '2099-01-01 00:00:00' });
+  const over = await office.publishTask({ endTime: '2099-01-01 00:00:00' });
   await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${over}`);
-  await expect.poll(async () => (await office.status(over)).status, { timeout: 25_000, interval: 500 }).toBe(4);
+  await expect.poll(async () => (await office.taskProgress(over)).status, { timeout: 25_000, interval: 500 }).toBe(4);
   expect(await steps(over)).toContain('finished');
 });
 
 test('a copy is a new draft, and server fields are not taken from a form', async () => {
-  const from = await office.published({ endTime: '2099-01-01 00:00:00' });
+  const from = await office.publishTask({ endTime: '2099-01-01 00:00:00' });
   const { data } = await office.post(`${taskPath}/copy`, { id: from });
   expect(data).toMatchObject({ title: '拍一条面包视频', status: 0, claimed: 0, endTime: null });
   expect(data.id).not.toBe(from);
-  const forged = await office.add({ status: 2, claimed: 3, passed: 3, budget: 1, departId: '9', tenantId: 'x' });
+  const forged = await office.addTask({ status: 2, claimed: 3, passed: 3, budget: 1, departId: '9', tenantId: 'x' });
   expect(forged).toMatchObject({ status: 1, claimed: 0, passed: 0, budget: 1500 });
 });
 
 test('publishing and taking down have codes of their own', async () => {
   await office.server.createUser({ account: 'writer', codes: ['tasks', 'tasks_add', 'tasks_edit'] });
   const writer = await office.server.signIn('writer');
-  const { id } = await office.add();
+  const { id } = await office.addTask();
   for (const verb of ['publish', 'xiajia', 'remove']) expect((await office.post(`${taskPath}/${verb}`, { ids: [id] }, writer)).status).toBe(403);
   expect((await office.get(`${taskPath}/getList`, { status_equal: '1' }, writer)).data.total).toBeGreaterThan(0);
 });
@@ -131,11 +131,11 @@ test('a task can use approved material only, which claimers see', async () => {
   const path = '/api/things-resource/depart';
   const upload = await office.server.upload('/api/file/uploadFile', { name: 'a.txt', content: 'material' }, { headers: office.admin });
   const material = (await office.post(`${path}/submitFile`, { url: upload.data.link })).data.id as string;
-  const form = { title: '素材', requirement: '使用素材', unitPrice: 500, quantity: 1, ...office.parts, resourceIds: [material] };
+  const form = { title: '素材', requirement: '使用素材', unitPrice: 500, quantity: 1, ...office.requiredIds, resourceIds: [material] };
   expect(await office.post(`${taskPath}/submit`, form)).toMatchObject({ status: 400, msg: '素材不存在或已停用' });
   await office.server.sql(`update depart_resource set status = 1 where id = ${material}`);
-  const taskId = await office.published({ resourceIds: [material] });
-  const { headers } = await office.claimer('reader');
+  const taskId = await office.publishTask({ resourceIds: [material] });
+  const { headers } = await office.createMember('reader');
   const { resourceIds } = (await office.get('/api/things-task/claim/offer-detail', { id: taskId }, headers)).data;
   expect((await office.get('/api/things-resource/findResourceByIds', { ids: resourceIds.join(',') }, headers)).data).toMatchObject([{ name: 'a.txt' }]);
 });

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 test('the plugins count a tenant’s rows and sums before it is deleted', async () => {
-  await office.published();
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 });
+  await office.publishTask();
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 });
   const [row] = await office.server.sql(
     "select id::text as id, (select count(*)::integer from user_account where tenant_id = '000000' and is_deleted = 0) as users from tenant where tenant_id = '000000'",
   );

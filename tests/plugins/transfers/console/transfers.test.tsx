@@ -173,7 +173,7 @@ test('an action on a transfer that gets no answer shows a toast', async () => {
   await centre.refresh();
   const page = await showPage(<CentreList centre={centre} />, { answers });
   await page.press(screen.getByRole('button', { name: /^取消/ }));
-  expect(page.said).toEqual(['error: 网络已断开，请检查网络连接']);
+  expect(page.messages).toEqual(['error: 网络已断开，请检查网络连接']);
   centre.dispose();
 });
 
@@ -226,6 +226,6 @@ test('a corrected file of the same name can be selected again', async () => {
   const input = screen.getByLabelText<HTMLInputElement>('选择文件');
   await page.user.upload(input, new File(['x'], 'users.csv', { type: 'text/csv' }));
   await page.settle();
-  expect([input.value, page.said]).toEqual(['', ['error: 网络已断开，请检查网络连接']]);
+  expect([input.value, page.messages]).toEqual(['', ['error: 网络已断开，请检查网络连接']]);
   centre.dispose();
 });

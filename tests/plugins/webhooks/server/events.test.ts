@@ -9,12 +9,12 @@ const gateway = new ScriptedGateway();
 const events = plugins.flatMap(({ plugin }) => plugin.webhookEvents ?? []);
 
 let office: TaskOffice;
-let ann: Awaited<ReturnType<TaskOffice['claimer']>>;
-let eve: Awaited<ReturnType<TaskOffice['auditor']>>;
+let ann: Awaited<ReturnType<TaskOffice['createMember']>>;
+let eve: Awaited<ReturnType<TaskOffice['createAuditor']>>;
 
 beforeAll(async () => {
   office = await openTaskOffice({ plugins: [paymentWith({ gateway }), 'webhooks'] });
-  [ann, eve] = [await office.claimer('ann'), await office.auditor('eve')];
+  [ann, eve] = [await office.createMember('ann'), await office.createAuditor('eve')];
 });
 afterAll(() => office.server.stop());
 beforeEach(async () => {
@@ -43,8 +43,8 @@ test('names of events are unique, and made of words in lower case', () => {
 });
 
 test('tasks that are published and taken down are sent, and refused ones are not', async () => {
-  const { advertiserId } = office.parts;
-  const id = await office.published();
+  const { advertiserId } = office.requiredIds;
+  const id = await office.publishTask();
   expect((await office.post(`${taskPath}/publish`, { ids: [id] })).code).toBe(409);
   await office.post(`${taskPath}/xiajia`, { ids: [id] });
   expect(await queued()).toEqual([
@@ -54,8 +54,8 @@ test('tasks that are published and taken down are sent, and refused ones are not
 });
 
 test('decisions on submissions are sent, also when they are undone', async () => {
-  const taskId = await office.published({ quantity: 5, perUserLimit: 0 });
-  const [good, bad] = [await office.proof(taskId, ann.headers), await office.proof(taskId, ann.headers)];
+  const taskId = await office.publishTask({ quantity: 5, perUserLimit: 0 });
+  const [good, bad] = [await office.submitProof(taskId, ann.headers), await office.submitProof(taskId, ann.headers)];
   await office.post(`${taskPath}/doAudit`, { id: good, status: 1 }, eve.headers);
   await office.post(`${taskPath}/doAudit`, { id: bad, status: 2, reason: '不清楚' }, eve.headers);
   expect((await office.post(`${taskPath}/audit/undo`, { ids: [good] }, eve.headers)).code).toBe(200);
@@ -68,9 +68,9 @@ test('decisions on submissions are sent, also when they are undone', async () =>
 });
 
 test('payouts that succeed and fail are sent once, with the amount of the payee', async () => {
-  const taskId = await office.published({ quantity: 5, perUserLimit: 0 });
-  const [paid, failed] = [await office.proof(taskId, ann.headers), await office.proof(taskId, ann.headers)];
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 });
+  const taskId = await office.publishTask({ quantity: 5, perUserLimit: 0 });
+  const [paid, failed] = [await office.submitProof(taskId, ann.headers), await office.submitProof(taskId, ann.headers)];
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 1_000_000 });
   await office.post(`${taskPath}/doAudit`, { ids: [paid, failed], status: 1 }, eve.headers);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet'`);
   for (const [id, outcome] of [

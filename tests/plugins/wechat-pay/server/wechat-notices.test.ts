@@ -39,11 +39,11 @@ const forgedKeys = () => ({ publicKeyId: forgersKeyId, publicKey: wechat.forgers
 beforeAll(async () => {
   wechat = new WechatPayServer();
   office = await openTaskOffice({ plugins: ['payment', deployedWith('wechat-pay', { address: await wechat.listen() })] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'mallory', codes: ['pay_channel', 'pay_channel_add', 'pay_channel_edit'] });
   mallory = await office.server.signIn('mallory');
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 });
   channelId = (await office.post(`${channelPath}/submit`, merchant())).data.id;
   await office.post(`${channelPath}/enable`, { id: channelId });
   const stored = await office.post(`${channelPath}/submit`, merchant({ name: '假商户', ...forgedKeys() }), mallory);
@@ -67,7 +67,7 @@ const forged = (changes: Record<string, unknown>) => notify(wechat.notice(payNo,
 
 /** The provider has accepted a bill through the real channel; its result is not queried for an hour. */
 beforeEach(async () => {
-  const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
+  const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' where id = ${id}`);
   const reply = await office.post(payPath, { id });

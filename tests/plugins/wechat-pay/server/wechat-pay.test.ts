@@ -16,9 +16,9 @@ let channelId: string;
 beforeAll(async () => {
   wechat = new WechatPayServer();
   office = await openTaskOffice({ plugins: ['payment', deployedWith('wechat-pay', { address: await wechat.listen() })] });
-  ann = (await office.claimer('ann')).headers;
-  eve = (await office.auditor('eve')).headers;
-  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  ann = (await office.createMember('ann')).headers;
+  eve = (await office.createAuditor('eve')).headers;
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.requiredIds.advertiserId, amount: 10_000_000 });
 });
 afterAll(async () => {
   await office.server.stop();
@@ -58,7 +58,7 @@ const becomes = (payNo: string, expected: object) =>
 
 /** Creates approved work that may be paid, and returns its id. */
 async function owed(amount = 500): Promise<string> {
-  const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
+  const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id = ${id}`);
   return id;
@@ -238,7 +238,7 @@ test('a day is compared with the fund bill of the merchant, and a file that is n
 
 test('a payee who must confirm gets the data for their device, also after a lost first answer, and no other user does', async () => {
   const mine = '/api/things-task/claim/payment';
-  const bob = (await office.claimer('bob')).headers;
+  const bob = (await office.createMember('bob')).headers;
   wechat.awaitsPayee = true;
   for (const trouble of [undefined, 'dropped'] as const) {
     wechat.troubles.push(trouble);
