@@ -22,7 +22,7 @@ process.env.MARQUEE_OUTPUT = 'dist/development';
 process.env.NODE_ENV = 'development';
 await ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
-const { problemsOf, shown } = await import('./dev/manifest-places.mjs');
+const { problemsOf, displayPath } = await import('./dev/manifest-places.mjs');
 
 const port = Number(process.env.PORT || 8080);
 const problem = await portProblem(String(port), '0.0.0.0');
@@ -126,7 +126,7 @@ const isNewDatabase = (applied) => applied.some((name) => name.startsWith('kerne
 function migrationsFolder(id) {
   if (id === 'kernel') return 'src/server';
   const { folder, files } = deployment.plugins.find((plugin) => plugin.id === id);
-  return shown(files.migrations ?? join(folder, 'server/migrations'));
+  return displayPath(files.migrations ?? join(folder, 'server/migrations'));
 }
 
 /** Starts both builds of the deployment. The server runs as soon as its build is there, so that the console need not be waited for. */

@@ -40,7 +40,7 @@ try {
     else await forgetSession(page);
     const shots = [];
     for (const theme of chosen) {
-      for (const language of languages) for (const appearance of appearances) shots.push(await shoot(page, screen, { theme, language, appearance }));
+      for (const language of languages) for (const appearance of appearances) shots.push(await capture(page, screen, { theme, language, appearance }));
     }
     const file = join(resolve(values.output), `themes-${screen.name}.webp`);
     writeFileSync(file, await sheetOf(shots));
@@ -55,7 +55,7 @@ try {
 
 /** Starts the product on a free port and in a temporary directory. */
 async function startProduct() {
-  const started = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
@@ -67,17 +67,17 @@ async function startProduct() {
       LOG_LEVEL: 'warn',
     },
   });
-  started.stderr.pipe(process.stderr);
-  started.address = await new Promise((found, failed) => {
+  child.stderr.pipe(process.stderr);
+  child.address = await new Promise((resolve, reject) => {
     let output = '';
-    started.stdout.on('data', (chunk) => {
+    child.stdout.on('data', (chunk) => {
       output += chunk;
       const address = /runs at (http\S+)/.exec(output)?.[1];
-      if (address) found(address);
+      if (address) resolve(address);
     });
-    started.once('exit', () => failed(new Error(`The product did not start:\n${output}`)));
+    child.once('exit', () => reject(new Error(`The product did not start:\n${output}`)));
   });
-  return started;
+  return child;
 }
 
 async function signIn(page) {
@@ -100,7 +100,7 @@ async function forgetSession(page) {
   await page.evaluate(() => localStorage.removeItem('marquee-session'));
 }
 
-async function shoot(page, { path, ready }, { theme, language, appearance }) {
+async function capture(page, { path, ready }, { theme, language, appearance }) {
   await page.evaluate(
     ([chosenTheme, chosenLanguage, chosenAppearance]) => {
       localStorage.setItem('marquee-look', JSON.stringify({ version: 1, look: { theme: chosenTheme } }));

@@ -6,4 +6,4 @@ export interface PlacedProblem {
 }
 
 export function problemsOf(error: unknown, paths: readonly string[]): PlacedProblem[];
-export function shown(path: string): string;
+export function displayPath(path: string): string;

@@ -20,7 +20,7 @@ function syntaxPlace(message, files) {
     const errors = [];
     const text = textOf(path);
     parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-    if (errors.length > 0) return { file: shown(path), line: lineOf(text, errors[0].offset) };
+    if (errors.length > 0) return { file: displayPath(path), line: lineOf(text, errors[0].offset) };
   }
   return undefined;
 }
@@ -31,13 +31,13 @@ function placeIn(path, message) {
   const tree = parseTree(text);
   const [at = ''] = /^[\w.:@/-]+/.exec(message) ?? [];
   const quoted = /"([^"]+)"/.exec(message)?.[1];
-  const steps = at.replace(/[.:]+$/, '').split('.');
-  for (let length = steps.length; length > 0; length -= 1) {
-    const node = tree && nodeAt(tree, steps.slice(0, length));
-    if (node) return { file: shown(path), line: lineOf(text, node.offset) };
+  const keys = at.replace(/[.:]+$/, '').split('.');
+  for (let length = keys.length; length > 0; length -= 1) {
+    const node = tree && nodeAt(tree, keys.slice(0, length));
+    if (node) return { file: displayPath(path), line: lineOf(text, node.offset) };
   }
   const found = quoted === undefined ? -1 : text.indexOf(`"${quoted}"`);
-  return found < 0 ? undefined : { file: shown(path), line: lineOf(text, found) };
+  return found < 0 ? undefined : { file: displayPath(path), line: lineOf(text, found) };
 }
 
 /** Finds a value by its path. Plugins are named by their ids, and inherited ones stand under `with`. */
@@ -57,7 +57,7 @@ function nodeAt(tree, [key, id, ...rest]) {
 }
 
 const lineOf = (text, offset) => text.slice(0, offset).split('\n').length;
-export const shown = (path) => relative(process.cwd(), path).replaceAll('\\', '/');
+export const displayPath = (path) => relative(process.cwd(), path).replaceAll('\\', '/');
 
 function textOf(path) {
   try {

@@ -80,7 +80,7 @@ test('a plugin names only tables of its own, of the kernel and of its dependenci
   const declared = new Map(
     plugins.map(({ plugin: { id, dependencies = [], optionalDependencies: wants = [] } }) => [id, new Set([id, ...dependencyIds(dependencies), ...wants])]),
   );
-  const texts = [...source.statements.map(({ file, text }) => ({ file, text })), ...source.apart];
+  const texts = [...source.statements.map(({ file, text }) => ({ file, text })), ...source.unusedTemplates];
   const foreign = texts.flatMap(({ file, text }) => {
     const reader = /^src\/plugins\/([^/]+)\//.exec(file)?.[1] ?? 'kernel';
     const tables = [...text.matchAll(/\b(?:from|join|update|into|using)\s+"?(\w+)/gi)].map(([, table = '']) => table);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import { readDeployment } from '../../scripts/deployment-modules.ts';
-import { problemsOf, shown } from '../../scripts/dev/manifest-places.mjs';
+import { displayPath, problemsOf } from '../../scripts/dev/manifest-places.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-places-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ async function problemsWith(...lines: string[]) {
     () => [],
     (error: unknown) => problemsOf(error, [file]),
   );
-  return problems.map(({ message, file: found, line }) => ({ message, line: found === shown(file) ? line : found }));
+  return problems.map(({ message, file: found, line }) => ({ message, line: found === displayPath(file) ? line : found }));
 }
 
 test('a mistake in the syntax of a manifest is named with its line', async () => {

@@ -2,89 +2,95 @@ import { expect, test } from '@rstest/core';
 import { CrashLoopGuard, type FailureRecord } from '../../src/shared/manifest/crash-loop-guard.ts';
 
 const records = new Map<string, FailureRecord>();
-const start = (name: string, build = 'b1') => new CrashLoopGuard({ read: () => records.get(name), write: (record) => void records.set(name, record) }, build);
+/** Starts a process; processes of the same name share their record. */
+const startProcess = (name: string, build = 'b1') =>
+  new CrashLoopGuard({ read: () => records.get(name), write: (record) => void records.set(name, record) }, build);
 
-test('a plugin that ends the process while it starts is known by name; a successful start ends the row', () => {
+test('a plugin whose start has ended the process three times is left out until another build, and the other plugins are not', () => {
   for (let turn = 0; turn < 3; turn += 1) {
-    const counter = start('killed');
-    expect(counter.isLeftOut('killer')).toBe(false);
-    counter.begin('fine');
-    counter.succeeded('fine');
-    counter.begin('killer');
+    const guard = startProcess('killed');
+    expect(guard.isLeftOut('killer')).toBe(false);
+    guard.begin('fine');
+    guard.succeeded('fine');
+    guard.begin('killer');
   }
-  const counter = start('killed');
-  expect([counter.isLeftOut('killer'), counter.isLeftOut('fine')]).toEqual([true, false]);
-  counter.settle();
-  expect(start('killed').isLeftOut('killer')).toBe(true);
-  expect(start('killed', 'b2').isLeftOut('killer')).toBe(false);
+  const guard = startProcess('killed');
+  expect([guard.isLeftOut('killer'), guard.isLeftOut('fine')]).toEqual([true, false]);
+  guard.settle();
+  expect(startProcess('killed').isLeftOut('killer')).toBe(true);
+  expect(startProcess('killed', 'b2').isLeftOut('killer')).toBe(false);
 });
 
-test('failures in a row skip the plugin; a successful start or a retry resets the count', () => {
-  const run = (ends: 'failed' | 'succeeded') => {
-    const counter = start('failing');
-    counter.begin('shaky');
-    counter[ends]('shaky');
-    counter.settle();
+test('a plugin is left out after three consecutive failures; a successful start or a retry resets the count', () => {
+  const runOnce = (outcome: 'failed' | 'succeeded') => {
+    const guard = startProcess('failing');
+    guard.begin('shaky');
+    guard[outcome]('shaky');
+    guard.settle();
   };
-  run('failed');
-  run('failed');
-  run('succeeded');
-  run('failed');
-  run('failed');
-  expect(start('failing').isLeftOut('shaky')).toBe(false);
-  run('failed');
-  const counter = start('failing');
-  expect(counter.isLeftOut('shaky')).toBe(true);
-  counter.clear('shaky');
-  expect(start('failing').isLeftOut('shaky')).toBe(false);
+  runOnce('failed');
+  runOnce('failed');
+  runOnce('succeeded');
+  runOnce('failed');
+  runOnce('failed');
+  expect(startProcess('failing').isLeftOut('shaky')).toBe(false);
+  runOnce('failed');
+  const guard = startProcess('failing');
+  expect(guard.isLeftOut('shaky')).toBe(true);
+  guard.clear('shaky');
+  expect(startProcess('failing').isLeftOut('shaky')).toBe(false);
 });
 
-test('three crashes within an hour leave a plugin out, though each start of it went well', () => {
+test('a plugin that crashes three times within an hour is left out, even if each of its starts succeeded', () => {
   for (let turn = 0; turn < 3; turn += 1) {
-    const counter = start('crashing');
-    expect(counter.isLeftOut('stray')).toBe(false);
-    counter.begin('stray');
-    counter.succeeded('stray');
-    counter.settle();
-    counter.crashed('stray');
+    const guard = startProcess('crashing');
+    expect(guard.isLeftOut('stray')).toBe(false);
+    guard.begin('stray');
+    guard.succeeded('stray');
+    guard.settle();
+    guard.crashed('stray');
   }
-  expect(start('crashing').isLeftOut('stray')).toBe(true);
-  start('crashing').clear('stray');
-  expect(start('crashing').isLeftOut('stray')).toBe(false);
+  expect(startProcess('crashing').isLeftOut('stray')).toBe(true);
+  const crashes = records.get('crashing')?.crashes?.stray ?? [];
+  records.set('crashing', { ...(records.get('crashing') as FailureRecord), crashes: { stray: crashes.map((time) => time - 3_600_001) } });
+  expect(startProcess('crashing').isLeftOut('stray')).toBe(false);
+  records.set('crashing', { ...(records.get('crashing') as FailureRecord), crashes: { stray: crashes } });
+  startProcess('crashing').clear('stray');
+  expect(startProcess('crashing').isLeftOut('stray')).toBe(false);
 });
 
 test('several failures of one start count as one; a successful start clears the count', () => {
-  for (const fails of [true, true, false, true, true]) {
-    const counter = start('console');
-    if (fails) for (let times = 0; times < 5; times += 1) counter.failed('a');
-    else counter.succeeded('a');
-    expect(counter.isLeftOut('a')).toBe(false);
+  for (const isFailure of [true, true, false, true, true]) {
+    const guard = startProcess('console');
+    if (isFailure) for (let times = 0; times < 5; times += 1) guard.failed('a');
+    else guard.succeeded('a');
+    expect(guard.isLeftOut('a')).toBe(false);
   }
-  start('console').failed('a');
-  expect([start('console').isLeftOut('a'), start('console').isLeftOut('b')]).toEqual([true, false]);
-  start('console').clear('a');
-  expect(start('console').isLeftOut('a')).toBe(false);
-  for (let turn = 0; turn < 3; turn += 1) start('console').failed('a');
-  expect(start('console', 'b2').isLeftOut('a')).toBe(false);
+  startProcess('console').failed('a');
+  expect([startProcess('console').isLeftOut('a'), startProcess('console').isLeftOut('b')]).toEqual([true, false]);
+  startProcess('console').clear('a');
+  expect(startProcess('console').isLeftOut('a')).toBe(false);
+  for (let turn = 0; turn < 3; turn += 1) startProcess('console').failed('a');
+  expect(startProcess('console', 'b2').isLeftOut('a')).toBe(false);
 });
 
-test('starts in which a plugin neither failed nor succeeded change nothing', () => {
-  start('pages').failed('a/page');
-  start('pages');
-  start('pages').failed('a/page');
-  start('pages').succeeded('a/page');
-  for (let turn = 0; turn < 2; turn += 1) start('pages').failed('a/page');
-  expect(start('pages').isLeftOut('a/page')).toBe(false);
-  start('pages').failed('a/page');
-  expect(start('pages').isLeftOut('a/page')).toBe(true);
+test('a start in which a plugin neither failed nor succeeded does not change its count', () => {
+  startProcess('pages').failed('a/page');
+  startProcess('pages');
+  startProcess('pages').failed('a/page');
+  startProcess('pages').succeeded('a/page');
+  for (let turn = 0; turn < 2; turn += 1) startProcess('pages').failed('a/page');
+  expect(startProcess('pages').isLeftOut('a/page')).toBe(false);
+  startProcess('pages').failed('a/page');
+  expect(startProcess('pages').isLeftOut('a/page')).toBe(true);
 });
 
-test('a plugin that fails again in the same process is not taken for one that has ended it', () => {
-  const guard = start('retried');
+test('a plugin that fails twice in one process is counted once, and not as one that has ended it', () => {
+  const guard = startProcess('retried');
   for (let attempt = 0; attempt < 2; attempt += 1) {
     guard.begin('again');
     guard.failed('again');
   }
-  start('retried');
+  startProcess('retried');
   expect(records.get('retried')?.failures).toEqual({ again: 1 });
 });

@@ -12,14 +12,14 @@ import { PostgresShell } from './postgres-shell.ts';
 import { report } from './report.ts';
 
 const section = 'A PostgreSQL killed under load, and its standby promoted';
-const [build = '', promote = ''] = documentedCommands('Failover');
+const [buildStandby = '', promoteStandby = ''] = documentedCommands('Failover');
 const failovers = 3;
 const clients = 4;
 /** Seconds from the promotion until both servers are ready. */
-const bound = 10;
+const maxSeconds = 10;
 
-test(`${failovers} failovers lose no acknowledged write, and both servers are ready within ${bound} s of the promotion`, async () => {
-  test.skip(!PostgresShell.exists, 'The commands are those of a shell, and need the programs of PostgreSQL.');
+test(`${failovers} failovers lose no acknowledged write, and both servers are ready within ${maxSeconds} s of the promotion`, async () => {
+  test.skip(!PostgresShell.exists, 'The commands need a shell and the programs of PostgreSQL.');
   const seconds: number[] = [];
   let [written, lost, refused] = [0, 0, 0];
   for (let round = 0; round < failovers; round += 1) {
@@ -33,23 +33,23 @@ test(`${failovers} failovers lose no acknowledged write, and both servers are re
   report(section, { what: 'rows written and acknowledged', after: written });
   report(section, { what: 'of these lost', after: lost, bound: 0 });
   report(section, { what: 'requests refused meanwhile', after: refused });
-  report(section, { what: 'seconds from the promotion until both servers are ready, longest', after: Math.max(...seconds), bound });
+  report(section, { what: 'seconds from the promotion until both servers are ready, longest', after: Math.max(...seconds), bound: maxSeconds });
   expect(lost).toBe(0);
-  expect(Math.max(...seconds)).toBeLessThanOrEqual(bound);
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(maxSeconds);
 });
 
-/** Kills the primary of two servers under load, and promotes its synchronous standby. */
-async function failOver(first: number) {
+/** Kills the primary PostgreSQL below two servers under load, and promotes its synchronous standby. Keys of rows are numbered from `firstNumber`. */
+async function failOver(firstNumber: number) {
   const [primaryPort, standbyPort, port] = await Promise.all([sparePort(), sparePort(), sparePort()]);
-  const addressAt = (at: number) => `postgres://postgres@127.0.0.1:${at}/postgres`;
+  const urlOf = (databasePort: number) => `postgres://postgres@127.0.0.1:${databasePort}/postgres`;
   const shell = new PostgresShell((folder) => ({
     PGDATA: join(folder, 'primary'),
     STANDBY: join(folder, 'standby'),
-    ADMIN_DATABASE_URL: addressAt(primaryPort),
+    ADMIN_DATABASE_URL: urlOf(primaryPort),
   }));
-  const settingsFor = (at: number) => `port = ${at}\nunix_socket_directories = '${shell.folder}'\nlisten_addresses = '127.0.0.1'\n`;
+  const settingsFor = (databasePort: number) => `port = ${databasePort}\nunix_socket_directories = '${shell.folder}'\nlisten_addresses = '127.0.0.1'\n`;
   const environment = {
-    DATABASE_URL: addressAt(port),
+    DATABASE_URL: urlOf(port),
     NODE_ENV: 'development',
     CAPTCHA_TEST_ANSWER: '',
     CAPTCHA_MODE: 'off',
@@ -63,20 +63,20 @@ async function failOver(first: number) {
     shell.run('initdb --username=postgres --auth=trust --encoding=UTF8');
     appendFileSync(join(shell.folder, 'primary/postgresql.conf'), settingsFor(primaryPort));
     shell.run('pg_ctl --wait --log=primary.log start');
-    shell.run(build);
+    shell.run(buildStandby);
     appendFileSync(join(shell.folder, 'standby/postgresql.conf'), settingsFor(standbyPort));
     shell.run('pg_ctl --pgdata="$STANDBY" --wait --log=standby.log start');
     const isSynchronous = async () =>
-      (await runOn(addressAt(primaryPort), `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)).length === 1;
+      (await runOn(urlOf(primaryPort), `select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)).length === 1;
     await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
     balancer = startBalancer(shell.folder, port, [primaryPort, standbyPort]);
-    for (const one of servers) await one.start();
+    for (const server of servers) await server.start();
     const { access_token: token } = await servers[0].grant();
     const [acknowledged, counts] = [[] as string[], { refused: 0 }];
     const write = async (index: number) => {
       const client = new Client((servers[index % 2] as Product).address, token);
-      for (let count = first; !isOver; count += 1) {
-        const paramKey = `failover.${index}.${count}`;
+      for (let number = firstNumber; !isOver; number += 1) {
+        const paramKey = `failover.${index}.${number}`;
         const saved = await client.post('/api/blade-system/param/submit', { paramName: paramKey, paramKey, paramValue: '1' }).catch(() => undefined);
         if (saved?.code === 200) acknowledged.push(paramKey);
         else {
@@ -89,21 +89,21 @@ async function failOver(first: number) {
     await pause(5000);
     shell.run('kill -9 $(head -1 "$PGDATA/postmaster.pid")');
     await pause(3000);
-    shell.run(promote);
-    const begin = performance.now();
-    const isReady = async (one: Product) => (await fetch(`${one.address}/health/ready`)).status === 200;
+    shell.run(promoteStandby);
+    const promotedAt = performance.now();
+    const isReady = async (server: Product) => (await fetch(`${server.address}/health/ready`)).status === 200;
     await expect.poll(async () => (await Promise.all(servers.map(isReady))).every(Boolean), { timeout: 60_000, intervals: [50] }).toBe(true);
-    const seconds = Math.round((performance.now() - begin) / 100) / 10;
-    const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 50);
+    const seconds = Math.round((performance.now() - promotedAt) / 100) / 10;
+    const acknowledgedBefore = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(acknowledgedBefore + 50);
     isOver = true;
     await load;
-    const [row] = await runOn(addressAt(standbyPort), 'select count(*)::integer as kept from param where param_key = any($1)', [acknowledged]);
-    return { seconds, written: acknowledged.length, lost: acknowledged.length - Number(row?.kept), refused: counts.refused };
+    const [row] = await runOn(urlOf(standbyPort), 'select count(*)::integer as stored from param where param_key = any($1)', [acknowledged]);
+    return { seconds, written: acknowledged.length, lost: acknowledged.length - Number(row?.stored), refused: counts.refused };
   } finally {
     isOver = true;
     await load;
-    for (const one of servers) await one.discard();
+    for (const server of servers) await server.discard();
     balancer?.kill('SIGKILL');
     shell.discard(join(shell.folder, 'primary'), join(shell.folder, 'standby'));
   }
@@ -112,7 +112,7 @@ async function failOver(first: number) {
 /** Starts a HAProxy that sends connections to the first PostgreSQL that accepts them. */
 function startBalancer(folder: string, port: number, [primary, standby]: readonly [number, number]): ChildProcess {
   const program = findReverseProxy('haproxy');
-  if (program === undefined) throw new Error('The failover needs HAProxy: install Debian’s package haproxy.');
+  if (program === undefined) throw new Error('The failover test needs HAProxy: install the Debian package haproxy.');
   const file = join(folder, 'haproxy.cfg');
   const lines = [
     'defaults',

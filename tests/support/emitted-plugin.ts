@@ -7,8 +7,8 @@ import type { InstalledPlugin } from '../../src/server/host/plugin-host/plugin.t
 
 type Module = Record<string, unknown>;
 
-/** Runs the server half of a generated plugin from its text. Apart from imports and exports, which are replaced, the files are plain JavaScript. */
-export function installed(files: readonly EmittedFile[]): InstalledPlugin & { readonly contract: Module } {
+/** Loads the server half of a generated plugin from its text. Apart from imports and exports, which are replaced, the files are plain JavaScript. */
+export function loadEmitted(files: readonly EmittedFile[]): InstalledPlugin & { readonly contract: Module } {
   const known: Record<string, Module> = { '#server': server, '#shared/contract': contract, '#shared/fields': fields, '#shared/menu-entry': menus };
   const load = (ending: string): Module => {
     const text = files.find(({ path }) => path.endsWith(ending))?.text ?? '';

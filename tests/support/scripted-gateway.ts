@@ -14,7 +14,7 @@ export class ScriptedGateway extends PaymentGateway {
   readonly sent: TransferRequest[] = [];
   readonly bills = new Map<string, TransferResult & { paidOut: number }>();
   /** Faults of the next requests, in order; later requests succeed. */
-  readonly mishaps: GatewayFault[] = [];
+  readonly faults: GatewayFault[] = [];
   /** Final outcome of bills. */
   outcome: TransferResult['outcome'] = 'paid';
 
@@ -23,7 +23,7 @@ export class ScriptedGateway extends PaymentGateway {
 
   async transfer(order: TransferRequest): Promise<TransferResult> {
     const { payNo, amount } = order;
-    const fault = this.mishaps.shift();
+    const fault = this.faults.shift();
     this.sent.push(order);
     if (fault === 'lost') throw new Error('connection refused');
     if (fault === 'refused') throw new TransferRejectedError('PARAM_ERROR wrong openid');

@@ -17,7 +17,7 @@ export interface SourceStatement {
 export interface SourceStatements {
   readonly statements: readonly SourceStatement[];
   /** Templates that are not part of any statement. */
-  readonly apart: readonly { readonly file: string; readonly text: string }[];
+  readonly unusedTemplates: readonly { readonly file: string; readonly text: string }[];
   readonly templates: number;
 }
 
@@ -25,9 +25,9 @@ export interface SourceStatements {
 type Bindings = ReadonlyMap<ast.Node, readonly [ast.Expression, Bindings]>;
 
 const statementStart = /^\s*(select|insert|update|delete|with)\b/i;
-/** Conditions that stand alone are verified like statements. */
-const wholeStart = /^\s*(select|insert|update|delete|with|exists)\b/i;
-const none: Bindings = new Map();
+/** Includes conditions that stand alone, which are verified like statements. */
+const standaloneStart = /^\s*(select|insert|update|delete|with|exists)\b/i;
+const noBindings: Bindings = new Map();
 
 /** Reads all SQL templates of the server's source and composes the statements they form. */
 export function sourceStatements(): SourceStatements {
@@ -50,7 +50,7 @@ class StatementReader {
   private readonly used = new Set<ast.Node>();
   private readonly statements = new Map<string, SourceStatement>();
   private readonly calls = new Map<string, ast.CallExpression[]>();
-  /** Index of the alternative that conditions take, and the largest number of alternatives met. */
+  /** Index of the alternative that is taken at each condition, and the largest number of alternatives of one. */
   private alternative = 0;
   private alternatives = 1;
   private parameters = 0;
@@ -76,10 +76,10 @@ class StatementReader {
     }
     for (const [file, source, statement, row] of executed) this.add(file, source, statement, row);
     for (const [file, source, template] of templates) {
-      if (!this.used.has(template) && wholeStart.test(headOf(template))) this.add(file, source, template, undefined);
+      if (!this.used.has(template) && standaloneStart.test(headOf(template))) this.add(file, source, template, undefined);
     }
-    const apart = templates.filter(([, , node]) => !this.used.has(node)).map(([file, source, node]) => ({ file, text: node.getText(source) }));
-    return { statements: [...this.statements.values()], apart, templates: templates.length };
+    const unusedTemplates = templates.filter(([, , node]) => !this.used.has(node)).map(([file, source, node]) => ({ file, text: node.getText(source) }));
+    return { statements: [...this.statements.values()], unusedTemplates, templates: templates.length };
   }
 
   private add(file: string, source: ast.SourceFile, statement: ast.Expression, row: ast.Node | undefined): void {
@@ -88,7 +88,7 @@ class StatementReader {
     const fields = row && this.fieldsOf(row);
     for (this.alternative = 0; this.alternative < this.alternatives; this.alternative += 1) {
       this.parameters = 0;
-      const composed = this.compose(statement, none);
+      const composed = this.compose(statement, noBindings);
       const text = /^\s*exists\b/.test(composed) ? `select ${composed}` : composed;
       if (statementStart.test(text)) this.statements.set(`${file}:${line} ${text}`, { file, line, text, fields });
     }
@@ -101,9 +101,9 @@ class StatementReader {
     return required?.map(({ name }) => name);
   }
 
-  private pick<One>(...all: readonly One[]): One {
-    this.alternatives = Math.max(this.alternatives, all.length);
-    return all[Math.min(this.alternative, all.length - 1)] as One;
+  private pick<Option>(...options: readonly Option[]): Option {
+    this.alternatives = Math.max(this.alternatives, options.length);
+    return options[Math.min(this.alternative, options.length - 1)] as Option;
   }
 
   private parameter(): string {
@@ -123,7 +123,7 @@ class StatementReader {
     if (mapped) return mapped;
     if (ast.isCallExpression(node)) return this.call(node, bound);
     if (ast.isPropertyAccessExpression(node) && this.isLiterals(node.expression)) return '0';
-    if (ast.isElementAccessExpression(node)) return this.compose(this.declared(node.expression) ?? node.expression, bound);
+    if (ast.isElementAccessExpression(node)) return this.compose(this.initializerOf(node.expression) ?? node.expression, bound);
     if (ast.isObjectLiteralExpression(node)) {
       const values = node.properties.filter(ast.isPropertyAssignment).map(({ initializer }) => initializer);
       return values.length > 0 ? this.compose(this.pick(...values), bound) : 'null';
@@ -133,15 +133,15 @@ class StatementReader {
     const argument = bound.get(declaration);
     if (argument) return this.compose(...argument);
     const from = this.argumentsFor(declaration);
-    if (from.length > 0) return this.compose(this.pick(...from), none);
+    if (from.length > 0) return this.compose(this.pick(...from), noBindings);
     const { initializer } = declaration as { initializer?: ast.Expression };
     return initializer && initializer !== node ? this.compose(initializer, bound) : 'null';
   }
 
   /** Tests for a constant of `literals()`, whose members are integers. */
   private isLiterals(node: ast.Expression): boolean {
-    const declared = this.declared(node);
-    return declared !== undefined && ast.isCallExpression(declared) && declared.expression.getText(declared.getSourceFile()) === 'literals';
+    const initializer = this.initializerOf(node);
+    return initializer !== undefined && ast.isCallExpression(initializer) && initializer.expression.getText(initializer.getSourceFile()) === 'literals';
   }
 
   /** Returns the quoted name of a table, or of a column with its table, that is derived from an entity. */
@@ -183,8 +183,8 @@ class StatementReader {
     const declaration = this.declarationOf(node);
     const argument = declaration && bound.get(declaration);
     if (argument) return this.entityName(...argument);
-    const made = (declaration as { initializer?: ast.Expression } | undefined)?.initializer;
-    const name = made && ast.isCallExpression(made) ? made.arguments[0] : undefined;
+    const initializer = (declaration as { initializer?: ast.Expression } | undefined)?.initializer;
+    const name = initializer && ast.isCallExpression(initializer) ? initializer.arguments[0] : undefined;
     return name && ast.isStringLiteral(name) ? snakeCase(name.text) : undefined;
   }
 
@@ -204,20 +204,20 @@ class StatementReader {
     if (callee === 'and' || callee === 'or') return node.arguments.map((each) => `(${this.compose(each, bound)})`).join(` ${callee} `);
     if (callee === 'visibleRows') return 'true';
     const declaration = this.declarationOf(node.expression);
-    const made = declaration && bodyOf(declaration);
-    if (!declaration || !made || made.results.length === 0) return 'null';
-    const arguments_ = made.parameters.flatMap((parameter, index): [ast.Node, readonly [ast.Expression, Bindings]][] => {
-      const given = node.arguments[index];
-      return given ? [[parameter, [given, bound]]] : [];
+    const body = declaration && bodyOf(declaration);
+    if (!declaration || !body || body.results.length === 0) return 'null';
+    const newBindings = body.parameters.flatMap((parameter, index): [ast.Node, readonly [ast.Expression, Bindings]][] => {
+      const argument = node.arguments[index];
+      return argument ? [[parameter, [argument, bound]]] : [];
     });
-    return this.compose(this.pick(...made.results), new Map([...bound, ...arguments_]));
+    return this.compose(this.pick(...body.results), new Map([...bound, ...newBindings]));
   }
 
   private join(list: ast.Expression, bound: Bindings, separator: string): string {
     if (ast.isArrayLiteralExpression(list)) return list.elements.map((each) => this.join(each, bound, separator)).join(separator);
     if (ast.isSpreadElement(list)) return this.join(list.expression, bound, separator);
-    const declared = ast.isIdentifier(list) ? this.declared(list) : undefined;
-    if (declared) return this.join(declared, bound, separator);
+    const initializer = ast.isIdentifier(list) ? this.initializerOf(list) : undefined;
+    if (initializer) return this.join(initializer, bound, separator);
     if (!ast.isCallExpression(list)) return this.compose(list, bound);
     const mapper = list.arguments[0];
     const results = mapper ? bodyOf(mapper)?.results : undefined;
@@ -234,7 +234,7 @@ class StatementReader {
     return values.length > 0 ? this.pick(...values) : 'null';
   }
 
-  private declared(node: ast.Node): ast.Expression | undefined {
+  private initializerOf(node: ast.Node): ast.Expression | undefined {
     return (this.declarationOf(node) as { initializer?: ast.Expression } | undefined)?.initializer;
   }
 
@@ -251,10 +251,10 @@ class StatementReader {
     if (!ast.isParameterDeclaration(declaration)) return [];
     const owner = declaration.parent as ast.Node & { parameters: readonly ast.Node[]; name?: ast.Node };
     const name = (owner.name ?? (owner.parent as { name?: ast.Node }).name)?.getText(declaration.getSourceFile());
-    const place = owner.parameters.indexOf(declaration);
+    const index = owner.parameters.indexOf(declaration);
     return (this.calls.get(name ?? '') ?? []).flatMap((call) => {
       const called = this.declarationOf(call.expression);
-      return called === owner || called === owner.parent ? (call.arguments[place] ?? []) : [];
+      return called === owner || called === owner.parent ? (call.arguments[index] ?? []) : [];
     });
   }
 
@@ -287,10 +287,10 @@ function walk(node: ast.Node, visit: (node: ast.Node) => void): void {
 
 /** Returns the parameters of a function and the expressions that it can return. */
 function bodyOf(declaration: ast.Node): { parameters: readonly ast.Node[]; results: ast.Expression[] } | undefined {
-  const made = (ast.isArrowFunction(declaration) ? declaration : ((declaration as { initializer?: ast.Node }).initializer ?? declaration)) as ast.ArrowFunction;
-  if (!made.parameters || !made.body) return undefined;
-  if (!ast.isBlock(made.body)) return { parameters: made.parameters, results: [made.body as ast.Expression] };
+  const fn = (ast.isArrowFunction(declaration) ? declaration : ((declaration as { initializer?: ast.Node }).initializer ?? declaration)) as ast.ArrowFunction;
+  if (!fn.parameters || !fn.body) return undefined;
+  if (!ast.isBlock(fn.body)) return { parameters: fn.parameters, results: [fn.body as ast.Expression] };
   const results: ast.Expression[] = [];
-  walk(made.body, (node) => void (ast.isReturnStatement(node) && node.expression && results.push(node.expression)));
-  return { parameters: made.parameters, results };
+  walk(fn.body, (node) => void (ast.isReturnStatement(node) && node.expression && results.push(node.expression)));
+  return { parameters: fn.parameters, results };
 }

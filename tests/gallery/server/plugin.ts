@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { crudRoutes, Deployment, defineServerPlugin, nodesOf, repositoryOf, route, treeRepositoryOf } from '#server';
 import { Exhibit, exhibit, exhibitMenu, Place, place, placeMenu } from '../contract.ts';
-import { mishap, mishaps } from '../mishaps.ts';
 import { regions, Specimen, specimen, specimenDrawerMenu, specimenMenu, specimenPageMenu } from '../specimen.ts';
 import { shelf, shelfMenu, visitorMenu, visitors } from '../tables.ts';
+import { causeUncaughtError, uncaughtErrorCounts } from '../uncaught-errors.ts';
 
 const audit = {
   createUser: null,
@@ -42,8 +42,8 @@ export default defineServerPlugin({
         crudRoutes(specimen, repositoryOf(db, Specimen, { unique: [{ fields: ['code'] }] })),
         route(regions, ({ input }) => (input.codes ? regionsNamed(input.codes.split(',')) : regionsBelow(input.parentCode))),
         route(place.tree, async () => nodesOf(await places.list(), 'name')),
-        route(mishaps, async () => Object.fromEntries(await get(Deployment).strayErrors())),
-        route(mishap, async ({ input: { kind } }) => {
+        route(uncaughtErrorCounts, async () => Object.fromEntries(await get(Deployment).strayErrors())),
+        route(causeUncaughtError, async ({ input: { kind } }) => {
           if (kind === 'rejection') void Promise.reject(new Error('A promise failed unheard.'));
           else setTimeout(fail, 100);
           await pause(1000);

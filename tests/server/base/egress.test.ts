@@ -3,7 +3,7 @@ import type { networkInterfaces } from 'node:os';
 import { expect, test } from '@rstest/core';
 import { Egress, EgressError } from '../../../src/server/base/egress.ts';
 
-const closed = [
+const specialAddresses = [
   ...[
     '127.0.0.1',
     '127.1',
@@ -34,40 +34,40 @@ const closed = [
   ],
   ...['[3fff::1]', '[2620:4f:8000::1]', '[5f00::1]', '[fc00::1]', '[fe80::1]', '[fec0::1]', '[ff02::1]'],
 ];
-const open = ['8.8.8.8', '[2606:4700:4700::1111]', '[::ffff:808:808]', '203.0.112.255', '[2001:200::1]', 'example.com'];
+const publicHosts = ['8.8.8.8', '[2606:4700:4700::1111]', '[::ffff:808:808]', '203.0.112.255', '[2001:200::1]', 'example.com'];
 
 const outcome = (egress: Egress, host: string) => {
   try {
     egress.check(new URL(`http://${host}/`));
-    return 'let through';
+    return 'accepted';
   } catch (error) {
     return error instanceof EgressError ? 'refused' : error;
   }
 };
 
-/** Returns the failure of a request through the agents, without the preceding check. */
+/** Returns the error of a request through the HTTP agent, without a preceding `check()`. */
 const failureOf = (egress: Egress, host: string) =>
-  new Promise<unknown>((done) => {
-    get(`http://${host}:9/`, { agent: egress.agents.httpAgent }, () => done('answered')).on('error', done);
+  new Promise<unknown>((resolve) => {
+    get(`http://${host}:9/`, { agent: egress.agents.httpAgent }, () => resolve('answered')).on('error', resolve);
   });
 
-test('special-purpose addresses are closed in every way of writing them, all others open', () => {
+test('special-purpose addresses are refused in every notation, and other hosts are accepted', () => {
   const egress = new Egress();
-  expect(closed.filter((host) => outcome(egress, host) !== 'refused')).toEqual([]);
-  expect(open.filter((host) => outcome(egress, host) !== 'let through')).toEqual([]);
+  expect(specialAddresses.filter((host) => outcome(egress, host) !== 'refused')).toEqual([]);
+  expect(publicHosts.filter((host) => outcome(egress, host) !== 'accepted')).toEqual([]);
 });
 
 test('addresses that the deployment allows are accepted, in IPv6 notation too', () => {
   const egress = new Egress('10.0.0.0/8, 2001:db8::/32');
   expect(['10.1.2.3', '[::ffff:a01:203]', '[2001:db8::5]', '192.168.0.1'].map((host) => outcome(egress, host))).toEqual([
-    'let through',
-    'let through',
-    'let through',
+    'accepted',
+    'accepted',
+    'accepted',
     'refused',
   ]);
 });
 
-test('the addresses of this machine are closed, public ones too', () => {
+test('the addresses of this machine are refused, even public ones', () => {
   const own = [
     { address: '9.9.9.9', family: 'IPv4' },
     { address: '2606:4700::9', family: 'IPv6' },
@@ -75,15 +75,15 @@ test('the addresses of this machine are closed, public ones too', () => {
   ];
   const egress = new Egress('', () => ({ eth0: own }) as unknown as ReturnType<typeof networkInterfaces>);
   const outcomes = ['9.9.9.9', '[2606:4700::9]', '[::ffff:909:909]', '9.9.9.10'].map((host) => outcome(egress, host));
-  expect(outcomes).toEqual(['refused', 'refused', 'refused', 'let through']);
+  expect(outcomes).toEqual(['refused', 'refused', 'refused', 'accepted']);
 });
 
-test('names are checked by the addresses they resolve to, also without a preceding check', async () => {
+test('the agents refuse names that resolve to internal addresses, without a preceding `check()`', async () => {
   const egress = new Egress();
   for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '[::ffff:7f00:1]'])
     expect({ host, failure: await failureOf(egress, host) }).toMatchObject({ host, failure: { name: 'EgressError' } });
   for (const host of ['0x7f.1', '2130706433', '::ffff:127.0.0.1', 'fe80::1%lo']) {
-    const failure = await new Promise((done) => egress.socket().on('error', done).connect(9, host));
+    const failure = await new Promise((resolve) => egress.socket().on('error', resolve).connect(9, host));
     expect({ host, failure }).toMatchObject({ host, failure: { name: 'EgressError' } });
   }
   // Resolvers treat a trailing dot differently: they find no address, or one that is refused.

@@ -22,38 +22,38 @@ const answers = { '/api/shop/lamp/list': () => ({ records: [], total: 0, totalEx
 
 test('a field is compared as declared; either end of a range may stay open', async () => {
   const { http, user, press, settle, openFilters } = await showCrud({ crud: lamp }, { codes: ['lamp'], answers });
-  const line = within(document.querySelector('search') as HTMLElement);
-  const asked = () => http.to('/list').at(-1)?.input as Record<string, unknown>;
+  const searchBar = within(document.querySelector('search') as HTMLElement);
+  const lastQuery = () => http.to('/list').at(-1)?.input as Record<string, unknown>;
   const chips = () => [...document.querySelectorAll('.crud-chip span')].map(({ textContent }) => textContent);
-  let area = await openFilters();
+  let filters = await openFilters();
   const search = async () => {
-    await press(area.getByRole('button', { name: '查询' }));
+    await press(filters.getByRole('button', { name: '查询' }));
     await settle();
   };
 
-  await user.type(line.getByRole('textbox', { name: '名称' }), '落地');
-  await user.type(await area.findByRole('spinbutton', { name: '瓦数：最小' }), '5');
+  await user.type(searchBar.getByRole('textbox', { name: '名称' }), '落地');
+  await user.type(await filters.findByRole('spinbutton', { name: '瓦数：最小' }), '5');
   await search();
-  expect(asked()).toMatchObject({ name_likeright: '落地', watts_ge: 5 });
-  expect(asked()).not.toHaveProperty('watts_le');
+  expect(lastQuery()).toMatchObject({ name_likeright: '落地', watts_ge: 5 });
+  expect(lastQuery()).not.toHaveProperty('watts_le');
   await waitFor(() => expect(chips()).toContain('瓦数: ≥ 5'));
 
-  area = await openFilters();
-  await user.type(await area.findByRole('spinbutton', { name: '瓦数：最大' }), '40');
-  await user.type(await area.findByRole('spinbutton', { name: '价格：最大' }), '12.5');
+  filters = await openFilters();
+  await user.type(await filters.findByRole('spinbutton', { name: '瓦数：最大' }), '40');
+  await user.type(await filters.findByRole('spinbutton', { name: '价格：最大' }), '12.5');
   await search();
-  expect(asked()).toMatchObject({ watts_ge: 5, watts_le: 40, price_le: 1250 });
-  expect(asked()).not.toHaveProperty('price_ge');
+  expect(lastQuery()).toMatchObject({ watts_ge: 5, watts_le: 40, price_le: 1250 });
+  expect(lastQuery()).not.toHaveProperty('price_ge');
   await waitFor(() => expect(chips()).toEqual(expect.arrayContaining(['瓦数: 5 – 40', expect.stringMatching(/^价格: ≤ .*12\.5/)])));
 
-  area = await openFilters();
-  await user.clear(await area.findByRole('spinbutton', { name: '瓦数：最小' }));
-  await user.clear(await area.findByRole('spinbutton', { name: '瓦数：最大' }));
+  filters = await openFilters();
+  await user.clear(await filters.findByRole('spinbutton', { name: '瓦数：最小' }));
+  await user.clear(await filters.findByRole('spinbutton', { name: '瓦数：最大' }));
   await search();
-  expect(Object.keys(asked()).filter((name) => name.startsWith('watts'))).toEqual([]);
+  expect(Object.keys(lastQuery()).filter((name) => name.startsWith('watts'))).toEqual([]);
 });
 
-test('a field can take a whole row of a form', async () => {
+test('a wide field takes a whole row of the form', async () => {
   const { press, settle } = await showCrud({ crud: lamp }, { codes: ['lamp', 'lamp_add'], answers });
   await press(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
   await screen.findByRole('button', { name: '保存' });

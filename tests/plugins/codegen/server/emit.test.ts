@@ -8,7 +8,7 @@ import { nextMigration } from '../../../../src/plugins/codegen/server/next-migra
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { judgeSource } from '../../../architecture/rules/plugin-rules.ts';
 import { complaintsAbout } from '../../../support/checked-sources.ts';
-import { installed } from '../../../support/emitted-plugin.ts';
+import { loadEmitted } from '../../../support/emitted-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
 
 const column = (name: string, type: string, more: object = {}) => ({
@@ -112,7 +112,7 @@ test('generated plugins have the format of this project, valid types and no find
 });
 
 test('a generated plugin boots; its rows are added, found, changed and removed, and its tables are what its entities say', async () => {
-  const [one, two, three] = [goods, area, bill].map((each) => installed(emit(each)));
+  const [one, two, three] = [goods, area, bill].map((each) => loadEmitted(emit(each)));
   const server = await testServer({ plugins: ['dictionary', one, two, three] as never });
   const headers = await server.signIn();
   for (const { contract } of [one, two, three] as { contract: Record<string, unknown> }[])
@@ -143,7 +143,7 @@ test('a changed table becomes another migration, which gives the table its entit
   expect(migrations.map(({ path }) => path)).toEqual(['0001', '0002'].map((number) => `src/plugins/goods/server/migrations/${number}-goods.sql`));
   expect(migrations[0]).toEqual(before.find(({ path }) => path.endsWith('.sql')));
   expect(nextMigration(emit(after), files).filter(({ path }) => path.endsWith('.sql'))).toEqual(migrations);
-  const made = installed(files);
+  const made = loadEmitted(files);
   const server = await testServer({ plugins: ['dictionary', made] });
   expect(await compareTables(server.db, made.contract.Goods as Entity)).toEqual([]);
 });

@@ -54,16 +54,12 @@ const signInState: AccountState = {
   ],
 };
 
-const open = (
-  codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status'],
-  confirms = true,
-  services: Parameters<typeof showPage>[1]['services'] = [],
-  answers: Parameters<typeof showPage>[1]['answers'] = {},
-) =>
+const allCodes = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status'];
+
+const openPage = ({ codes = allCodes, answers = {}, ...options }: Partial<Parameters<typeof showPage>[1]> = {}) =>
   showPage(<UserPage />, {
+    ...options,
     codes: ['user', ...codes],
-    confirms,
-    services,
     answers: {
       [user.list.path]: () => ({ records: [zhang], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
       [user.detail.path]: () => zhang,
@@ -82,11 +78,11 @@ const open = (
         id: '9',
         account,
         realName,
-        oneTimePassword: { id: '9', account, realName, password: 'made-for-wang', expiresAt: '2026-12-01 09:00:00' },
+        oneTimePassword: { id: '9', account, realName, password: 'once-wang', expiresAt: '2026-12-01 09:00:00' },
       }),
       [user.resetPassword.path]: () => ({
         passwords: [
-          { id: '7', account: 'zhang', realName: '张三', password: 'made-up-once', expiresAt: '2026-12-01 09:00:00' },
+          { id: '7', account: 'zhang', realName: '张三', password: 'once-zhang', expiresAt: '2026-12-01 09:00:00' },
           { id: '8', account: '=cmd', realName: '李四', password: '=second', expiresAt: '2026-12-01 09:00:00' },
         ],
       }),
@@ -94,9 +90,10 @@ const open = (
     },
   });
 
-const inMenu = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
-  const direct = within(screen.getByRole('row', { name: /zhang/ })).queryByRole('button', { name });
-  if (direct) return page.press(direct);
+/** Presses an action of the row of Zhang, which may be in its menu. */
+const pressRowAction = async (page: Awaited<ReturnType<typeof openPage>>, name: string) => {
+  const button = within(screen.getByRole('row', { name: /zhang/ })).queryByRole('button', { name });
+  if (button) return page.press(button);
   await page.press(within(screen.getByRole('row', { name: /zhang/ })).getByRole('button', { name: /更多/ }));
   await page.press(await screen.findByRole('menuitem', { name }));
 };
@@ -105,7 +102,7 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 test('selecting a department shows the users in it or below, and selecting it again shows all', async () => {
-  const page = await open();
+  const page = await openPage();
   const tree = within(await screen.findByRole('navigation', { name: '部门' }));
   await page.press(await tree.findByRole('button', { name: '展开总公司' }));
   await page.press(tree.getByRole('button', { name: '财务部' }));
@@ -115,9 +112,9 @@ test('selecting a department shows the users in it or below, and selecting it ag
   await waitFor(() => expect(page.inputs(user.list).at(-1)).not.toHaveProperty('deptId_equal'));
 });
 
-test('a department is found by a part of its name, with its ancestors', async () => {
+test('a department is found by a part of its name or its pinyin, with its ancestors', async () => {
   expect(filterBranches(departments, '财')).toEqual([{ ...node('1', '总公司'), children: [node('2', '财务部', '1')] }]);
-  const page = await open();
+  const page = await openPage();
   await screen.findByRole('button', { name: '总公司' });
   await page.user.type(screen.getByRole('textbox', { name: '搜索部门' }), 'yyb');
   await waitFor(() => expect(screen.queryByRole('button', { name: '运营部' })).toBeTruthy());
@@ -128,8 +125,8 @@ test('a department is found by a part of its name, with its ancestors', async ()
 });
 
 test('roles are assigned in a panel that shows the current ones', async () => {
-  const page = await open();
-  await inMenu(page, '分配角色');
+  const page = await openPage();
+  await pressRowAction(page, '分配角色');
   const panel = within(await screen.findByRole('dialog', { name: '分配角色：张三' }));
   expect((await panel.findByRole<HTMLInputElement>('checkbox', { name: '会计' })).checked).toBe(true);
   await page.press(panel.getByRole('checkbox', { name: '出纳' }));
@@ -138,34 +135,34 @@ test('roles are assigned in a panel that shows the current ones', async () => {
   expect(page.messages).toContain('success: 更新成功');
 });
 
-const sheet = () => screen.findByRole('dialog', { name: '一次性密码' });
+const findPasswords = () => screen.findByRole('dialog', { name: '一次性密码' });
 
-test('a reset asks first, naming the user, and ends with a sheet that is shown once', async () => {
-  const page = await open();
-  await inMenu(page, '账号设置');
+test('a reset asks for confirmation, naming the user, and shows the one-time passwords', async () => {
+  const page = await openPage();
+  await pressRowAction(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   await page.press(panel.getByRole('button', { name: '重置密码' }));
-  const told = within(await sheet());
+  const passwordDialog = within(await findPasswords());
   expect(page.messages).toContain('asked: 确定重置 张三 (zhang) 的密码？其所有登录会话将立即结束。');
   expect(page.inputs(user.resetPassword)).toEqual([{ userIds: ['7'], partial: true }]);
-  for (const text of ['zhang', '张三', 'made-up-once']) expect(told.getByText(text)).toBeTruthy();
-  expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
+  for (const text of ['zhang', '张三', 'once-zhang']) expect(passwordDialog.getByText(text)).toBeTruthy();
+  expect(passwordDialog.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
   // None of the accounts has an address.
-  expect(told.queryByRole('button', { name: '邮件发送密码' })).toBeNull();
+  expect(passwordDialog.queryByRole('button', { name: '邮件发送密码' })).toBeNull();
 });
 
-test('passwords are e-mailed to the selected users where the e-mail plugin runs', async () => {
-  await open();
+test('passwords can be e-mailed to the selected users only if the e-mail plugin runs', async () => {
+  await openPage();
   expect(screen.queryByRole('button', { name: '邮件发送密码' })).toBeNull();
   cleanup();
-  const page = await open(['user_reset'], true, [[PluginHost, { states: [{ id: 'email', status: 'running' }] }]]);
+  const page = await openPage({ codes: ['user_reset'], services: [[PluginHost, { states: [{ id: 'email', status: 'running' }] }]] });
   await page.press(screen.getByRole('checkbox', { name: '选择zhang' }));
   await page.press(await screen.findByRole('button', { name: '邮件发送密码' }));
   await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7'], partial: true }]));
   expect(page.messages).toEqual(['asked: 向「zhang」发送新的一次性密码？原密码失效，其登录会话立即结束。', 'success: 密码已通过邮件发送']);
 });
 
-test('new passwords are e-mailed from the sheet to accounts with an address, after a question, in place of the shown ones', async () => {
+test('from the dialog new passwords are e-mailed to accounts with an e-mail address, after a confirmation, and replace the shown ones', async () => {
   const person = (id: string, more: object = {}) => ({
     id,
     account: `a${id}`,
@@ -176,17 +173,16 @@ test('new passwords are e-mailed from the sheet to accounts with an address, aft
   });
   const passwords = [person('7', { isMailable: true }), person('8', { isMailable: true }), person('9')];
   const refused = { id: '8', title: '人8', code: 409, message: '人8 没有可用的邮箱' };
-  const page = await open(undefined, true, [], {
-    [user.resetPassword.path]: () => ({ passwords }),
-    [user.mailPasswords.path]: () => ({ done: 1, total: 2, rows: [refused] }),
+  const page = await openPage({
+    answers: { [user.resetPassword.path]: () => ({ passwords }), [user.mailPasswords.path]: () => ({ done: 1, total: 2, rows: [refused] }) },
   });
-  await inMenu(page, '账号设置');
+  await pressRowAction(page, '账号设置');
   await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
-  const told = within(await sheet());
-  await page.press(told.getByRole('button', { name: '邮件发送密码' }));
+  const passwordDialog = within(await findPasswords());
+  await page.press(passwordDialog.getByRole('button', { name: '邮件发送密码' }));
   await waitFor(() => expect(page.inputs(user.mailPasswords)).toEqual([{ ids: ['7', '8'], partial: true }]));
-  await waitFor(() => expect(told.queryByText('once-7')).toBeNull());
-  for (const text of ['once-8', 'once-9', '密码已通过邮件发送（1 人）']) expect(told.getByText(text)).toBeTruthy();
+  await waitFor(() => expect(passwordDialog.queryByText('once-7')).toBeNull());
+  for (const text of ['once-8', 'once-9', '密码已通过邮件发送（1 人）']) expect(passwordDialog.getByText(text)).toBeTruthy();
   expect(page.messages.slice(-3)).toEqual([
     'asked: 向有邮箱的 2 人发送新的一次性密码？此处为其显示的密码随即失效。',
     'warning: 人8 没有可用的邮箱',
@@ -194,8 +190,8 @@ test('new passwords are e-mailed from the sheet to accounts with an address, aft
   ]);
 });
 
-test('creating an account ends with the sheet with its one-time password', async () => {
-  const page = await open();
+test('after an account is created, its one-time password is shown', async () => {
+  const page = await openPage();
   await page.press(screen.getByRole('button', { name: '新增' }));
   await screen.findByRole('button', { name: '保存' });
   await page.settle();
@@ -205,14 +201,14 @@ test('creating an account ends with the sheet with its one-time password', async
   await page.user.type(form.getByLabelText('昵称'), '小王');
   await page.press(screen.getByRole('button', { name: '保存' }));
   expect(page.inputs(user.submit)).toMatchObject([{ account: 'wang', realName: '王五' }]);
-  const told = within(await sheet());
-  for (const text of ['wang', '王五', 'made-for-wang']) expect(told.getByText(text)).toBeTruthy();
+  const passwordDialog = within(await findPasswords());
+  for (const text of ['wang', '王五', 'once-wang']) expect(passwordDialog.getByText(text)).toBeTruthy();
 });
 
-test('a reset of the second factor asks first, naming the user, and can be cancelled', async () => {
+test('a reset of the second factor asks for confirmation, naming the user, and can be cancelled', async () => {
   for (const confirms of [false, true]) {
-    const page = await open(['user_reset', 'user_reset_mfa'], confirms);
-    await inMenu(page, '账号设置');
+    const page = await openPage({ codes: ['user_reset', 'user_reset_mfa'], confirms });
+    await pressRowAction(page, '账号设置');
     const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
     await page.press(panel.getByRole('button', { name: '重置二次验证' }));
     expect(page.messages).toContain('asked: 确定关闭 张三 的二次验证？');
@@ -221,9 +217,9 @@ test('a reset of the second factor asks first, naming the user, and can be cance
   }
 });
 
-test('the account panel shows lock, last sign-in, second factor and sessions, and ends them', async () => {
-  const page = await open(['user_unlock', 'online_kick']);
-  await inMenu(page, '账号设置');
+test('the account panel shows lock, last sign-in, second factor and sessions, and unlocks the account and ends sessions', async () => {
+  const page = await openPage({ codes: ['user_unlock', 'online_kick'] });
+  await pressRowAction(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   for (const text of [/锁定至 2026-11-27 10:00/, '2026-11-27 09:00 · 10.0.0.7 · Chrome · Windows', '已开启', '登录中的设备（2）'])
     expect(panel.getByText(text)).toBeTruthy();
@@ -238,56 +234,56 @@ test('the account panel shows lock, last sign-in, second factor and sessions, an
 
 test('an account that its identity provider has locked can be unlocked', async () => {
   const state: AccountState = { hasSecondFactor: false, isProviderLocked: true };
-  const page = await open(['user_unlock'], true, [], { [accountAccess.state.path]: () => state });
-  await inMenu(page, '账号设置');
+  const page = await openPage({ codes: ['user_unlock'], answers: { [accountAccess.state.path]: () => state } });
+  await pressRowAction(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   expect(panel.getByText('已离开身份源，重新在身份源登录前不能登录')).toBeTruthy();
   await page.press(panel.getByRole('button', { name: '解锁' }));
   expect(page.inputs(unlockUsers)).toEqual([{ userIds: ['7'] }]);
 });
 
-test('the sheet asks before it is closed, unless it was copied or downloaded', async () => {
-  const page = await open();
-  await inMenu(page, '账号设置');
+test('the dialog asks before it is closed, unless the passwords were copied', async () => {
+  const page = await openPage();
+  await pressRowAction(page, '账号设置');
   await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
-  const asked = '尚未复制、下载或打印。关闭后无法再次查看，只能重置密码。';
-  const told = within(await sheet());
-  await page.press(told.getByRole('button', { name: '全部复制' }));
-  await page.press(told.getByRole('button', { name: '关闭' }));
-  await waitFor(() => expect(screen.queryByText('made-up-once')).toBeNull());
-  expect(page.messages).not.toContain(`asked: ${asked}`);
+  const question = '尚未复制、下载或打印。关闭后无法再次查看，只能重置密码。';
+  const passwordDialog = within(await findPasswords());
+  await page.press(passwordDialog.getByRole('button', { name: '全部复制' }));
+  await page.press(passwordDialog.getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByText('once-zhang')).toBeNull());
+  expect(page.messages).not.toContain(`asked: ${question}`);
   await page.press(within(screen.getByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
-  await page.press(within(await sheet()).getByRole('button', { name: '关闭' }));
-  await waitFor(() => expect(page.messages).toContain(`asked: ${asked}`));
+  await page.press(within(await findPasswords()).getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(page.messages).toContain(`asked: ${question}`));
 });
 
-test('the sheet hands over invitation links that carry the password in the fragment', async () => {
-  const page = await open();
-  await inMenu(page, '账号设置');
+test('the dialog shows invitation links that have the password in the fragment', async () => {
+  const page = await openPage();
+  await pressRowAction(page, '账号设置');
   await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
-  const told = within(await sheet());
-  await page.press(told.getByRole('radio', { name: '邀请链接' }));
-  const link = new URL(told.getAllByText(/#invitation=/)[0]?.textContent ?? '');
+  const passwordDialog = within(await findPasswords());
+  await page.press(passwordDialog.getByRole('radio', { name: '邀请链接' }));
+  const link = new URL(passwordDialog.getAllByText(/#invitation=/)[0]?.textContent ?? '');
   expect(link.pathname + link.search).toBe('/login');
-  expect(Object.fromEntries(new URLSearchParams(link.hash.slice(1)))).toMatchObject({ invitation: 'made-up-once', account: 'zhang' });
-  expect(told.queryByText('made-up-once')).toBeNull();
+  expect(Object.fromEntries(new URLSearchParams(link.hash.slice(1)))).toMatchObject({ invitation: 'once-zhang', account: 'zhang' });
+  expect(passwordDialog.queryByText('once-zhang')).toBeNull();
 });
 
-test('the sheet is downloaded with a heading, and no cell of it is a formula', async () => {
+test('the downloaded CSV file has a heading, and none of its cells is a formula', async () => {
   const files: Blob[] = [];
   const { createObjectURL } = URL;
   URL.createObjectURL = (file) => {
     files.push(file as Blob);
-    return 'blob:sheet';
+    return 'blob:passwords';
   };
   // happy-dom follows a download link instead of saving the file.
   const click = rs.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   try {
-    const page = await open();
-    await inMenu(page, '账号设置');
+    const page = await openPage();
+    await pressRowAction(page, '账号设置');
     await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
-    await page.press(within(await sheet()).getByRole('button', { name: '下载 CSV' }));
-    expect(await files[0]?.text()).toBe(`\uFEFF"姓名","账号","一次性密码"\r\n"张三","zhang","made-up-once"\r\n"李四","'=cmd","'=second"\r\n`);
+    await page.press(within(await findPasswords()).getByRole('button', { name: '下载 CSV' }));
+    expect(await files[0]?.text()).toBe(`\uFEFF"姓名","账号","一次性密码"\r\n"张三","zhang","once-zhang"\r\n"李四","'=cmd","'=second"\r\n`);
   } finally {
     click.mockRestore();
     URL.createObjectURL = createObjectURL;
@@ -295,16 +291,19 @@ test('the sheet is downloaded with a heading, and no cell of it is a formula', a
 });
 
 test('a user is disabled only after a confirmation', async () => {
-  const page = await open();
-  await inMenu(page, '账号设置');
-  const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
-  await page.press(panel.getByRole('button', { name: '停用' }));
-  await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual([{ ids: ['7'], status: 2, partial: true }]));
-  expect(page.messages).toContain('asked: 确定停用「zhang」？停用后将立即退出登录。');
+  for (const confirms of [false, true]) {
+    const page = await openPage({ confirms });
+    await pressRowAction(page, '账号设置');
+    const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
+    await page.press(panel.getByRole('button', { name: '停用' }));
+    await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual(confirms ? [{ ids: ['7'], status: 2, partial: true }] : []));
+    expect(page.messages).toContain('asked: 确定停用「zhang」？停用后将立即退出登录。');
+    cleanup();
+  }
 });
 
 test('users with read access have no buttons that change anything', async () => {
-  await open([]);
+  await openPage({ codes: [] });
   await screen.findByRole('row', { name: /zhang/ });
   for (const name of ['新增', '分配角色', '启用', '停用', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
 });

@@ -60,7 +60,7 @@ afterAll(async () => {
   await drop();
 });
 beforeEach(() => {
-  gateway.mishaps.length = 0;
+  gateway.faults.length = 0;
   gateway.outcome = 'paid';
 });
 
@@ -210,7 +210,7 @@ test('a batch starts completely or not at all, and never exceeds the advertiserâ
 });
 
 test('after a lost answer the bill stays in progress under its number, and is paid once', async () => {
-  gateway.mishaps.push('answerLost');
+  gateway.faults.push('answerLost');
   const [id] = (await approved()) as [string];
   const { payNo } = (await pay({ id })).data;
   await expect.poll(async () => (await bills(id))[0]?.note, { timeout: 8000, interval: 100 }).toBe('socket hang up');
@@ -221,7 +221,7 @@ test('after a lost answer the bill stays in progress under its number, and is pa
 });
 
 test('a request that was lost is sent again under the same number', async () => {
-  gateway.mishaps.push('lost', 'lost');
+  gateway.faults.push('lost', 'lost');
   const [id] = (await approved()) as [string];
   const { payNo } = (await pay({ id })).data;
   await settled(id, 2);
@@ -230,12 +230,12 @@ test('a request that was lost is sent again under the same number', async () => 
 });
 
 test('a refusal ends a bill only where no earlier request may still arrive', async () => {
-  gateway.mishaps.push('refused');
+  gateway.faults.push('refused');
   const [first] = (await approved()) as [string];
   await pay({ id: first });
   await settled(first, 3);
   // The provider may be asked any number of times before the check; its latest answer is the refusal.
-  gateway.mishaps.push('lost', ...Array.from({ length: 100 }, () => 'refused' as const));
+  gateway.faults.push('lost', ...Array.from({ length: 100 }, () => 'refused' as const));
   const [second] = (await approved()) as [string];
   const { payNo } = (await pay({ id: second })).data;
   await expect
@@ -248,7 +248,7 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
     )
     .toContain('PARAM_ERROR');
   expect(await state(second)).toEqual({ pay_status: 1, pay_no: payNo });
-  gateway.mishaps.length = 0;
+  gateway.faults.length = 0;
   await settled(second, 2);
 });
 
@@ -329,7 +329,7 @@ test('a failed payment returns the money, and is paid again under another number
 
 test('an amount the provider did not pay as asked settles nothing and is noted', async () => {
   const [id] = (await approved()) as [string];
-  gateway.mishaps.push('answerLost');
+  gateway.faults.push('answerLost');
   const { payNo } = (await pay({ id })).data;
   await expect.poll(() => gateway.bills.has(payNo), { timeout: 8000 }).toBe(true);
   const bill = gateway.bills.get(payNo);

@@ -83,7 +83,7 @@ const sentTo = (gateway: NamedGateway, payNo: string) => gateway.sent.filter((on
 test('the cheapest provider pays, and after its final refusal the work is paid by another one under another number', async () => {
   const id = await owed();
   expect((await office.post(`${payPath}/sum`, { ids: [id] })).data.channels).toEqual([{ channel: 9, count: 1 }]);
-  cheap.mishaps.push('refused');
+  cheap.faults.push('refused');
   const refused = await pay(id);
   await becomes(refused, { state: 3, gateway: 'cheap:1', channel: 9 });
   expect(sentTo(dear, refused)).toBe(0);
@@ -100,7 +100,7 @@ test('the cheapest provider pays, and after its final refusal the work is paid b
 });
 
 test('a payout whose request may still arrive is never sent through another provider', async () => {
-  cheap.mishaps.push('lost');
+  cheap.faults.push('lost');
   const payNo = await pay(await owed());
   await expect.poll(async () => (await payoutOf(payNo))?.note, { timeout: 15_000, interval: 50 }).toBe('connection refused');
   enabled.delete(cheap);

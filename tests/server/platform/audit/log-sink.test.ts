@@ -11,10 +11,10 @@ import { ledger, ledgerPlugin } from '../../../support/ledger-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
 import { hasClickHouse, startClickHouse } from './clickhouse.ts';
 
-const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} };
+const silentLogger = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} };
 
-/** A collector that takes JSON lines, and refuses them with another status. */
-async function collector() {
+/** Starts a collector that stores JSON lines while its status is 200, and refuses them with any other. */
+async function startCollector() {
   const state = { status: 200, requests: [] as { url: string; headers: IncomingHttpHeaders; lines: Record<string, unknown>[] }[] };
   const server: Server = createServer((request, response) => {
     let body = '';
@@ -32,10 +32,10 @@ async function collector() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { ...state, state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lines: () => state.requests.flatMap(({ lines }) => lines) };
+  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lines: () => state.requests.flatMap(({ lines }) => lines) };
 }
 
-async function folder(): Promise<string> {
+async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'marquee-sink-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
@@ -50,11 +50,11 @@ const gauges = async (sink: LogSink) =>
 
 const settings = { authorization: 'Bearer sesame', isStored: false, bufferBytes: 1_000_000 };
 
-test('lines wait in files while the sink is away, survive a restart and are sent once it answers', async () => {
-  const { url, state, lines } = await collector();
-  const directory = await folder();
+test('lines wait in files while the sink is unavailable, survive a restart and are sent once it answers', async () => {
+  const { url, state, lines } = await startCollector();
+  const directory = await temporaryFolder();
   state.status = 503;
-  const first = new LogSink({ ...settings, url: `${url}/{log}` }, directory, silent);
+  const first = new LogSink({ ...settings, url: `${url}/{log}` }, directory, silentLogger);
   await first.add('api_log', [{ n: 1 }, { n: 2 }]);
   await first.add('usual_log', [{ n: 3 }]);
   await until(async () => ((await gauges(first)).failures ?? 0) > 0);
@@ -62,7 +62,7 @@ test('lines wait in files while the sink is away, survive a restart and are sent
   await first.stop();
   expect(await readdir(directory)).toHaveLength(2);
   state.status = 200;
-  const second = new LogSink({ ...settings, url: `${url}/{log}` }, directory, silent);
+  const second = new LogSink({ ...settings, url: `${url}/{log}` }, directory, silentLogger);
   await second.add('error_log', [{ n: 4 }]);
   await until(() => lines().length === 4);
   await until(async () => (await readdir(directory)).length === 0);
@@ -82,18 +82,20 @@ test('lines wait in files while the sink is away, survive a restart and are sent
   await second.stop();
 });
 
-test('lines that do not fit into the buffer are dropped and counted, and hold up nothing', async () => {
-  const { url, state } = await collector();
+test('lines that do not fit into the buffer are dropped and counted, and later ones that fit are buffered', async () => {
+  const { url, state } = await startCollector();
   state.status = 503;
-  const sink = new LogSink({ ...settings, url, bufferBytes: 300 }, await folder(), silent);
+  const sink = new LogSink({ ...settings, url, bufferBytes: 300 }, await temporaryFolder(), silentLogger);
   await sink.add('api_log', [{ text: 'x'.repeat(100) }]);
   await sink.add('api_log', [{ text: 'y'.repeat(100) }, { text: 'z'.repeat(100) }]);
   expect(await gauges(sink)).toMatchObject({ waiting_lines: 1, dropped_lines: 2 });
+  await sink.add('api_log', [{ n: 1 }]);
+  expect(await gauges(sink)).toMatchObject({ waiting_lines: 2, dropped_lines: 2 });
   await sink.stop();
 });
 
-test('with a sink alone calls are not stored in the database, writes reach it after their commit without secrets, and pages say so', async () => {
-  const { url, lines } = await collector();
+test('with LOG_STORE=sink, lines are sent without secrets and not stored in the database, and the log pages say so', async () => {
+  const { url, lines } = await startCollector();
   const server = await testServer({ plugins: [ledgerPlugin, 'log'], environment: { LOG_SINK_URL: url, LOG_STORE: 'sink' } });
   const headers = await server.signIn();
   await server.post(ledger.add.path, { text: 'rent' }, { headers });
@@ -110,8 +112,8 @@ test('with a sink alone calls are not stored in the database, writes reach it af
   }
 });
 
-test('the settings name what is missing', () => {
-  const problems = (environment: Record<string, string>) => {
+test('invalid settings are refused with a message that names them', () => {
+  const problemOf = (environment: Record<string, string>) => {
     try {
       readConfiguration({ NODE_ENV: 'test', ...environment });
       return '';
@@ -119,22 +121,22 @@ test('the settings name what is missing', () => {
       return (error as Error).message;
     }
   };
-  expect(problems({ LOG_STORE: 'sink' })).toContain('LOG_SINK_URL is missing');
-  expect(problems({ LOG_SINK_URL: 'ftp://x' })).toContain('LOG_SINK_URL is not an address');
-  expect(problems({ LOG_SINK_URL: 'https://ann:secret@x/' })).toContain('LOG_SINK_AUTHORIZATION');
-  expect(problems({ LOG_SINK_URL: 'https://x/?query=INSERT%20INTO%20{log}%20FORMAT%20JSONEachRow' })).toBe('');
+  expect(problemOf({ LOG_STORE: 'sink' })).toContain('LOG_SINK_URL is missing');
+  expect(problemOf({ LOG_SINK_URL: 'ftp://x' })).toContain('LOG_SINK_URL is not an address');
+  expect(problemOf({ LOG_SINK_URL: 'https://ann:secret@x/' })).toContain('LOG_SINK_AUTHORIZATION');
+  expect(problemOf({ LOG_SINK_URL: 'https://x/?query=INSERT%20INTO%20{log}%20FORMAT%20JSONEachRow' })).toBe('');
 });
 
 if (!hasClickHouse) console.log('Skipped the test with ClickHouse, because clickhouse-server is not installed.');
 
-test.skipIf(!hasClickHouse)('ClickHouse stores the lines by its HTTP interface, and refused ones wait', async () => {
-  const clickHouse = await startClickHouse(await folder());
+test.skipIf(!hasClickHouse)('ClickHouse stores the lines that are sent to its HTTP interface, and refused ones wait', async () => {
+  const clickHouse = await startClickHouse(await temporaryFolder());
   onTestFinished(clickHouse.stop);
   const insert = encodeURIComponent('INSERT INTO api_log FORMAT JSONEachRow').replaceAll('api_log', '{log}');
   const sink = new LogSink(
     { ...settings, authorization: undefined, url: `${clickHouse.url}/?query=${insert}&date_time_input_format=best_effort&input_format_skip_unknown_fields=1` },
-    await folder(),
-    silent,
+    await temporaryFolder(),
+    silentLogger,
   );
   onTestFinished(() => sink.stop());
   const entry = { tenantId: '000000', createTime: new Date('2026-01-02T03:04:05Z'), requestUri: '/api/灯', statusCode: 200, changes: null };

@@ -24,24 +24,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns the status and the headers of the answer to these bytes. */
+/** Sends these bytes and returns the response. */
 const answerTo = (bytes: string) =>
-  new Promise<{ status: number; headers: Record<string, string>; rest: string }>((done, failed) => {
+  new Promise<{ status: number; headers: Record<string, string>; body: string }>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
       if (!text.includes('\r\n\r\n')) return;
       socket.destroy();
-      const [head = '', rest = ''] = text.split('\r\n\r\n');
+      const [head = '', body = ''] = text.split('\r\n\r\n');
       const [first = '', ...lines] = head.split('\r\n');
-      const named = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
-      done({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(named), rest });
+      const entries = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
+      resolve({ status: Number(first.split(' ')[1]), headers: Object.fromEntries(entries), body });
     });
-    socket.on('error', failed);
+    socket.on('error', reject);
   });
 
-const expected = {
+const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -49,12 +49,13 @@ const expected = {
   'permissions-policy': expect.stringContaining('camera=()'),
   'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
 };
-const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
-const signedIn = () => `things-auth: ${headers['things-auth']}\r\n`;
-const post = (path: string, body: string, more = '') => `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`;
+const get = (path: string, extraHeaders = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${extraHeaders}\r\n`;
+const tokenHeader = () => `things-auth: ${headers['things-auth']}\r\n`;
+const post = (path: string, body: string, extraHeaders = '') =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n${extraHeaders}\r\n${body}`;
 
-test('every answer has the security headers, also refusals at any stage', async () => {
-  const asked: readonly (readonly [status: number, bytes: string])[] = [
+test('every response has the security headers, errors of each stage too', async () => {
+  const requests: readonly (readonly [status: number, bytes: string])[] = [
     [200, get('/')],
     [200, get('/plain.txt')],
     [302, get('/favicon.ico')],
@@ -67,19 +68,23 @@ test('every answer has the security headers, also refusals at any stage', async 
     [500, get('/api/test/ledger/broken')],
     [413, post('/api/things-auth/oauth/logout', 'x'.repeat(20_000), 'content-type: application/json\r\n')],
     [415, post('/api/things-auth/oauth/logout', 'x', 'content-type: image/png\r\n')],
-    [200, get('/api/live/events', signedIn())],
+    [200, get('/api/live/events', tokenHeader())],
     [431, get('/', `x-long: ${'x'.repeat(20_000)}\r\n`)],
     [400, 'nonsense\r\n\r\n'],
     [400, get('/', 'content-length: -1\r\n')],
   ];
-  for (const [status, bytes] of asked) {
+  for (const [status, bytes] of requests) {
     const answer = await answerTo(bytes);
-    expect({ asked: bytes.slice(0, 60), status: answer.status, ...answer.headers }).toMatchObject({ asked: bytes.slice(0, 60), status, ...expected });
+    expect({ request: bytes.slice(0, 60), status: answer.status, ...answer.headers }).toMatchObject({
+      request: bytes.slice(0, 60),
+      status,
+      ...securityHeaders,
+    });
   }
 });
 
 test('signing out over HTTPS clears the caches of the browser and keeps its storage', async () => {
-  const told = async (method: 'GET' | 'POST', url: string, payload?: object, protocol = 'https') => {
+  const signOut = async (method: 'GET' | 'POST', url: string, payload?: object, protocol = 'https') => {
     const reply = await server.app.inject({
       method,
       url,
@@ -89,20 +94,21 @@ test('signing out over HTTPS clears the caches of the browser and keeps its stor
     return [reply.statusCode, reply.headers['clear-site-data']];
   };
   const logout = '/api/things-auth/oauth/logout';
-  expect(await told('GET', logout)).toEqual([200, '"cache"']);
-  expect(await told('POST', logout, {})).toEqual([200, '"cache"']);
-  expect(await told('POST', '/api/blade-auth/logout', {})).toEqual([200, '"cache"']);
-  expect(await told('POST', logout, [])).toEqual([200, undefined]);
-  expect(await told('GET', logout, undefined, 'http')).toEqual([200, undefined]);
+  expect(await signOut('GET', logout)).toEqual([200, '"cache"']);
+  expect(await signOut('POST', logout, {})).toEqual([200, '"cache"']);
+  expect(await signOut('POST', '/api/blade-auth/logout', {})).toEqual([200, '"cache"']);
+  // A body of the wrong type signs out nothing.
+  expect(await signOut('POST', logout, [])).toEqual([200, undefined]);
+  expect(await signOut('GET', logout, undefined, 'http')).toEqual([200, undefined]);
 });
 
-test('bytes that are no request are refused in the envelope', async () => {
-  const { headers: told, rest } = await answerTo(get('/', `x-long: ${'x'.repeat(20_000)}\r\n`));
-  expect(told).toMatchObject({ 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  expect(JSON.parse(rest)).toEqual({ code: 431, success: false, data: null, msg: '请求头过大' });
+test('a request that the HTTP parser rejects gets the JSON envelope', async () => {
+  const { headers: received, body } = await answerTo(get('/', `x-long: ${'x'.repeat(20_000)}\r\n`));
+  expect(received).toMatchObject({ 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  expect(JSON.parse(body)).toEqual({ code: 431, success: false, data: null, msg: '请求头过大' });
 });
 
-test('over HTTPS browsers get a strict transport security header', async () => {
-  const { headers: told } = await server.app.inject({ method: 'GET', url: '/health/live', headers: { 'x-forwarded-proto': 'https' } });
-  expect(told).toMatchObject({ 'strict-transport-security': expect.stringContaining('max-age'), 'cross-origin-opener-policy': 'same-origin' });
+test('responses over HTTPS have Strict-Transport-Security', async () => {
+  const { headers: received } = await server.app.inject({ method: 'GET', url: '/health/live', headers: { 'x-forwarded-proto': 'https' } });
+  expect(received).toMatchObject({ 'strict-transport-security': expect.stringContaining('max-age'), 'cross-origin-opener-policy': 'same-origin' });
 });

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { get, NoContent, NoInput, post } from '#shared/contract';
 
 /** Raises an error that this plugin does not catch: an unhandled rejection, or an exception in a timer while the call is still being answered. */
-export const mishap = post('/api/gallery/mishap', {
+export const causeUncaughtError = post('/api/gallery/mishap', {
   title: ['制造未捕获的错误', 'Cause an uncaught error'],
   access: 'signedIn',
   input: Type.Object({ kind: Type.Unsafe<'rejection' | 'exception'>({ type: 'string', enum: ['rejection', 'exception'] }) }),
@@ -10,7 +10,7 @@ export const mishap = post('/api/gallery/mishap', {
 });
 
 /** Counts uncaught errors by plugin, as the list of plugins shows them. */
-export const mishaps = get('/api/gallery/mishap/count', {
+export const uncaughtErrorCounts = get('/api/gallery/mishap/count', {
   title: ['未捕获的错误', 'Uncaught errors'],
   access: 'signedIn',
   input: NoInput,
