@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compiled } from './compiled.mjs';
 import { schemaProblems } from './manifest.mjs';
 
-/** Returns the options of each plugin by id with defaults, `{ all, console }`, the latter without those of the server; and messages about invalid ones. */
+/** Returns the options of each plugin by id with defaults: `all` of them, and those of the `console`, without those of the server; and messages about invalid ones. */
 export async function settledOptions(plugins) {
   const schemas = await optionSchemas(plugins);
   const settled = new Map();
@@ -24,15 +24,15 @@ export async function settledOptions(plugins) {
 /** Returns the options schema of each plugin that has one. */
 export async function optionSchemas(plugins) {
   const declaring = plugins.filter(({ files }) => files.options);
-  const packed = declaring.filter(({ files }) => files.options.endsWith('.json'));
-  const written = declaring.filter((plugin) => !packed.includes(plugin));
-  const read = packed.map(({ id, files }) => [id, JSON.parse(readFileSync(files.options, 'utf8'))]);
-  return new Map([...read, ...(await compiledSchemas(written))]);
+  const withSchemaFile = declaring.filter(({ files }) => files.options.endsWith('.json'));
+  const withSource = declaring.filter((plugin) => !withSchemaFile.includes(plugin));
+  const parsed = withSchemaFile.map(({ id, files }) => [id, JSON.parse(readFileSync(files.options, 'utf8'))]);
+  return new Map([...parsed, ...(await compiledSchemas(withSource))]);
 }
 
 function withDefaults({ properties = {} }, options = {}) {
-  const preset = Object.entries(properties).filter(([name, { default: value }]) => value !== undefined && options[name] === undefined);
-  return { ...Object.fromEntries(preset.map(([name, { default: value }]) => [name, value])), ...options };
+  const defaults = Object.entries(properties).filter(([name, { default: value }]) => value !== undefined && options[name] === undefined);
+  return { ...Object.fromEntries(defaults.map(([name, { default: value }]) => [name, value])), ...options };
 }
 
 const forConsole = ({ onServer = [] }, options) => Object.fromEntries(Object.entries(options).filter(([name]) => !onServer.includes(name)));

@@ -1,6 +1,6 @@
 /**
- * Bundler loader for the canvas code of the chart library. The code it returns clears an element by `textContent` instead of `innerHTML`, which the content security
- * policy accepts only from the listed Trusted Types policies.
+ * Bundler loader that makes the canvas code of the chart library clear an element by `textContent`. The content security policy accepts `innerHTML` only from the
+ * listed Trusted Types policies.
  */
 export default function clearByTextContent(source) {
   return source.replaceAll(".innerHTML = ''", ".textContent = ''");

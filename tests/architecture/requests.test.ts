@@ -5,38 +5,39 @@ import { busyFlags, controllers, effects, hasBusyFlag, sendsFromEffect } from '.
 import { filesUnder } from './source.ts';
 
 const consoleFiles = filesUnder('src').filter(({ path }) => /^src\/(kernel|plugins\/[^/]+\/console)\//.test(path));
-const named = (known: Readonly<Record<string, string>>, found: readonly string[]) => ({
-  unknown: found.filter((path) => !Object.keys(known).some((name) => path.endsWith(`/${name}`))),
-  gone: Object.keys(known).filter((name) => !found.some((path) => path.endsWith(`/${name}`))),
+/** Compares the found files with the listed exceptions: those that are not listed, and entries that no file needs. */
+const compareExceptions = (listed: Readonly<Record<string, string>>, found: readonly string[]) => ({
+  unlisted: found.filter((path) => !Object.keys(listed).some((name) => path.endsWith(`/${name}`))),
+  unneeded: Object.keys(listed).filter((name) => !found.some((path) => path.endsWith(`/${name}`))),
 });
-const nothing = { unknown: [], gone: [] };
+const noDifference = { unlisted: [], unneeded: [] };
 
-test('requests are cancelled by useQuery and observeRequest, and by hand in named files only', () => {
+test('only listed files cancel requests by hand, instead of useQuery and observeRequest', () => {
   const found = consoleFiles.filter(({ text }) => text.includes('new AbortController')).map(({ path }) => path);
-  expect(named(controllers, found)).toEqual(nothing);
+  expect(compareExceptions(controllers, found)).toEqual(noDifference);
 });
 
-test('no effect and no memo of a component sends a request', () => {
+test('no effect or memo of a component sends a request, except in listed files', () => {
   const found = consoleFiles.filter(sendsFromEffect);
   expect(
-    named(
+    compareExceptions(
       effects,
       found.map(({ path }) => path),
     ),
-  ).toEqual(nothing);
+  ).toEqual(noDifference);
 });
 
-test('the busy flag of an action is that of useMutation', () => {
+test('only listed files have a busy flag of an action other than that of useMutation', () => {
   const found = consoleFiles.filter(hasBusyFlag).map(({ path }) => path);
-  expect(named(busyFlags, found)).toEqual(nothing);
+  expect(compareExceptions(busyFlags, found)).toEqual(noDifference);
 });
 
-/** Statuses of requests that are refused before a call is known, which the API log does not have. */
-const beforeCalls = [408, 431];
+/** Statuses of requests that are refused before their call is known, and therefore not logged. */
+const unloggedStatuses = [408, 431];
 
 test('the API log has a name for the status of each declared problem', () => {
   const declared = filesUnder('src').flatMap(({ text }) => [...text.matchAll(/\bproblem\(\s*(\d{3})/g)].map(([, status]) => Number(status)));
   const named = traitsOf(ApiLogEntry.fields.statusCode)?.options?.map(([status]) => status) ?? [];
   expect(new Set(declared).size).toBeGreaterThan(10);
-  expect([...new Set(declared)].filter((status) => !named.includes(status) && !beforeCalls.includes(status))).toEqual([]);
+  expect([...new Set(declared)].filter((status) => !named.includes(status) && !unloggedStatuses.includes(status))).toEqual([]);
 });

@@ -10,20 +10,20 @@ export interface SourceFile {
 }
 
 /** Returns all files below a folder with one of the extensions. */
-export function filesUnder(folder: string, endings: readonly string[] = ['.ts', '.tsx']): SourceFile[] {
+export function filesUnder(folder: string, extensions: readonly string[] = ['.ts', '.tsx']): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+    .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((path) => ({ path: path.slice(root.length + 1).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 }
 
 /** Matches import statements at the start of a line only, so that text that looks like one is ignored; `import()` can be anywhere. */
-const importing = [/^(?:import|export)\s(?:[^'"`;=]*\sfrom\s)?\s*'([^']+)'/gm, /(?<!['"`\w.])import\('([^']+)'\)/g];
+const importPatterns = [/^(?:import|export)\s(?:[^'"`;=]*\sfrom\s)?\s*'([^']+)'/gm, /(?<!['"`\w.])import\('([^']+)'\)/g];
 
 /** Returns the imports of a file with their lines: packages and `#` names as written, relative imports as paths from the project's root. */
 export function importsIn({ path, text }: SourceFile): { name: string; line: number }[] {
-  return importing.flatMap((pattern) =>
+  return importPatterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 1: specifier = '', index }) => ({
       name: specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier,
       line: text.slice(0, index).split('\n').length,

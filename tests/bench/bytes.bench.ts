@@ -26,7 +26,7 @@ test('bytes that a browser with an empty cache loads until the sign-in form and 
 
 const names = { script: 'JS', style: 'CSS' } as const;
 
-/** Budgets of the sign-in page are for gzip, which every proxy understands; that of the first list is for brotli too, which browsers are served. */
+/** Reports the bytes of a visit. The budgets of the sign-in form are for gzip, which every proxy supports; that of the first list is for brotli too, which the server prefers. */
 function reportVisit(until: string, transfers: readonly Transfer[], encoding: 'gzip' | 'br', budgets: { script?: number; style?: number }): void {
   const at = encoding === 'br' ? 'brotli' : 'gzip';
   for (const kind of ['script', 'style'] as const) {

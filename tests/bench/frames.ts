@@ -14,7 +14,7 @@ interface TracedFrame {
   readonly args?: { readonly frame_reporter?: { readonly state: string; readonly scroll_state: string; readonly has_missing_content: boolean } };
 }
 
-/** Traces the browser while it scrolls. */
+/** Traces the browser while it scrolls, and counts the frames. */
 export async function framesDuring(browser: CDPSession, scroll: () => Promise<unknown>): Promise<Frames> {
   const events: TracedFrame[] = [];
   const collect = ({ value }: { value: unknown[] }) => void events.push(...(value as TracedFrame[]));
@@ -25,10 +25,10 @@ export async function framesDuring(browser: CDPSession, scroll: () => Promise<un
   await browser.send('Tracing.end');
   await complete;
   browser.off('Tracing.dataCollected', collect);
-  const told = events.flatMap(({ name, args }) => (name === 'PipelineReporter' && args?.frame_reporter ? [args.frame_reporter] : []));
-  const frames = told.filter(({ scroll_state, state }) => scroll_state !== 'SCROLL_NONE' && state !== 'STATE_NO_UPDATE_DESIRED');
-  if (frames.length === 0) throw new Error('The trace tells of no frame that scrolls.');
-  const count = (holds: (frame: (typeof frames)[number]) => boolean) => frames.filter(holds).length;
+  const reports = events.flatMap(({ name, args }) => (name === 'PipelineReporter' && args?.frame_reporter ? [args.frame_reporter] : []));
+  const frames = reports.filter(({ scroll_state, state }) => scroll_state !== 'SCROLL_NONE' && state !== 'STATE_NO_UPDATE_DESIRED');
+  if (frames.length === 0) throw new Error('The trace has no frame of a scroll.');
+  const count = (predicate: (frame: (typeof frames)[number]) => boolean) => frames.filter(predicate).length;
   return {
     count: frames.length,
     dropped: count(({ state }) => state === 'STATE_DROPPED'),

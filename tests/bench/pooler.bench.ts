@@ -3,7 +3,7 @@ import pg from 'pg';
 import { auditRecords } from '#plugins/task/contract';
 import { type Database, openDatabase } from '../../src/server/data/index.ts';
 import type { ListInput } from '../../src/shared/contract/contract.ts';
-import { Pgbouncer, pgbouncer, version } from '../support/pgbouncer.ts';
+import { Pgbouncer, pgbouncer, pgbouncerVersion } from '../support/pgbouncer.ts';
 import { serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { fillSubmissions, pluginsOfSubmissions, type Submissions } from './many-submissions.ts';
@@ -42,7 +42,7 @@ describe.skipIf(serverUrl === undefined || pgbouncer === undefined)('lists in tr
     };
   };
   const through = async (mode: 'session' | 'transaction') => {
-    const pooler = await Pgbouncer.before(filled.url, mode);
+    const pooler = await Pgbouncer.open(filled.url, mode);
     poolers.push(pooler);
     const direct = mode === 'transaction' ? { directUrl: filled.url } : {};
     return pagesOf(await openDatabase({ url: pooler.address, ...direct, timeZone: 'Asia/Shanghai' }));
@@ -86,7 +86,7 @@ describe.skipIf(serverUrl === undefined || pgbouncer === undefined)('lists in tr
         figure,
         bound: `${maxTimes} ×`,
         isMet: ratio <= maxTimes,
-        at: `PgBouncer ${version}, ${rowCount.toLocaleString('en')} submissions; ${runs} runs`,
+        at: `PgBouncer ${pgbouncerVersion}, ${rowCount.toLocaleString('en')} submissions; ${runs} runs`,
       });
       if (ratio > maxTimes) missed.push(what);
     }

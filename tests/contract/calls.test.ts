@@ -12,9 +12,9 @@ import { compareTables } from '../../src/server/data/index.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import { password, type Reply, type TestServer } from '../support/test-server.ts';
+import { bladexCalls, expandCalls } from './bladex-calls.ts';
 import { census, censusOfTree, menusOfTree } from './census.ts';
 import { contractServer, productTest, ruleTest } from './contract-server.ts';
-import { called, callsIn } from './family-calls.ts';
 import type { SampleForms } from './sample-forms.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** Returns the path of each value that differs from the contract of the call, with the reason. */
-const departuresOf = ({ reply }: Call, { data }: Reply): string[] =>
+const mismatchesOf = ({ reply }: Call, { data }: Reply): string[] =>
   Schema.Errors(reply as object, data)[1].map(({ instancePath, message }) => `data${instancePath} ${message}`);
 
 const send = ({ method, path }: Call, input: Record<string, unknown>, as: Record<string, string> = headers): Promise<Reply> =>
@@ -51,7 +51,7 @@ ruleTest('menu-icon', 'every menu entry has an existing icon', () => {
   expect(unknown, `icons: ${Object.keys(menuIconPaths).join(', ')}`).toEqual([]);
 });
 
-/** Screens whose rows are changed one by one: each endpoint of a webhook has an address and a secret of its own. */
+/** Screens without a change of several rows at once, because each row has an address and a secret of its own. */
 const changedOneByOne: ReadonlySet<string> = new Set(['social-sign-in.identityProvider', 'social-sign-in.identityProviderGroup', 'webhooks.webhookEndpoint']);
 
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;
@@ -61,34 +61,34 @@ ruleTest(
   'every generic screen adds, finds, shows, changes, removes and restores a row, changes several at once, and each reply matches its contract',
   async () => {
     for (const { name, crud } of census().cruds) {
-      const fits = (verb: string, call: Call, reply: Reply) => {
+      const expectReply = (verb: string, call: Call, reply: Reply) => {
         expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
-        expect(departuresOf(call, reply), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toEqual([]);
+        expect(mismatchesOf(call, reply), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toEqual([]);
         return reply.data;
       };
       const form = await forms.of(name, crud);
       const added = await forms.add(name, crud, headers, form);
       if (!added) continue;
-      const { id } = fits('submit', crud.submit, added);
+      const { id } = expectReply('submit', crud.submit, added);
       const updated = await send(crud.submit, { ...form, id });
-      fits('submit', crud.submit, updated);
-      fits('list', crud.list, await send(crud.list, {}));
-      expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
+      expectReply('submit', crud.submit, updated);
+      expectReply('list', crud.list, await send(crud.list, {}));
+      expect(expectReply('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
       const removed = await send(crud.remove, { ids: [id] });
-      fits('remove', crud.remove, removed);
-      expect({ name, said: [added.msg, updated.msg, removed.msg] }).toEqual({ name, said: ['新增成功', '更新成功', '删除成功'] });
+      expectReply('remove', crud.remove, removed);
+      expect({ name, messages: [added.msg, updated.msg, removed.msg] }).toEqual({ name, messages: ['新增成功', '更新成功', '删除成功'] });
       expect(await send(crud.detail, { id })).toMatchObject({ code: 404 });
-      fits('restore', crud.restore, await send(crud.restore, { ids: [id] }));
-      expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
+      expectReply('restore', crud.restore, await send(crud.restore, { ids: [id] }));
+      expect(expectReply('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
       expect({ name, changesInBulk: 'bulkSubmit' in crud }).toEqual({ name, changesInBulk: !changedOneByOne.has(name) });
       if ('bulkSubmit' in crud) {
         const [field, value] = Object.entries(form).find(([known]) => known in bulkFields(crud)) as [string, unknown];
-        expect(fits('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
+        expect(expectReply('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
       }
       // BladeX-compatible clients use `id` or `ids`; only a region has its code as id.
       const again = await send(crud.remove, name === 'region.region' ? { ids: id } : { id }, { ...headers, 'accept-language': 'en' });
-      fits('remove', crud.remove, again);
-      expect({ name, said: again.msg }).toEqual({ name, said: 'Deleted' });
+      expectReply('remove', crud.remove, again);
+      expect({ name, message: again.msg }).toEqual({ name, message: 'Deleted' });
       expect({ name, code: (await send(crud.remove, {})).code }).toEqual({ name, code: 400 });
     }
   },
@@ -123,7 +123,7 @@ ruleTest(
       const before = (await send(crud.detail, { id })).data;
       let changed: [string, unknown] | undefined;
       for (const [field, value] of editsOf(crud, before)) {
-        // Some screens keep a field of certain rows as it is.
+        // Some screens do not change a field of certain rows.
         if ((await send(crud.submit, { id, [field]: value })).data?.[field] !== value) continue;
         changed = [field, value];
         break;
@@ -136,7 +136,7 @@ ruleTest(
       const deleted = await send(history, { id });
       if (deleted.code !== 200) await send(crud.restore, { ids: [id] });
       const { data, code } = deleted.code === 200 ? deleted : await send(history, { id });
-      expect({ name, code, fits: Schema.Check(history.reply as object, data) }).toEqual({ name, code: 200, fits: true });
+      expect({ name, code, isValid: Schema.Check(history.reply as object, data) }).toEqual({ name, code: 200, isValid: true });
       const entries = (data.records as HistoryEntry[]).filter(({ action }) => action !== 'restored');
       expect({ name, actions: entries.map(({ action }) => action) }).toEqual({ name, actions: ['deleted', 'updated', 'created'] });
       expect({ name, field, change: entries[1]?.fields[field] }).toEqual({ name, field, change: [before[field], value] });
@@ -151,14 +151,12 @@ ruleTest(
 
 type Values = Readonly<Record<string, unknown>>;
 
-ruleTest('read-reply', 'every read is served, and its reply matches its contract', async () => {
-  for (const { name, call } of census().calls.filter(
-    ({ call }) =>
-      call.method === 'GET' &&
-      !/([/-]detail|[/]history|[/-]graph|tenant[/]holdings|workflow[/]runs|task[/]timeline|payment-run[/](shares|payees)|ledger[/]funds|identity-provider[/]addresses)$/.test(
-        call.path,
-      ),
-  )) {
+/** Reads that need the id of an existing row; other tests cover them. */
+const needsRow =
+  /([/-]detail|[/]history|[/-]graph|tenant[/]holdings|workflow[/]runs|task[/]timeline|payment-run[/](shares|payees)|ledger[/]funds|identity-provider[/]addresses)$/;
+
+ruleTest('read-reply', 'every read that needs no row is served, and its reply matches its contract', async () => {
+  for (const { name, call } of census().calls.filter(({ call }) => call.method === 'GET' && !needsRow.test(call.path))) {
     const reply = await send(call, sample(call.input, { from: '2026-11-21 00:00:00', to: '2026-11-22 00:00:00', month: '2026-11' }));
     if (call.download) {
       expect({ name, status: reply.status, sent: reply.headers['content-disposition'] }).toMatchObject({
@@ -168,20 +166,20 @@ ruleTest('read-reply', 'every read is served, and its reply matches its contract
       continue;
     }
     expect({ name, code: reply.code, msg: reply.msg }).toEqual({ name, code: 200, msg: reply.msg });
-    expect(departuresOf(call, reply), `${name} answered ${JSON.stringify(reply.data)}`).toEqual([]);
+    expect(mismatchesOf(call, reply), `${name} answered ${JSON.stringify(reply.data)}`).toEqual([]);
   }
 });
 
 /** Returns the path of each null in a reply, by names. */
 function nullsIn(value: unknown, path = 'data'): string[] {
   if (value === null) return [path];
-  return typeof value === 'object' ? Object.entries(value as object).flatMap(([name, held]) => nullsIn(held, `${path}.${name}`)) : [];
+  return typeof value === 'object' ? Object.entries(value as object).flatMap(([name, member]) => nullsIn(member, `${path}.${name}`)) : [];
 }
 
 ruleTest('bladex-client', 'a BladeX-compatible client gets no nulls from any read, and can send each row back unchanged', async () => {
-  const own = { clientId: 'saber', clientSecret: 'Quiet-Harbour-71', authorizedGrantTypes: 'password', compatibility: 'bladex' };
-  await server.post('/api/blade-system/client/submit', own, { headers });
-  const basic = { authorization: `Basic ${btoa(`${own.clientId}:${own.clientSecret}`)}` };
+  const client = { clientId: 'saber', clientSecret: 'Quiet-Harbour-71', authorizedGrantTypes: 'password', compatibility: 'bladex' };
+  await server.post('/api/blade-system/client/submit', client, { headers });
+  const basic = { authorization: `Basic ${btoa(`${client.clientId}:${client.clientSecret}`)}` };
   const token = await server.post('/api/blade-auth/token', { grantType: 'password', account: 'admin', password }, { headers: basic });
   const saber = { 'blade-auth': `bearer ${token.data.accessToken}` };
   const reads = census().calls.filter(
@@ -213,27 +211,27 @@ ruleTest('session-required', 'every call that is not open refuses callers withou
 
 ruleTest('permission-code', 'a user without any role is refused every call that needs a code, with any input', async () => {
   await server.createUser({ account: 'nobody', codes: [] });
-  const nobody = await server.signIn('nobody');
+  const withoutRole = await server.signIn('nobody');
   for (const { name, call } of census().calls.filter(({ call }) => typeof call.access === 'object')) {
-    expect({ name, ...(await send(call, sample(call.input), nobody)) }).toMatchObject({ name, status: 403, code: 403 });
-    expect({ name, ...(await send(call, {}, nobody)) }).toMatchObject({ name, status: 403 });
+    expect({ name, ...(await send(call, sample(call.input), withoutRole)) }).toMatchObject({ name, status: 403, code: 403 });
+    expect({ name, ...(await send(call, {}, withoutRole)) }).toMatchObject({ name, status: 403 });
   }
 });
 
 ruleTest('permission-withdrawn', 'a role that is removed or emptied grants nothing from the next request on', async () => {
   const codes = [...new Set(census(() => true).calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
   const emptied = await server.createUser({ account: 'emptied', codes });
-  const taken = await server.createUser({ account: 'taken', codes });
-  const sessions = [await server.signIn('emptied'), await server.signIn('taken')];
+  const unassigned = await server.createUser({ account: 'unassigned', codes });
+  const sessions = [await server.signIn('emptied'), await server.signIn('unassigned')];
   for (const session of sessions) expect(await server.get('/api/blade-system/post/list', { headers: session })).toMatchObject({ status: 200 });
   expect(await server.post('/api/oms-system/role/setrolemenus', { roleId: emptied.roleId, menuIds: [] }, { headers })).toMatchObject({ code: 200 });
-  expect(await server.post('/api/blade-system/user/grant', { userIds: [taken.userId], roleIds: [] }, { headers })).toMatchObject({ code: 200 });
+  expect(await server.post('/api/blade-system/user/grant', { userIds: [unassigned.userId], roleIds: [] }, { headers })).toMatchObject({ code: 200 });
   for (const { name, call } of census().calls.filter(({ call }) => typeof call.access === 'object'))
     for (const session of sessions) expect({ name, ...(await send(call, sample(call.input), session)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
 ruleTest('platform-call', 'calls of the platform are refused to other tenants, even if their administrator was granted the code', async () => {
-  const own = new Set(
+  const platformCodes = new Set(
     plugins.flatMap(({ plugin: { id, menus = [] } }) =>
       menus.flatMap(({ isPlatformOnly, code, buttons = [] }) =>
         isPlatformOnly && isChecked(id) ? [code, ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code))] : [],
@@ -241,9 +239,9 @@ ruleTest('platform-call', 'calls of the platform are refused to other tenants, e
     ),
   );
   await server.createTenant('guests');
-  await server.createUser({ account: 'guest', codes: [...own], roleAlias: 'admin', tenantId: 'guests' });
+  await server.createUser({ account: 'guest', codes: [...platformCodes], roleAlias: 'admin', tenantId: 'guests' });
   const guest = await server.signIn('guest', 'guests');
-  const guarded = census().calls.filter(({ call: { access: who } }) => typeof who === 'object' && Object.values(who).every((code) => own.has(code)));
+  const guarded = census().calls.filter(({ call: { access: who } }) => typeof who === 'object' && Object.values(who).every((code) => platformCodes.has(code)));
   expect(guarded.length).toBeGreaterThanOrEqual(atLeast(20));
   for (const { name, call } of guarded) expect({ name, ...(await send(call, sample(call.input), guest)) }).toMatchObject({ name, status: 403, code: 403 });
 });
@@ -266,7 +264,7 @@ ruleTest('platform-call', 'an administrator of another tenant changes no rows of
   }
 });
 
-ruleTest('unknown-id', 'absent, foreign and invalid ids get the same answer', async () => {
+ruleTest('unknown-id', 'an id that does not exist is not found, and an invalid id is a bad request', async () => {
   for (const { name, crud } of census().cruds) {
     expect({ name, ...(await send(crud.detail, { id: '999999999999999999' })) }).toMatchObject({ name, status: 404 });
     expect({ name, ...(await send(crud.detail, { id: "1' or '1'='1" })) }).toMatchObject({ name, status: 400 });
@@ -319,5 +317,5 @@ ruleTest('unique-code', 'permission codes and addresses are unique', () => {
 });
 
 productTest('every administration call of BladeX-compatible clients is served', () => {
-  expect(called.flatMap(callsIn).filter(({ method, url }) => !server.app.hasRoute({ method: method as 'GET', url }))).toEqual([]);
+  expect(bladexCalls.flatMap(expandCalls).filter(({ method, url }) => !server.app.hasRoute({ method: method as 'GET', url }))).toEqual([]);
 });

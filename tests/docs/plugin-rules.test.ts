@@ -3,7 +3,7 @@ import { scaffold } from '../../src/plugins/codegen/server/emit/scaffold.ts';
 import { judgeSource, sourceRules } from '../architecture/rules/plugin-rules.ts';
 import { filesUnder } from '../architecture/source.ts';
 import { contractRules } from '../contract/contract-server.ts';
-import { complaintsAbout } from '../support/checked-sources.ts';
+import { sourceProblems } from '../support/checked-sources.ts';
 import { blocksOf, pages } from './pages.ts';
 
 const pageOf = (path: string) => pages().find((page) => page.path === path) ?? { path, text: '' };
@@ -28,7 +28,7 @@ test('the plugin of the guide obeys all rules about sources', { timeout: 240_000
   const files = blocksOf(pageOf('writing-a-plugin.md')).flatMap(({ path, text }) => (path ? [{ path, text }] : []));
   expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['src/plugins/lamp/server/plugin.ts', 'tests/plugins/lamp/server/lamp.test.ts']));
   expect(await judgeSource(files)).toEqual([]);
-  expect(complaintsAbout(files)).toBe('');
+  expect(sourceProblems(files)).toBe('');
 });
 
 test('a plugin of `plugin new` obeys all rules about sources', async () => {
@@ -37,57 +37,57 @@ test('a plugin of `plugin new` obeys all rules about sources', async () => {
 
 test('the example outside of the tree obeys all rules about sources', async () => {
   const files = filesUnder('examples/loyalty', ['.ts', '.tsx', '.sql']).filter(({ path }) => !/\/(dist|node_modules)\//.test(path));
-  const placed = files.map(({ path, text }) => ({
+  const filesInTree = files.map(({ path, text }) => ({
     path: path.replace(/^examples\/loyalty\/(tests\/)?/, (_, tests) => `${tests ? 'tests' : 'src'}/plugins/loyalty/`),
     text,
   }));
-  expect(placed.length).toBeGreaterThan(12);
-  expect(await judgeSource(placed)).toEqual([]);
+  expect(filesInTree.length).toBeGreaterThan(12);
+  expect(await judgeSource(filesInTree)).toEqual([]);
 });
 
-test('each rule about sources finds its violation at its line', async () => {
-  const place = 'src/plugins/lamp';
-  const long = (count: number) => 'export const row = 1;\n'.repeat(count);
+test('each rule about sources reports a violation with its line', async () => {
+  const folder = 'src/plugins/lamp';
+  const rows = (count: number) => 'export const row = 1;\n'.repeat(count);
   const violations: Readonly<Record<string, readonly [path: string, text: string, line: number]>> = {
-    'file-length': [`${place}/server/plugin.ts`, long(70), 61],
-    'function-length': [`${place}/server/lights.ts`, `\nexport function light() {\n${'  row();\n'.repeat(70)}}\n`, 2],
-    'file-name': [`${place}/server/fooBar.ts`, '', 1],
-    'plugin-parts': [`${place}/menus.ts`, '', 1],
-    'plugin-id': [`${place}/server/plugin.ts`, "export default defineServerPlugin({\n  id: 'lamps',\n});\n", 2],
-    'unique-table': [`${place}/server/migrations/0001-lamps.sql`, '\ncreate table notice (id bigint);', 2],
-    'import-boundary': [`${place}/server/lights.ts`, "import { x } from '#server';\nimport { useState } from 'react';\n", 2],
-    'foreign-inside': [`${place}/server/lights.ts`, "\nimport { x } from '#plugins/task/server/tasks';\n", 2],
-    dependencies: [`${place}/server/plugin.ts`, "import { x } from '#plugins/task/contract';\nexport default defineServerPlugin({\n  id: 'lamp',\n});\n", 3],
-    'kernel-package': [`${place}/server/lights.ts`, "\nimport fastify from 'fastify';\n", 2],
-    'import-cycle': [`${place}/server/lights.ts`, "\nimport { x } from './lights.ts';\n", 2],
-    'component-text': [`${place}/console/LampPage.tsx`, "\nconst title = '灯具';\n", 2],
-    'text-pair': [`${place}/console/messages.ts`, "export const words = { title: ['灯具', 'Lamps'],\n  lit: '点亮' };\n", 2],
+    'file-length': [`${folder}/server/plugin.ts`, rows(70), 61],
+    'function-length': [`${folder}/server/lights.ts`, `\nexport function light() {\n${'  row();\n'.repeat(70)}}\n`, 2],
+    'file-name': [`${folder}/server/fooBar.ts`, '', 1],
+    'plugin-parts': [`${folder}/menus.ts`, '', 1],
+    'plugin-id': [`${folder}/server/plugin.ts`, "export default defineServerPlugin({\n  id: 'lamps',\n});\n", 2],
+    'unique-table': [`${folder}/server/migrations/0001-lamps.sql`, '\ncreate table notice (id bigint);', 2],
+    'import-boundary': [`${folder}/server/lights.ts`, "import { x } from '#server';\nimport { useState } from 'react';\n", 2],
+    'foreign-inside': [`${folder}/server/lights.ts`, "\nimport { x } from '#plugins/task/server/tasks';\n", 2],
+    dependencies: [`${folder}/server/plugin.ts`, "import { x } from '#plugins/task/contract';\nexport default defineServerPlugin({\n  id: 'lamp',\n});\n", 3],
+    'kernel-package': [`${folder}/server/lights.ts`, "\nimport fastify from 'fastify';\n", 2],
+    'import-cycle': [`${folder}/server/lights.ts`, "\nimport { x } from './lights.ts';\n", 2],
+    'component-text': [`${folder}/console/LampPage.tsx`, "\nconst title = '灯具';\n", 2],
+    'text-pair': [`${folder}/console/messages.ts`, "export const words = { title: ['灯具', 'Lamps'],\n  lit: '点亮' };\n", 2],
     'unused-message': [
-      `${place}/contract.ts`,
+      `${folder}/contract.ts`,
       'export const lampProblems = {\n  taken: 1,\n  broken: 2,\n} as const;\nexport const one = lampProblems.taken;\n',
       3,
     ],
-    'platform-reason': [`${place}/server/lights.ts`, '\nawait db.asPlatform(reason, work);\n', 2],
-    'comment-opening': [`${place}/server/lights.ts`, '\n/** What is lit. */\nconst lit = 1;\n', 2],
-    vocabulary: [`${place}/server/lights.ts`, '\n\n/** Nobody waits. */\nconst lit = 1;\n', 3],
+    'platform-reason': [`${folder}/server/lights.ts`, '\nawait db.asPlatform(reason, work);\n', 2],
+    'comment-opening': [`${folder}/server/lights.ts`, '\n/** What is lit. */\nconst lit = 1;\n', 2],
+    vocabulary: [`${folder}/server/lights.ts`, '\n\n/** Nobody waits. */\nconst lit = 1;\n', 3],
     'test-title': ['tests/plugins/lamp/server/lamp.test.ts', "\ntest('whoever asks is refused', run);\n", 2],
-    'state-setter': [`${place}/console/LampPage.tsx`, `\nconst [open, ${'turn'}] = useState(false);\n`, 2],
-    'request-transport': [`${place}/console/lamp-store.ts`, "\nconst reply = await fetch('/api/lamp');\n", 2],
-    'request-cancelling': [`${place}/console/lamp-store.ts`, '\nconst controller = new AbortController();\n', 2],
-    'request-effect': [`${place}/console/LampPage.tsx`, '\nuseEffect(() => {\n  http.send(lamp.list, {});\n}, []);\n', 2],
-    'busy-flag': [`${place}/console/LampPage.tsx`, '\nconst [isSaving, setIsSaving] = useState(false);\n', 2],
-    'online-migration': [`${place}/server/migrations/0002-more.sql`, '-- Adds a size.\nalter table lamp add size int not null;\n', 2],
+    'state-setter': [`${folder}/console/LampPage.tsx`, `\nconst [open, ${'turn'}] = useState(false);\n`, 2],
+    'request-transport': [`${folder}/console/lamp-store.ts`, "\nconst reply = await fetch('/api/lamp');\n", 2],
+    'request-cancelling': [`${folder}/console/lamp-store.ts`, '\nconst controller = new AbortController();\n', 2],
+    'request-effect': [`${folder}/console/LampPage.tsx`, '\nuseEffect(() => {\n  http.send(lamp.list, {});\n}, []);\n', 2],
+    'busy-flag': [`${folder}/console/LampPage.tsx`, '\nconst [isSaving, setIsSaving] = useState(false);\n', 2],
+    'online-migration': [`${folder}/server/migrations/0002-more.sql`, '-- Adds a size.\nalter table lamp add size int not null;\n', 2],
   };
   for (const [rule, [path, text, line]] of Object.entries(violations)) {
     const found = await judgeSource([{ path, text }]);
     expect({ rule, found: found.filter((one) => one.rule === rule).map((one) => one.line) }).toEqual({ rule, found: expect.arrayContaining([line]) });
   }
   const halves = ['console', 'server'].map((half) => ({
-    path: `${place}/${half}/plugin.ts`,
+    path: `${folder}/${half}/plugin.ts`,
     text: `export default define({\n  id: 'lamp',\n${half === 'server' ? '  core: true,\n' : ''}});\n`,
   }));
   expect(await judgeSource(halves)).toEqual(
-    expect.arrayContaining([expect.objectContaining({ rule: 'core-halves', path: `${place}/console/plugin.ts`, line: 2 })]),
+    expect.arrayContaining([expect.objectContaining({ rule: 'core-halves', path: `${folder}/console/plugin.ts`, line: 2 })]),
   );
   expect([...Object.keys(violations), 'core-halves'].toSorted()).toEqual(sourceRules.map(({ id }) => id).toSorted());
 });

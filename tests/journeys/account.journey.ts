@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import * as oidc from 'openid-client';
 import { sparePort } from '../../scripts/port.mjs';
-import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { adminPassword, type Client, Product } from './product.ts';
 
@@ -13,7 +13,7 @@ let admin: Client;
 
 test.beforeAll(async () => {
   const port = await sparePort();
-  provider = await scriptedProvider();
+  provider = await startScriptedProvider();
   provider.on('/authorize', ({ query }) => ({ status: 302, headers: { location: `${query.redirect_uri}?code=c0de&state=${query.state}` }, body: '' }));
   provider.on('/token', { body: { access_token: 'gho_1', token_type: 'bearer' } });
   provider.on('/user', { body: { id: 7, login: 'cat', name: '猫', avatar_url: '', email: null } });

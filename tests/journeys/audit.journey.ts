@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts';
 import { actOn, collectErrors, countClicks, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { hireByMiniProgram, openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
@@ -10,7 +10,7 @@ let product: Product;
 let floor: TaskFloor;
 
 test.beforeAll(async () => {
-  wechat = await scriptedProvider();
+  wechat = await startScriptedProvider();
   wechat.on('/session', ({ query }) => ({ body: JSON.stringify({ openid: `openid-of-${query.js_code}`, session_key: 'a2V5' }) }));
   const endpoints = { wechat_mini_program: { token: `${wechat.origin}/session` } };
   product = new Product({ SOCIAL_ENDPOINTS: JSON.stringify(endpoints) }, [

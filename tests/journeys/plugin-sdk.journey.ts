@@ -10,15 +10,15 @@ import type { FieldPlan, PluginPlan } from '../../src/plugins/codegen/server/emi
 import { PackageRegistry } from '../support/package-registry.ts';
 
 const root = process.cwd();
-const work = mkdtempSync(join(tmpdir(), 'marquee-author-'));
-const folder = join(work, 'shelf');
+const workspace = mkdtempSync(join(tmpdir(), 'marquee-author-'));
+const folder = join(workspace, 'shelf');
 const registry = new PackageRegistry();
 
 const field = (name: string, builder: string, sqlType: string, more: Partial<FieldPlan> = {}): FieldPlan => ({
   ...{ name, builder, sqlType, traits: {}, isMultiple: false, isOptional: false, preset: undefined, isUnique: false, isSortable: false, sample: '甲' },
   ...more,
 });
-/** Plan of a plugin as the code generator makes it of a table. */
+/** Plan of a plugin as the code generator makes it from a table. */
 const bill: PluginPlan = {
   id: 'bill',
   title: ['账单', 'Bills'],
@@ -36,14 +36,14 @@ const bill: PluginPlan = {
 
 test.afterAll(() => {
   registry.discard();
-  rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Runs npm as the author does and returns its output. */
 function npm(args: readonly string[], cwd: string): Promise<string> {
   const [command = 'npm', ...first] = npmCommand();
-  const { MARQUEE_MANIFEST: _, MARQUEE_OUTPUT: __, NODE_ENV: ___, ...own } = process.env;
-  const child = spawn(command, [...first, ...args], { cwd, env: { ...own, ...registry.environment } });
+  const { MARQUEE_MANIFEST: _, MARQUEE_OUTPUT: __, NODE_ENV: ___, ...environment } = process.env;
+  const child = spawn(command, [...first, ...args], { cwd, env: { ...environment, ...registry.environment } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ function edit(file: string, from: string, to: string): void {
 }
 
 /** Starts `npm run dev` and resolves once the product runs. */
-async function develop(port: number): Promise<ChildProcess> {
+async function startDevelopment(port: number): Promise<ChildProcess> {
   const [command = 'npm', ...first] = npmCommand();
   const child = spawn(command, [...first, 'run', 'dev'], {
     cwd: folder,
@@ -90,13 +90,13 @@ test('an author creates, tests, checks, tries and packs a plugin in an empty fol
   test.setTimeout(1_500_000);
   await registry.start();
 
-  await test.step('the packages are made and published', async () => {
+  await test.step('the packages are packed and published', async () => {
     await npm(['run', 'pack:sdk'], root);
     for (const file of readdirSync(join(root, 'dist/sdk')).filter((name) => name.endsWith('.tgz'))) registry.publish(join(root, 'dist/sdk', file));
   });
 
   await test.step('a plugin is created and its packages are installed', async () => {
-    await npm(['create', '--yes', 'marquee-plugin', 'shelf', '--', '--title', '货架,Shelves'], work);
+    await npm(['create', '--yes', 'marquee-plugin', 'shelf', '--', '--title', '货架,Shelves'], workspace);
     expect(existsSync(join(folder, 'contract.ts'))).toBe(true);
     await npm(['install'], folder);
   });
@@ -111,7 +111,7 @@ test('an author creates, tests, checks, tries and packs a plugin in an empty fol
 
   await test.step('it runs in the product and follows its sources', async () => {
     const port = await sparePort();
-    const child = await develop(port);
+    const child = await startDevelopment(port);
     try {
       await page.goto(`http://127.0.0.1:${port}/`);
       await signIn(page);
@@ -131,14 +131,14 @@ test('an author creates, tests, checks, tries and packs a plugin in an empty fol
     }
   });
 
-  await test.step('a plugin of the code generator lives outside of the tree unchanged', async () => {
+  await test.step('a plugin of the code generator passes the check outside of the tree, unchanged', async () => {
     for (const { path, text } of emit(bill)) {
-      mkdirSync(dirname(join(work, 'unpacked', path)), { recursive: true });
-      writeFileSync(join(work, 'unpacked', path), text);
+      mkdirSync(dirname(join(workspace, 'unpacked', path)), { recursive: true });
+      writeFileSync(join(workspace, 'unpacked', path), text);
     }
-    await npm(['create', '--yes', 'marquee-plugin', 'bill', '--', '--from', 'unpacked'], work);
-    await npm(['install'], join(work, 'bill'));
-    expect(await npm(['run', 'check'], join(work, 'bill'))).toContain('bill: passed');
+    await npm(['create', '--yes', 'marquee-plugin', 'bill', '--', '--from', 'unpacked'], workspace);
+    await npm(['install'], join(workspace, 'bill'));
+    expect(await npm(['run', 'check'], join(workspace, 'bill'))).toContain('bill: passed');
   });
 
   await test.step('it is packed', async () => {

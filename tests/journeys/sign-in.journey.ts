@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { sparePort } from '../../scripts/port.mjs';
 import { type RealIssuer, realIssuer } from '../support/real-issuer.ts';
-import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts';
 import { openSignedIn, signInThroughPage } from './console.ts';
 import { adminPassword, type Client, captchaAnswer, Product } from './product.ts';
 
@@ -17,7 +17,7 @@ let admin: Client;
 test.beforeAll(async () => {
   const port = await sparePort();
   const web = `http://localhost:${port}`;
-  provider = await scriptedProvider();
+  provider = await startScriptedProvider();
   provider.on('/authorize', ({ query }) => ({ status: 302, headers: { location: `${query.redirect_uri}?code=c0de&state=${query.state}` }, body: '' }));
   provider.on('/token', { body: { access_token: 'gho_1', token_type: 'bearer' } });
   issuer = await realIssuer({ id: 'marquee', secret: 'a secret for single sign-on', redirectUri: `${web}/oauth/redirect/sso` });

@@ -13,13 +13,13 @@ const add = (page: Page) => page.getByRole('button', { name: '新增', exact: tr
 const nameField = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: '参数名称' });
 const question = (page: Page) => page.getByRole('dialog').filter({ hasText: '放弃未保存的修改' });
 
-async function answer(page: Page, choice: string): Promise<void> {
+async function answerQuestion(page: Page, choice: string): Promise<void> {
   await question(page).getByRole('button', { name: choice }).click();
   await expect(question(page)).toHaveCount(0);
 }
 
-/** Types into a form on the page of one tab and leaves it unsaved. */
-async function begin(page: Page, id: number, typed: string): Promise<void> {
+/** Opens a tab, types into the form on its page and leaves it unsaved. */
+async function typeUnsaved(page: Page, id: number, typed: string): Promise<void> {
   await openDetails(page, id);
   await add(page).click();
   await nameField(page).fill(typed);
@@ -29,8 +29,8 @@ async function begin(page: Page, id: number, typed: string): Promise<void> {
 test('two detail pages of one route have separate forms, and refreshing one does not affect the other', async ({ page }) => {
   const errors = collectErrors(page);
   await openWithTabs(page, product);
-  await begin(page, 1, '第一个');
-  await begin(page, 2, '第二个');
+  await typeUnsaved(page, 1, '第一个');
+  await typeUnsaved(page, 2, '第二个');
   await visit(page, detail(1));
   await expect(nameField(page)).toHaveValue('第一个');
   await expect(page).toHaveURL(/mode=add/);
@@ -40,10 +40,10 @@ test('two detail pages of one route have separate forms, and refreshing one does
 
   await page.keyboard.press('Alt+r');
   await expect(question(page)).toContainText('「系统参数」中有未保存的修改');
-  await answer(page, '继续编辑');
+  await answerQuestion(page, '继续编辑');
   await expect(nameField(page)).toHaveValue('第二个');
   await page.keyboard.press('Alt+r');
-  await answer(page, '放弃修改');
+  await answerQuestion(page, '放弃修改');
   await expect(nameField(page)).toHaveCount(0);
   await expect(tabOf(page, 2)).not.toContainText('有未保存的修改');
   await expect(tabOf(page, 1)).toContainText('有未保存的修改');
@@ -52,16 +52,16 @@ test('two detail pages of one route have separate forms, and refreshing one does
   expect(errors).toEqual([]);
 });
 
-test('closing a tab asks about unsaved input, and discards it after a confirmation', async ({ page }) => {
+test('closing a tab asks about unsaved changes, and discards them once that is confirmed', async ({ page }) => {
   await openWithTabs(page, product);
-  await begin(page, 1, '写到一半');
+  await typeUnsaved(page, 1, '写到一半');
   await page.keyboard.press('Alt+w');
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Alt+w');
-  await answer(page, '继续编辑');
+  await answerQuestion(page, '继续编辑');
   await expect(nameField(page)).toHaveValue('写到一半');
   await page.keyboard.press('Alt+w');
-  await answer(page, '放弃修改');
+  await answerQuestion(page, '放弃修改');
   await expect.poll(() => idsOf(page)).toEqual(['home']);
   await expect(paneOf(page, 1)).toHaveCount(0);
 
@@ -73,30 +73,30 @@ test('closing a tab asks about unsaved input, and discards it after a confirmati
 });
 
 test('the browser asks before the window is reloaded or closed, and only with unsaved changes', async ({ page }) => {
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   let mayLeave = false;
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void (mayLeave ? dialog.accept() : dialog.dismiss());
   });
   await openWithTabs(page, product);
   await page.reload();
-  await begin(page, 1, '还没保存');
+  await typeUnsaved(page, 1, '还没保存');
   await openDetails(page, 2);
-  expect(asked).toEqual([]);
+  expect(dialogTypes).toEqual([]);
 
-  // Chromium abandons the refused navigation.
+  // `page.reload()` would wait for the navigation, which Chromium abandons when it is refused.
   await page.evaluate(() => location.reload());
-  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect.poll(() => dialogTypes).toEqual(['beforeunload']);
   await visit(page, detail(1));
   await expect(nameField(page)).toHaveValue('还没保存');
   await expect
-    .poll(() => page.evaluate(() => Object.entries(sessionStorage).some(([key, kept]) => key.includes('draft:') && kept.includes('还没保存'))))
+    .poll(() => page.evaluate(() => Object.entries(sessionStorage).some(([key, value]) => key.includes('draft:') && value.includes('还没保存'))))
     .toBe(true);
 
   mayLeave = true;
   await page.reload();
-  expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  expect(dialogTypes).toEqual(['beforeunload', 'beforeunload']);
   await page.getByRole('button', { name: '继续填写' }).click();
   await expect(nameField(page)).toHaveValue('还没保存');
   await visit(page, detail(2));
@@ -113,28 +113,28 @@ test('closing a tab ends its page and its running requests, and no others', asyn
     if (isHeld) await new Promise<void>((resolve) => released.push(resolve));
     await route.continue().catch(() => undefined);
   });
-  const ended: string[] = [];
-  page.on('requestfailed', (request) => ended.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`));
+  const failedRequests: string[] = [];
+  page.on('requestfailed', (request) => failedRequests.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`));
 
   for (const id of [2, 3]) {
-    const [asked] = await Promise.all([page.waitForRequest('**/api/blade-system/param/list*'), visit(page, detail(id))]);
-    expect(asked.method()).toBe('GET');
+    const [request] = await Promise.all([page.waitForRequest('**/api/blade-system/param/list*'), visit(page, detail(id))]);
+    expect(request.method()).toBe('GET');
   }
   await expect(paneOf(page, 2)).toBeAttached();
-  expect(ended).toEqual([]);
+  expect(failedRequests).toEqual([]);
   await tabOf(page, 2).click({ button: 'middle' });
   await expect(paneOf(page, 2)).toHaveCount(0);
-  await expect.poll(() => ended).toEqual(['/api/blade-system/param/list net::ERR_ABORTED']);
+  await expect.poll(() => failedRequests).toEqual(['/api/blade-system/param/list net::ERR_ABORTED']);
 
   isHeld = false;
   for (const release of released) release();
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
-  expect(ended).toHaveLength(1);
+  expect(failedRequests).toHaveLength(1);
 });
 
 test('of many pages the least recently shown are unmounted, never one with unsaved changes', async ({ page }) => {
   await openWithTabs(page, product);
-  await begin(page, 1, '第一页写的');
+  await typeUnsaved(page, 1, '第一页写的');
   await openDetails(page, 'clean');
   await openDetails(page, ...Array.from({ length: 20 }, (_, number) => `n${number}`));
   await expect(paneOf(page, 'clean')).toHaveCount(0);

@@ -29,9 +29,9 @@ test.each([
   ['\n a.cn/x \n b.cn/* ', 'https://b.cn/y', true],
   ['', 'https://b.cn/y', false],
   ['b.cn', 'not a link', false],
-])('%j takes %s: %s', (patterns, link, taken) => {
+])('%j matches %s: %s', (patterns, link, isMatch) => {
   expect(firstInvalidLine(patterns)).toBeUndefined();
-  expect(matchesPatterns(patterns, link)).toBe(taken);
+  expect(matchesPatterns(patterns, link)).toBe(isMatch);
 });
 
 test.each([
@@ -44,10 +44,12 @@ test.each([
   ['a.cn/x y', 1],
   [`a.cn/${'x'.repeat(300)}`, 1],
   ['a.cn\n'.repeat(21), 21],
-])('%j is wrong in a line: %s', (patterns, line) => expect(firstInvalidLine(patterns)).toBe(line));
+])('the first invalid line of %j is %s', (patterns, line) => expect(firstInvalidLine(patterns)).toBe(line));
 
-test('patterns that are slow elsewhere are matched at once', () => {
+test('patterns with many wildcards are matched within a second', () => {
+  const start = performance.now();
   const stars = `a.cn/${'**a'.repeat(90)}`;
   expect(firstInvalidLine(stars)).toBeUndefined();
   expect(matchesPatterns(`${stars}\n`.repeat(20), `https://a.cn/${'a'.repeat(1900)}b`)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(1000);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '@rstest/core';
 import { type PasswordWeakness, passwordWeakness } from '../../src/shared/identity/password-rules.ts';
 
-const about = ['zhangsan', '张三', '13912345678', 'chen.yu@example.com', '000000', 'Marquee', null, undefined, ''];
-const judged = (passwords: readonly string[]) => passwords.map((password) => [password, passwordWeakness(password, about)]);
-const all = (passwords: readonly string[], weakness: PasswordWeakness | undefined) => passwords.map((password) => [password, weakness]);
+const accountData = ['zhangsan', '张三', '13912345678', 'chen.yu@example.com', '000000', 'Marquee', null, undefined, ''];
+const weaknessesOf = (passwords: readonly string[]) => passwords.map((password) => [password, passwordWeakness(password, accountData)]);
+const withWeakness = (passwords: readonly string[], weakness: PasswordWeakness | undefined) => passwords.map((password) => [password, weakness]);
 
-test('the only format rule of a password is its length: eight to 128 characters of any kind, blanks and Chinese included', () => {
+test('the only format rule of a password is its length: eight to 128 characters of any kind, spaces and Chinese included', () => {
   const good = [
     'Evening-Lights-2026',
     'correct horse',
@@ -16,7 +16,7 @@ test('the only format rule of a password is its length: eight to 128 characters 
     `x7-${'lange '.repeat(20)}`,
     '🦊🌲🏔️🌊🔥🪵🎻🐚',
   ];
-  expect(judged(good)).toEqual(all(good, undefined));
+  expect(weaknessesOf(good)).toEqual(withWeakness(good, undefined));
   expect(passwordWeakness('seven-7')).toBe('short');
   expect(passwordWeakness('🦊🌲🏔🌊🔥🪵🎻')).toBe('short');
   expect(passwordWeakness(`${'ab-9 '.repeat(25)}wxyz`)).toBe('long');
@@ -36,16 +36,16 @@ test('common passwords are refused, in any case and spelling, with any digits an
     'q1w2e3r4',
     '1a2b3c4d',
   ];
-  expect(judged(common).filter(([, weakness]) => weakness === undefined)).toEqual([]);
+  expect(weaknessesOf(common).filter(([, weakness]) => weakness === undefined)).toEqual([]);
 });
 
-test('repetitions and walks along the alphabet, the digits or the keyboard are refused', () => {
+test('repetitions and sequences of the alphabet, the digits or the keyboard are refused', () => {
   const patterns = ['aaaaaaaa', 'abababab', 'abcabcabc', 'abcdefgh', '87654321', 'qwertyuiop', '1qaz2wsx', 'qwer1234', 'zxcvasdf'];
-  expect(judged(patterns)).toEqual(all(patterns, 'pattern'));
+  expect(weaknessesOf(patterns)).toEqual(withWeakness(patterns, 'pattern'));
 });
 
-test('data of the account is no password, nor with digits and signs around it', () => {
+test('data of the account is refused as a password, also with digits and signs around it', () => {
   const personal = ['zhangsan', 'ZhangSan2024', '@zhangsan!', '13912345678', '张三201108', 'chen.yu.8866', 'Marquee@2026', 'marquee!8'];
-  expect(judged(personal).filter(([, weakness]) => weakness === undefined)).toEqual([]);
-  expect(passwordWeakness('zhangsan likes tea', about)).toBeUndefined();
+  expect(weaknessesOf(personal).filter(([, weakness]) => weakness === undefined)).toEqual([]);
+  expect(passwordWeakness('zhangsan likes tea', accountData)).toBeUndefined();
 });

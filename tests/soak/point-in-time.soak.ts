@@ -11,11 +11,11 @@ import { report } from './report.ts';
 
 const section = 'A PostgreSQL restored to the second before a deletion';
 const [settings = ''] = documentedCommands('A point in time', 'ini');
-const [backUp = '', stop = '', restore = ''] = documentedCommands('A point in time');
+const [backUp = '', stopServer = '', restore = ''] = documentedCommands('A point in time');
 const rows = 500;
 
 test('the documented commands restore the second before a deletion', async () => {
-  test.skip(!PostgresShell.exists, 'The commands are those of a shell, and need the programs of PostgreSQL.');
+  test.skip(!PostgresShell.exists, 'The commands need a shell and the programs of PostgreSQL.');
   const port = await sparePort();
   const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const shell = new PostgresShell((folder) => ({
@@ -40,24 +40,24 @@ test('the documented commands restore the second before a deletion', async () =>
     shell.run('pg_ctl --wait --log=log start');
     await product.start();
     const client = await product.signIn();
-    await write(client, 'before-backup');
+    await writeRows(client, 'before-backup');
     shell.run(backUp);
-    await write(client, 'after-backup');
+    await writeRows(client, 'after-backup');
     await pause(1500);
-    const moment = String((await runOn(address, 'select now()::text as moment'))[0]?.moment);
+    const recoveryTime = String((await runOn(address, 'select now()::text as now'))[0]?.now);
     await pause(1500);
     const { data } = await client.get('/api/blade-system/param/list', { paramKey: 'before-backup', size: 200 });
     const ids = (data.records as { id: string }[]).map(({ id }) => id);
     expect(ids).toHaveLength(200);
     expect(await client.post('/api/blade-system/param/remove', { ids })).toMatchObject({ code: 200 });
-    await write(client, 'after-deletion');
+    await writeRows(client, 'after-deletion');
     await product.stop();
-    shell.run(stop);
-    const begin = performance.now();
-    shell.run(restore, { RECOVERY_TIME: moment });
-    // Until it has applied the log and accepts writes.
+    shell.run(stopServer);
+    const restoredAt = performance.now();
+    shell.run(restore, { RECOVERY_TIME: recoveryTime });
+    // Waits until it has applied the log and accepts writes.
     while ((await runOn(address, 'select pg_is_in_recovery() as recovering'))[0]?.recovering !== false) await pause(100);
-    report(section, { what: 'seconds from the copy to a database that accepts writes', after: Math.round((performance.now() - begin) / 100) / 10 });
+    report(section, { what: 'seconds from the copy to a database that accepts writes', after: Math.round((performance.now() - restoredAt) / 100) / 10 });
     await product.start();
     const counts = await runOn(
       address,
@@ -65,22 +65,23 @@ test('the documented commands restore the second before a deletion', async () =>
     );
     const restored = new Map(counts.map(({ name, rows: count }) => [name, Number(count)]));
     report(section, {
-      what: 'rows of before the deletion that are missing',
+      what: 'rows from before the deletion that are missing',
       after: 2 * rows - (restored.get('before-backup') ?? 0) - (restored.get('after-backup') ?? 0),
       bound: 0,
     });
-    report(section, { what: 'rows of after that second that are there', after: restored.get('after-deletion') ?? 0, bound: 0 });
+    report(section, { what: 'rows from after that second that are present', after: restored.get('after-deletion') ?? 0, bound: 0 });
     expect(Object.fromEntries(restored)).toEqual({ 'before-backup': rows, 'after-backup': rows });
-    const again = await product.signIn();
-    await write(again, 'after-restore');
-    expect((await again.get('/api/things-task/ledger/check')).data).toEqual([]);
+    const restoredClient = await product.signIn();
+    await writeRows(restoredClient, 'after-restore');
+    expect((await restoredClient.get('/api/things-task/ledger/check')).data).toEqual([]);
   } finally {
     await product.discard();
     shell.discard(join(shell.folder, 'data'), join(shell.folder, 'restored'));
   }
 });
 
-async function write(client: Client, name: string): Promise<void> {
+/** Saves 500 parameters one after the other. */
+async function writeRows(client: Client, name: string): Promise<void> {
   for (let index = 0; index < rows; index += 1) {
     const saved = await client.post('/api/blade-system/param/submit', { paramName: name, paramKey: `${name}.${index}`, paramValue: 'point' });
     expect(saved).toMatchObject({ code: 200 });

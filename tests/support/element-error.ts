@@ -6,12 +6,13 @@ const maxLength = 3000;
  */
 export function elementError(message: string | null, { textContent }: Pick<Element, 'textContent'>, unscripted: readonly string[] = []): Error {
   const [first = '', ...lines] = (message ?? '').split('\n');
-  // A query that waits reports the error of its last attempt again.
-  const isShort = lines.some((line) => /^ {2}[a-z]+: /.test(line));
+  // A query that waits wraps the error of its last attempt, which is shortened already.
+  const isShortened = lines.some((line) => /^ {2}[a-z]+: /.test(line));
   const names = namesByRole(lines);
-  const shown = names.size > 0 ? [...names].map(([role, named]) => `  ${role}: ${named.join(' · ')}`) : [`  text: ${textContent ?? ''}`];
+  const summary = names.size > 0 ? [...names].map(([role, named]) => `  ${role}: ${named.join(' · ')}`) : [`  text: ${textContent ?? ''}`];
   const calls = unscripted.length > 0 ? [`  calls without an answer: ${unscripted.join(' · ')}`] : [];
-  const error = new Error([first, ...(isShort ? lines : [...calls, ...shown])].join('\n').slice(0, maxLength));
+  const error = new Error([first, ...(isShortened ? lines : [...calls, ...summary])].join('
+').slice(0, maxLength));
   error.name = 'TestingLibraryElementError';
   return error;
 }

@@ -10,13 +10,13 @@ import { findPgbouncer } from '../../scripts/test-services.mjs';
 /** Program of PgBouncer; undefined if it is not installed. */
 export const pgbouncer = findPgbouncer();
 
-/** Its version, such as `1.18`. */
-export const version = (pgbouncer ? spawnSync(pgbouncer, ['--version'], { encoding: 'utf8' }).stdout : '').match(/\d+\.\d+/)?.[0] ?? '';
+/** Version of PgBouncer, such as `1.18`. */
+export const pgbouncerVersion = (pgbouncer ? spawnSync(pgbouncer, ['--version'], { encoding: 'utf8' }).stdout : '').match(/\d+\.\d+/)?.[0] ?? '';
 
-/** True if it prepares named statements on each process that it assigns. */
-export const carriesStatements = Number(version.split('.')[1]) >= 21;
+/** True if PgBouncer prepares named statements on each connection that it assigns. */
+export const supportsPreparedStatements = Number(pgbouncerVersion.split('.')[1]) >= 21;
 
-/** A PgBouncer of a test's own in front of a PostgreSQL server. */
+/** PgBouncer that a test starts in front of a PostgreSQL server. */
 export class Pgbouncer {
   private readonly home = mkdtempSync(join(tmpdir(), 'marquee-pooler-'));
   private running: ChildProcess | undefined;
@@ -38,7 +38,7 @@ export class Pgbouncer {
       pool_mode: mode,
       default_pool_size: poolSize,
       max_client_conn: 500,
-      ...(carriesStatements ? { max_prepared_statements: 200 } : {}),
+      ...(supportsPreparedStatements ? { max_prepared_statements: 200 } : {}),
       logfile: join(this.home, 'log'),
       pidfile: '',
     };
@@ -48,17 +48,21 @@ export class Pgbouncer {
     if (isRoot) spawnSync('chown', ['-R', 'postgres', this.home]);
   }
 
-  /** Starts one that gives each pair of user and database so many connections. */
-  static async before(serverUrl: string, mode: 'session' | 'transaction' | 'statement', poolSize = 30): Promise<Pgbouncer> {
-    const started = new Pgbouncer(await sparePort(), new URL(serverUrl), mode, poolSize);
-    await started.start();
-    return started;
+  /** Starts PgBouncer with a pool of `poolSize` connections for each pair of user and database. */
+  static async open(serverUrl: string, mode: 'session' | 'transaction' | 'statement', poolSize = 30): Promise<Pgbouncer> {
+    const pooler = new Pgbouncer(await sparePort(), new URL(serverUrl), mode, poolSize);
+    await pooler.start();
+    return pooler;
   }
 
   async start(): Promise<void> {
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     this.running = spawn(pgbouncer ?? '', [...(isRoot ? ['-u', 'postgres'] : []), join(this.home, 'pgbouncer.ini')], { stdio: 'ignore' });
-    for (let tries = 0; tries < 100 && !(await isListening(this.port)); tries += 1) await pause(50);
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      if (await isListening(this.port)) return;
+      await pause(50);
+    }
+    throw new Error(`PgBouncer does not accept connections on port ${this.port}.`);
   }
 
   kill(): void {

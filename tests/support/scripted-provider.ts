@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that the provider got. */
+/** A request that the provider received. */
 export interface ProviderCall {
   readonly method: string;
   readonly path: string;
@@ -27,7 +27,7 @@ export interface ScriptedProvider {
 }
 
 /** Starts a provider on a free loopback port; unknown paths answer 404. */
-export async function scriptedProvider(): Promise<ScriptedProvider> {
+export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const calls: ProviderCall[] = [];
   const answers = new Map<string, (call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>>();
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { tenantInfo } from '#shared/sign-in-options';
 import { Root } from '../../src/kernel/boot/Root.tsx';
 import type { SignInMethod } from '../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, type ScriptedAnswer } from './scripted-transport.ts';
-import { type TestLight, testLight } from './test-kernel.ts';
+import { type TestCoreServices, testCoreServices } from './test-kernel.ts';
 
 /** Methods as plugins declare them: with a step, with a provider, and with several providers. */
 export const sampleMethods: readonly SignInMethod[] = [
@@ -18,13 +18,17 @@ export const sampleMethods: readonly SignInMethod[] = [
 export const signInUser = userEvent.setup({ pointerEventsCheck: 0 });
 
 /** Opens the sign-in page with these methods of plugins; `the console` is shown after a sign-in. */
-export async function openSignInPage(signInMethods: readonly SignInMethod[], answers: readonly ScriptedAnswer[], address = '/login'): Promise<TestLight> {
+export async function openSignInPage(
+  signInMethods: readonly SignInMethod[],
+  answers: readonly ScriptedAnswer[],
+  address = '/login',
+): Promise<TestCoreServices> {
   cleanup();
   history.replaceState(null, '', address);
   const noCaptcha = answer(oauth.captcha, { key: '', image: '' });
-  const kernel = await testLight({ signInMethods, answers: [noCaptcha, answer(tenantInfo, {}), ...answers], signedIn: null });
+  const kernel = await testCoreServices({ signInMethods, answers: [noCaptcha, answer(tenantInfo, {}), ...answers], signedIn: null });
   const fetchConsole = async () => () => ({ screen: <p>the console</p>, close: () => undefined });
-  render(<Root core={kernel.light} fetchConsole={fetchConsole} />);
+  render(<Root core={kernel.core} fetchConsole={fetchConsole} />);
   return kernel;
 }
 

@@ -7,7 +7,7 @@ const bytesOf = (number: bigint) => Buffer.from(number.toString(16).padStart(64,
 const sm3 = (...parts: Uint8Array[]) => createHash('sm3').update(Buffer.concat(parts)).digest();
 
 /** Returns the multiple of the base point as OpenSSL computes it, without the leading 04. */
-function multiplied(scalar: bigint): Buffer {
+function multiplyBasePoint(scalar: bigint): Buffer {
   const ecdh = createECDH('SM2');
   ecdh.setPrivateKey(bytesOf(scalar));
   return ecdh.getPublicKey().subarray(1);
@@ -22,8 +22,8 @@ export function sm2Encrypt(text: string, seed: Uint8Array): string {
   const ecdh = createECDH('SM2');
   ecdh.generateKeys();
   const nonce = BigInt(`0x${ecdh.getPrivateKey('hex')}`);
-  const shared = multiplied((nonce * privateKey) % order);
+  const shared = multiplyBasePoint((nonce * privateKey) % order);
   const plain = Buffer.from(text);
   const encrypted = plain.map((byte, index) => byte ^ (sm3(shared, Buffer.of(0, 0, 0, Math.floor(index / 32) + 1))[index % 32] ?? 0));
-  return Buffer.concat([multiplied(nonce), encrypted, sm3(shared.subarray(0, 32), plain, shared.subarray(32))]).toString('hex');
+  return Buffer.concat([multiplyBasePoint(nonce), encrypted, sm3(shared.subarray(0, 32), plain, shared.subarray(32))]).toString('hex');
 }

@@ -53,7 +53,7 @@ export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem
   ...change,
 });
 
-interface LightOptions {
+interface CoreServicesOptions {
   readonly answers?: readonly ScriptedAnswer[];
   readonly manifest?: Partial<Manifest>;
   /** Sign-in methods of plugins. */
@@ -62,57 +62,60 @@ interface LightOptions {
   readonly signedIn?: TokenReply | null;
 }
 
-export interface TestKernelOptions extends BootOptions, LightOptions {
+export interface TestKernelOptions extends BootOptions, CoreServicesOptions {
   readonly plugins?: readonly (Plugin | PluginEntry)[];
 }
 
 /** The core services on a scripted network. */
-export interface TestLight {
-  readonly light: CoreServices;
+export interface TestCoreServices {
+  readonly core: CoreServices;
   readonly transport: ScriptedTransport;
   readonly toasts: RecordedToasts;
   readonly session: Session;
   /** Subscribes to an event until the test ends. */
-  hear<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): void;
+  listen<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): void;
 }
 
 /** The whole kernel on a scripted network. */
-export interface TestKernel extends ConsoleKernel, TestLight {
+export interface TestKernel extends ConsoleKernel, TestCoreServices {
   get<Service>(service: ServiceClass<Service>): Service;
 }
 
-const endings: (() => void)[] = [];
+const endCallbacks: (() => void)[] = [];
 let leaks: ReturnType<typeof watchForLeaks> | undefined;
 
-/** Ends the kernels of the finished test and fails on their leaks, unless the test has failed, which leaves behind what it did not come to. `between-tests.ts` calls it after each test. */
+/** Ends the kernels of the finished test and fails on their leaks. A failed test may have skipped its own clean-up, so its leaks are ignored. `between-tests.ts` calls it after each test. */
 export async function endKernels({ hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
-  for (const end of endings.splice(0).reverse()) end();
+  for (const end of endCallbacks.splice(0).reverse()) end();
   localStorage.clear();
   sessionStorage.clear();
-  const left = (await leaks?.stop()) ?? [];
+  const remaining = (await leaks?.stop()) ?? [];
   leaks = undefined;
-  if (!hasFailed) expect(left).toEqual([]);
+  if (!hasFailed) expect(remaining).toEqual([]);
 }
 
 /** Registers a function that runs before the test's kernel ends. */
-export const onKernelEnd = (end: () => void): void => void endings.push(end);
+export const onKernelEnd = (end: () => void): void => void endCallbacks.push(end);
 
 /** Creates the core services, signed in by default. They end with the test, which fails on any remaining listener, subscription or timer. */
-export async function testLight(options: LightOptions = {}): Promise<TestLight> {
-  return begun(options, () => undefined);
+export async function testCoreServices(options: CoreServicesOptions = {}): Promise<TestCoreServices> {
+  return startCoreServices(options, () => undefined);
 }
 
 /** Creates the whole kernel without a screen and waits until it is idle. It ends with the test, which fails on any remaining listener, subscription or timer. */
 export async function testKernel({ plugins = [], ...options }: TestKernelOptions = {}): Promise<TestKernel> {
   let console: ConsoleKernel | undefined;
-  const light = await begun(options, () => console?.dispose());
-  console = bootConsole(light.light, plugins.map(entryOf), { phaseTimeoutMs: 50, ...options });
+  const services = await startCoreServices(options, () => console?.dispose());
+  console = bootConsole(services.core, plugins.map(entryOf), { phaseTimeoutMs: 50, ...options });
   await console.settled;
   const { container } = console;
-  return { ...console, ...light, get: (service) => container.get(service) };
+  return { ...console, ...services, get: (service) => container.get(service) };
 }
 
-async function begun({ answers = [], manifest = {}, signInMethods = [], signedIn = tokenReply() }: LightOptions, stopConsole: () => void): Promise<TestLight> {
+async function startCoreServices(
+  { answers = [], manifest = {}, signInMethods = [], signedIn = tokenReply() }: CoreServicesOptions,
+  stopConsole: () => void,
+): Promise<TestCoreServices> {
   leaks ??= watchForLeaks();
   const transport = new ScriptedTransport([
     answer(oauth.token, tokenReply()),
@@ -121,29 +124,29 @@ async function begun({ answers = [], manifest = {}, signInMethods = [], signedIn
     answer(oauth.logout, null),
     ...answers,
   ]);
-  const light = await createCoreServices({ ...testManifest, ...manifest }, async () => signInMethods, transport);
-  await light.get(KernelTexts).add(consoleTexts);
-  const bus = light.get(MittBus);
+  const core = await createCoreServices({ ...testManifest, ...manifest }, async () => signInMethods, transport);
+  await core.get(KernelTexts).add(consoleTexts);
+  const bus = core.get(MittBus);
   const toasts = new RecordedToasts();
-  light.get(ToastQueue).attach(toasts);
-  const undoings: Disposer[] = [];
-  const kernelsOwn = bus.size;
-  endings.push(() => {
+  core.get(ToastQueue).attach(toasts);
+  const disposers: Disposer[] = [];
+  const ownListeners = bus.size;
+  endCallbacks.push(() => {
     stopConsole();
-    for (const undo of undoings) undo();
-    const listeners = Math.max(0, bus.size - kernelsOwn);
-    light.dispose();
+    for (const dispose of disposers) dispose();
+    const listeners = Math.max(0, bus.size - ownListeners);
+    core.dispose();
     expect({ listeners }).toEqual({ listeners: 0 });
   });
-  if (signedIn) await signInAs(light, transport, signedIn);
-  const hear: TestLight['hear'] = (event, listener) => void undoings.push(bus.on(event, listener));
-  return { light, transport, toasts, session: light.get(Session), hear };
+  if (signedIn) await signInAs(core, transport, signedIn);
+  const listen: TestCoreServices['listen'] = (event, listener) => void disposers.push(bus.on(event, listener));
+  return { core, transport, toasts, session: core.get(Session), listen };
 }
 
-async function signInAs(light: CoreServices, transport: ScriptedTransport, reply: TokenReply): Promise<void> {
+async function signInAs(core: CoreServices, transport: ScriptedTransport, reply: TokenReply): Promise<void> {
   const [path, scripted] = answer(oauth.token, reply);
   transport.answer([path, scripted]);
-  await light.get(Session).signIn({ tenantId: reply.tenant_id, username: reply.account, password: 'secret' });
+  await core.get(Session).signIn({ tenantId: reply.tenant_id, username: reply.account, password: 'secret' });
   transport.requests.length = 0;
 }
 

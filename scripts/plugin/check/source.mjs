@@ -40,8 +40,8 @@ function findingOf({ category = '', message, description, location }, files) {
 }
 
 function pathOf(location, files) {
-  const given = (typeof location?.path === 'string' ? location.path : (location?.path?.file ?? '')).replaceAll('\\', '/');
-  return files.find(({ path }) => given === path || given.endsWith(`/${path}`))?.path;
+  const reported = (typeof location?.path === 'string' ? location.path : (location?.path?.file ?? '')).replaceAll('\\', '/');
+  return files.find(({ path }) => reported === path || reported.endsWith(`/${path}`))?.path;
 }
 
 function reportIn(output) {
@@ -59,7 +59,7 @@ export const biomeFixes = (files) =>
     });
   });
 
-/** Makes the lists of dependencies those of the imports. Returns the changed files. */
+/** Changes the lists of dependencies to what the plugin imports. Returns the changed files. */
 export async function dependencyFixes(files) {
   const { dependenciesOf, listedIds } = await loadRules();
   const halves = files.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path));
@@ -78,7 +78,7 @@ function withDependencies(text, line) {
   return text.replace(/^( +)title: .*,$/m, (title, indent) => `${title}\n${indent}${line}`);
 }
 
-/** Runs `work` in a folder that has the files at their places in the source tree, because the configuration refers to them. */
+/** Runs `work` in a folder that has the files at their paths in the source tree, to which the configuration refers. */
 async function withCopy(files, work) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-check-'));
   try {
@@ -95,16 +95,16 @@ async function withCopy(files, work) {
 
 function biome(folder, args) {
   const all = [packageCommand('@biomejs/biome'), 'check', '--error-on-warnings', '--vcs-enabled=false', '--max-diagnostics=none', ...args, 'src', 'tests'];
-  return output(process.execPath, all, { cwd: folder });
+  return runProgram(process.execPath, all, { cwd: folder });
 }
 
 /** Runs a program and returns its output. */
-export function output(program, args, options) {
-  return new Promise((done, failed) => {
+export function runProgram(program, args, options) {
+  return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     const texts = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (texts[name] += text));
-    child.once('error', failed);
-    child.once('close', (status) => done({ status, ...texts }));
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, ...texts }));
   });
 }

@@ -5,24 +5,24 @@ import { delimiter, join } from 'node:path';
 import { manifestPath } from '../../manifest.mjs';
 import { idOf, pluginFile, pluginOf, pluginsOfTree } from '../../plugin-sources.mjs';
 import { packageCommand, root } from '../../prepare.mjs';
-import { listedEntries, shown } from '../deployment.mjs';
-import { loadRules, output } from './source.mjs';
+import { displayPath, listedEntries } from '../deployment.mjs';
+import { loadRules, runProgram } from './source.mjs';
 
 /** Plugins whose calls the suites use: they create clients, roles and departments, and exports. */
-const base = ['settings', 'dictionary', 'access', 'organization', 'transfers'];
+const basePlugins = ['settings', 'dictionary', 'access', 'organization', 'transfers'];
 
 /** The file that imports all contract suites. */
-const suites = 'tests/contract/checked-plugins.check.ts';
+const suitesFile = 'tests/contract/checked-plugins.check.ts';
 
-/** Two files run at a time: the contract suites beside the plugin's own tests. They are too few to optimise the embedded database for. */
+/** Two files run at a time: the contract suites beside the plugin's own tests. Optimising the code of the embedded database would not pay off for them. */
 const workers = ['--pool.maxWorkers', '2', '--pool.execArgv=--max-semi-space-size=64', '--pool.execArgv=--liftoff-only'];
 
 /** Returns the failed contract suites and tests of these plugins, as far as they are selected. `filesById` has the files of each. */
 export async function testFindings(subjects, filesById, selection) {
   const own = selection.needsOwnTests ? ownTests(subjects, filesById, selection) : [];
-  if (selection.isAll) return findingsOf(subjects, filesById, [suites, ...own]);
+  if (selection.isAll) return findingsOf(subjects, filesById, [suitesFile, ...own]);
   // A pattern of titles would leave out the plugin's own tests, so these have a run of their own.
-  const selected = selection.suites.length === 0 ? [] : await findingsOf(subjects, filesById, [suites, '-t', `^(${selection.suites.join('|')}) \\| `]);
+  const selected = selection.suites.length === 0 ? [] : await findingsOf(subjects, filesById, [suitesFile, '-t', `^(${selection.suites.join('|')}) \\| `]);
   return [...selected, ...(own.length === 0 ? [] : await findingsOf(subjects, filesById, own))];
 }
 
@@ -55,13 +55,14 @@ async function findingsOf(subjects, filesById, args) {
       CHECKED_PLUGINS: subjects.map(({ id }) => id).join(','),
       ...(outside.length > 0 ? { CHECKED_FOLDERS: outside.map((subject) => subject.folder.replaceAll('\\', '/')).join(delimiter) } : {}),
     };
-    const { stdout, stderr } = await output(process.execPath, [packageCommand('@rstest/core'), 'run', ...workers, ...args], {
+    const { stdout, stderr } = await runProgram(process.execPath, [packageCommand('@rstest/core'), 'run', ...workers, ...args], {
       cwd: root,
       env: environment,
     });
     if (!existsSync(report)) throw new Error(`The tests did not run:\n${stdout}${stderr}`);
     const { files } = JSON.parse(readFileSync(report, 'utf8'));
-    if (args.includes(suites) && !files.some(({ testPath }) => testPath === suites)) throw new Error(`The contract suites did not run:\n${stdout}${stderr}`);
+    if (args.includes(suitesFile) && !files.some(({ testPath }) => testPath === suitesFile))
+      throw new Error(`The contract suites did not run:\n${stdout}${stderr}`);
     return files.flatMap((file) => findingsIn(file, subjects, filesById));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,8 +73,8 @@ async function findingsOf(subjects, filesById, args) {
 async function entriesFor(subjects, filesById) {
   const { listedIds, importsOf } = await loadRules();
   const listed = new Map(listedEntries().map((entry) => [idOf(entry), entry]));
-  const placeOf = (id) => subjects.find((subject) => subject.id === id)?.folder ?? (listed.has(id) ? pluginOf(listed.get(id)).folder : pluginFile(id));
-  const halves = (id) => ['server/plugin.ts', 'console/plugin.ts'].map((file) => join(placeOf(id), file)).filter(existsSync);
+  const folderOf = (id) => subjects.find((subject) => subject.id === id)?.folder ?? (listed.has(id) ? pluginOf(listed.get(id)).folder : pluginFile(id));
+  const halves = (id) => ['server/plugin.ts', 'console/plugin.ts'].map((file) => join(folderOf(id), file)).filter(existsSync);
   const ids = (id, ...properties) => halves(id).flatMap((file) => properties.flatMap((name) => listedIds(readFileSync(file, 'utf8'), name)));
   const known = (id) => subjects.some((subject) => subject.id === id) || listed.has(id) || pluginsOfTree().includes(id);
   const needed = new Set();
@@ -82,7 +83,7 @@ async function entriesFor(subjects, filesById) {
     for (const other of ids(id, 'dependencies')) add(other);
     needed.add(id);
   };
-  for (const id of base) add(id);
+  for (const id of basePlugins) add(id);
   for (const { id } of subjects) for (const other of ids(id, 'optionalDependencies')) add(other);
   for (const { id } of subjects) for (const other of namedIn(filesById.get(id), importsOf)) add(other);
   for (const { id } of subjects) add(id);
@@ -94,7 +95,9 @@ async function entriesFor(subjects, filesById) {
 
 /** Returns the texts in the tests of a plugin, and in the modules of `tests` that they import: plugins that run beside it are among them. */
 function namedIn(files, importsOf) {
-  const waiting = files.filter(({ path, file }) => path.startsWith('tests/') && /\.tsx?$/.test(file)).map(({ file, text }) => ({ path: shown(file), text }));
+  const waiting = files
+    .filter(({ path, file }) => path.startsWith('tests/') && /\.tsx?$/.test(file))
+    .map(({ file, text }) => ({ path: displayPath(file), text }));
   const seen = new Set(waiting.map(({ path }) => path));
   const names = new Set();
   for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -109,7 +112,7 @@ function namedIn(files, importsOf) {
 
 function findingsIn({ testPath, errors = [], results }, subjects, filesById) {
   const failed = results.filter(({ status }) => status === 'fail');
-  if (testPath === suites) {
+  if (testPath === suitesFile) {
     const broken = errors.map((error) => finding('plugin-runs', 'the contract suites cannot start', error, subjects, filesById));
     return [...broken, ...failed.flatMap(({ fullName, errors: found = [] }) => found.map((error) => ofSuite(fullName, error, subjects, filesById)))];
   }
@@ -131,7 +134,7 @@ function ofSuite(fullName, error, subjects, filesById) {
 
 function finding(rule, title, error, subjects, filesById) {
   const reason = `${title}\n${textOf(error)}`;
-  return { rule, ...placeOf(reason, subjects, filesById), reason };
+  return { rule, ...locationOf(reason, subjects, filesById), reason };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with this character
@@ -159,10 +162,10 @@ const lineIn = ({ stack = '' }, testPath) => Number(stack.replaceAll('\\', '/').
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Finds the place in the sources of a plugin that a message of a suite is about: the declaration of the call, entity or table that it names, or else the first place
+ * Finds the location in the sources of a plugin that a message of a suite is about: the declaration of the call, entity or table that it names, or else the first one
  * with a text that it quotes.
  */
-function placeOf(message, subjects, filesById) {
+function locationOf(message, subjects, filesById) {
   for (const { id } of subjects) {
     const files = (filesById.get(id) ?? []).filter(({ path }) => path.startsWith('src/'));
     const [, name] = new RegExp(`\\b${escaped(id)}\\.(\\w+)`).exec(message) ?? [];

@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { API, DiagnosticCategory } from 'typescript/unstable/async';
 import { root } from '../../prepare.mjs';
 
-// The compiler runs for seconds and ends: collecting its garbage would be wasted time.
+// The compiler runs for a few seconds, so garbage collection would only cost time.
 Object.assign(process.env, { GOGC: 'off', GOMEMLIMIT: '1GiB', ...process.env });
 
 const slashes = (path) => path.replaceAll('\\', '/');
 
-/** Returns the errors of the type checker in the files of one plugin, which `filesOf` has returned. */
+/** Returns the errors of the type checker in the files of one plugin, as `filesOf` returns them. */
 export async function typeFindings(subject, files) {
-  const place = subject.isInTree ? inTree(subject) : asIfInTree(subject);
-  const sources = files.filter(({ file }) => /\.tsx?$/.test(file)).map((one) => ({ ...one, placed: slashes(place.of(one.file)) }));
+  const location = subject.isInTree ? inTree(subject) : asIfInTree(subject);
+  const sources = files.filter(({ file }) => /\.tsx?$/.test(file)).map((one) => ({ ...one, projectPath: slashes(location.pathOf(one.file)) }));
   if (sources.length === 0) return [];
-  const settings = { extends: slashes(join(root, 'tsconfig.json')), include: [], files: [...sources.map(({ placed }) => placed), ...declarations()] };
-  const api = new API({ cwd: root, ...(place.fs ? { fs: place.fs(JSON.stringify(settings)) } : {}) });
+  const settings = { extends: slashes(join(root, 'tsconfig.json')), include: [], files: [...sources.map(({ projectPath }) => projectPath), ...declarations()] };
+  const api = new API({ cwd: root, ...(location.fs ? { fs: location.fs(JSON.stringify(settings)) } : {}) });
   try {
-    if (!place.fs) {
-      mkdirSync(join(place.settings, '..'), { recursive: true });
-      writeFileSync(place.settings, JSON.stringify(settings));
+    if (!location.fs) {
+      mkdirSync(join(location.settings, '..'), { recursive: true });
+      writeFileSync(location.settings, JSON.stringify(settings));
     }
-    const name = slashes(place.settings);
+    const name = slashes(location.settings);
     const snapshot = await api.updateSnapshot({ openProjects: [name] });
     const project = snapshot.getProject(name);
     if (!project) throw new Error(`The type checker could not open ${name}.`);
@@ -35,8 +35,8 @@ export async function typeFindings(subject, files) {
   }
 }
 
-async function findingsIn(program, { path, text, placed }) {
-  const all = [...(await program.getSyntacticDiagnostics(placed)), ...(await program.getSemanticDiagnostics(placed))];
+async function findingsIn(program, { path, text, projectPath }) {
+  const all = [...(await program.getSyntacticDiagnostics(projectPath)), ...(await program.getSemanticDiagnostics(projectPath))];
   return all
     .filter(({ category }) => category === DiagnosticCategory.Error)
     .map((one) => ({ rule: 'types', path, line: text.slice(0, one.pos).split('\n').length, reason: `${messageOf(one).join('\n')} (TS${one.code})` }));
@@ -52,7 +52,7 @@ const declarations = () =>
       .map((file) => slashes(join(root, folder, file))),
   );
 
-const inTree = ({ id }) => ({ settings: join(root, 'node_modules/.cache/marquee/check', `${id}.tsconfig.json`), of: (file) => file });
+const inTree = ({ id }) => ({ settings: join(root, 'node_modules/.cache/marquee/check', `${id}.tsconfig.json`), pathOf: (file) => file });
 
 /** Shows the type checker a folder outside of the tree as `src/plugins/<id>`, from where imports lead to the modules of the project. */
 function asIfInTree({ id, folder }) {
@@ -60,11 +60,11 @@ function asIfInTree({ id, folder }) {
   const settings = join(root, `${id}.check.tsconfig.json`);
   const isWithin = (path) => path === start || path.startsWith(`${start}/`);
   const real = (path) => join(folder, path.slice(start.length));
-  // The package of the plugin would hide the imports of the project's own.
+  // The plugin's package.json would hide the `imports` of the project's.
   const isHidden = (path) => path === `${start}/package.json`;
   return {
     settings,
-    of: (file) => start + slashes(file.slice(folder.length)),
+    pathOf: (file) => start + slashes(file.slice(folder.length)),
     fs: (text) => ({
       readFile(path) {
         if (path === slashes(settings)) return text;

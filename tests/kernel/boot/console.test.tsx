@@ -10,7 +10,7 @@ import { openConsole } from '../../../src/kernel/boot/console.tsx';
 import { Locale } from '../../../src/kernel/platform/i18n/locale.ts';
 import { expectConsoleError } from '../../support/console-errors.ts';
 import { answer, refusal } from '../../support/scripted-transport.ts';
-import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, tokenReply } from '../../support/test-kernel.ts';
 
 // Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -60,8 +60,8 @@ async function open(
 ) {
   history.replaceState(null, '', address);
   localStorage.setItem('test-shell:000000/1', JSON.stringify({ version: 1, preference: { tagBar } }));
-  const kernel = await testLight({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply(1, { real_name: '李晓梅', role_name: 'operator' }) });
-  const console = openConsole(kernel.light, plugins.map(entryOf));
+  const kernel = await testCoreServices({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply(1, { real_name: '李晓梅', role_name: 'operator' }) });
+  const console = openConsole(kernel.core, plugins.map(entryOf));
   endings.push(() => console.close());
   render(console.screen);
   return kernel;
@@ -69,12 +69,12 @@ async function open(
 
 test('signing in reloads the user’s data on the server; a reload of the page does not', async () => {
   const answers = [answer(oauth.token, tokenReply(1)), answer(bladeAuth.clearCache, null), answer(menuRoutes, items)];
-  const fresh = await testLight({ signedIn: null, answers });
+  const fresh = await testCoreServices({ signedIn: null, answers });
   await fresh.session.signIn({ tenantId: '000000', username: 'admin', password: 'secret' });
-  endings.push(openConsole(fresh.light, []).close);
+  endings.push(openConsole(fresh.core, []).close);
   await waitFor(() => expect(fresh.transport.to(bladeAuth.clearCache)[0]?.headers).toMatchObject({ 'Things-Auth': 'bearer access-1' }));
-  const reloaded = await testLight({ signedIn: null, answers });
-  endings.push(openConsole(reloaded.light, []).close);
+  const reloaded = await testCoreServices({ signedIn: null, answers });
+  endings.push(openConsole(reloaded.core, []).close);
   await waitFor(() => expect(reloaded.transport.to(menuRoutes)).toHaveLength(1));
   expect(reloaded.transport.to(bladeAuth.clearCache)).toEqual([]);
 });
@@ -182,9 +182,9 @@ describe('pages in tabs', () => {
   });
 
   test('have titles in the user’s language, at once', async () => {
-    const { light } = await open('/base/lamp/index', { tagBar: true });
+    const { core } = await open('/base/lamp/index', { tagBar: true });
     await screen.findByRole('tab', { name: '灯具' });
-    light.get(Locale).setLanguage('en');
+    core.get(Locale).setLanguage('en');
     await screen.findByRole('tab', { name: 'Lamps' });
     await waitFor(() => expect(document.title).toBe('Lamps - Advertising and task distribution'));
   });
@@ -212,10 +212,10 @@ describe('a page', () => {
   });
 
   test('with its own title sets that of its tab and of the window', async () => {
-    const { light } = await open('/base/lamp/index', { plugins: [lamps(Named)], tagBar: true });
+    const { core } = await open('/base/lamp/index', { plugins: [lamps(Named)], tagBar: true });
     await screen.findByRole('tab', { name: '第 7 盏灯' });
     await waitFor(() => expect(document.title).toBe('第 7 盏灯 - 广告与任务分发管理平台'));
-    light.get(Locale).setLanguage('en');
+    core.get(Locale).setLanguage('en');
     await screen.findByRole('tab', { name: 'Lamp 7' });
     await waitFor(() => expect(document.title).toBe('Lamp 7 - Advertising and task distribution'));
   });
@@ -268,7 +268,7 @@ describe('when something fails', () => {
     cleanup();
     for (const end of endings.splice(0)) end();
     history.replaceState(null, '', '/base/lamp/index');
-    const console = openConsole(kernel.light, []);
+    const console = openConsole(kernel.core, []);
     endings.push(() => console.close());
     render(console.screen);
     await screen.findByText('服务器异常');

@@ -27,8 +27,8 @@ const titles = ['A', 'a', 'Ab', '%', '_', '\\', "O'Hara", '100%', 'a_b', '"x"', 
 const plots = ['a', '%', 'Once', '', null];
 const moments = ['2026-01-01 00:00:00', '2026-01-01 00:00:01', '2026-06-30 23:59:59', null];
 
-/** Inserts rows that meet every condition in some way, deleted ones included. */
-async function fill(tenantId: string, count: number): Promise<FilmRow[]> {
+/** Inserts rows of which some match each condition, deleted ones among them, and returns those that are not deleted. */
+async function insertFilms(tenantId: string, count: number): Promise<FilmRow[]> {
   const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value;
   return db.write({ tenantId }, async () => {
     for (let index = 0; index < count; index++) {
@@ -48,54 +48,55 @@ async function fill(tenantId: string, count: number): Promise<FilmRow[]> {
   });
 }
 
-const like = (text: string | null, test: (text: string) => boolean) => text !== null && test(text);
-const order = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
+const testText = (value: string | number | null, test: (text: string) => boolean) => value !== null && test(String(value));
+const compareValues = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Implements the meaning of each suffix a second time, in the plainest way. */
-const meanings: Record<string, (value: string | number | null, asked: string, number: boolean) => boolean> = {
-  '': (value, asked) => like(value === null ? null : String(value), (text) => text.includes(asked)),
-  _like: (value, asked) => like(value === null ? null : String(value), (text) => text.includes(asked)),
-  _likeleft: (value, asked) => like(value === null ? null : String(value), (text) => text.endsWith(asked)),
-  _likeright: (value, asked) => like(value === null ? null : String(value), (text) => text.startsWith(asked)),
-  _notlike: (value, asked) => like(value === null ? null : String(value), (text) => !text.includes(asked)),
-  _equal: (value, asked) => value !== null && String(value) === asked,
-  _notequal: (value, asked) => value !== null && String(value) !== asked,
-  _gt: (value, asked, number) => value !== null && compare(value, asked, number) > 0,
-  _ge: (value, asked, number) => value !== null && compare(value, asked, number) >= 0,
-  _lt: (value, asked, number) => value !== null && compare(value, asked, number) < 0,
-  _le: (value, asked, number) => value !== null && compare(value, asked, number) <= 0,
+/** Implements each suffix a second time, for rows in memory. */
+const predicates: Record<string, (value: string | number | null, operand: string, isNumber: boolean) => boolean> = {
+  '': (value, operand) => testText(value, (text) => text.includes(operand)),
+  _like: (value, operand) => testText(value, (text) => text.includes(operand)),
+  _likeleft: (value, operand) => testText(value, (text) => text.endsWith(operand)),
+  _likeright: (value, operand) => testText(value, (text) => text.startsWith(operand)),
+  _notlike: (value, operand) => testText(value, (text) => !text.includes(operand)),
+  _equal: (value, operand) => value !== null && String(value) === operand,
+  _notequal: (value, operand) => value !== null && String(value) !== operand,
+  _gt: (value, operand, isNumber) => value !== null && compare(value, operand, isNumber) > 0,
+  _ge: (value, operand, isNumber) => value !== null && compare(value, operand, isNumber) >= 0,
+  _lt: (value, operand, isNumber) => value !== null && compare(value, operand, isNumber) < 0,
+  _le: (value, operand, isNumber) => value !== null && compare(value, operand, isNumber) <= 0,
   _null: (value) => value === null,
   _notnull: (value) => value !== null,
   _ignore: () => true,
 };
 
-function compare(value: string | number, asked: string, number: boolean): number {
-  if (!number) return Buffer.compare(Buffer.from(String(value)), Buffer.from(asked));
-  const difference = BigInt(value) - BigInt(asked);
+function compare(value: string | number, operand: string, isNumber: boolean): number {
+  if (!isNumber) return Buffer.compare(Buffer.from(String(value)), Buffer.from(operand));
+  const difference = BigInt(value) - BigInt(operand);
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 
-const dates = { _dategt: '_gt', _datege: '_ge', _datelt: '_lt', _datele: '_le', _dateequal: '_equal' } as const;
+const dateSuffixes = { _dategt: '_gt', _datege: '_ge', _datelt: '_lt', _datele: '_le', _dateequal: '_equal' } as const;
 
-function matches(row: FilmRow, name: string, asked: string): boolean {
-  if (isEmpty(asked)) return true;
-  const cut = name.indexOf('_');
-  const field = (cut < 0 ? name : name.slice(0, cut)) as keyof FilmRow;
-  const suffix = cut < 0 ? '' : name.slice(cut);
-  const meaning = meanings[dates[suffix as keyof typeof dates] ?? suffix];
-  if (!meaning) throw new Error(`No meaning: ${name}`);
-  return meaning(row[field], asked, ['minutes', 'rating', 'genre', 'studioId'].includes(field));
+function matches(row: FilmRow, name: string, operand: string): boolean {
+  if (isEmpty(operand)) return true;
+  const separator = name.indexOf('_');
+  const field = (separator < 0 ? name : name.slice(0, separator)) as keyof FilmRow;
+  const suffix = separator < 0 ? '' : name.slice(separator);
+  const predicate = predicates[dateSuffixes[suffix as keyof typeof dateSuffixes] ?? suffix];
+  if (!predicate) throw new Error(`No predicate: ${name}`);
+  return predicate(row[field], operand, ['minutes', 'rating', 'genre', 'studioId'].includes(field));
 }
 
-function expected(rows: FilmRow[], filters: Record<string, string>, sorts: { field: keyof FilmRow; descending: boolean }[]): string[] {
-  const total = sorts.length > 0 ? sorts : [{ field: 'createTime' as const, descending: true }];
-  const all = [...total, { field: 'id' as const, descending: total.at(-1)?.descending ?? true }];
+/** Returns the ids of the list in memory. */
+function expectedIds(rows: FilmRow[], filters: Record<string, string>, sorts: { field: keyof FilmRow; descending: boolean }[]): string[] {
+  const effective = sorts.length > 0 ? sorts : [{ field: 'createTime' as const, descending: true }];
+  const all = [...effective, { field: 'id' as const, descending: effective.at(-1)?.descending ?? true }];
   return rows
-    .filter((row) => Object.entries(filters).every(([name, asked]) => matches(row, name, asked)))
+    .filter((row) => Object.entries(filters).every(([name, operand]) => matches(row, name, operand)))
     .sort((one, other) => {
       for (const { field, descending } of all) {
-        const found = inOrder(one[field], other[field], field);
-        if (found !== 0) return descending ? -found : found;
+        const difference = compareCells(one[field], other[field], field);
+        if (difference !== 0) return descending ? -difference : difference;
       }
       return 0;
     })
@@ -103,16 +104,16 @@ function expected(rows: FilmRow[], filters: Record<string, string>, sorts: { fie
 }
 
 /** Rows without a value come last in ascending and first in descending order. */
-function inOrder(one: string | number | null, other: string | number | null, field: string): number {
+function compareCells(one: string | number | null, other: string | number | null, field: string): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
-  if (field === 'id') return order(BigInt(one) < BigInt(other) ? 0 : 1, BigInt(other) < BigInt(one) ? 0 : 1);
-  return typeof one === 'number' ? order(one, other) : compare(one, String(other), false);
+  if (field === 'id') return compareValues(BigInt(one) < BigInt(other) ? 0 : 1, BigInt(other) < BigInt(one) ? 0 : 1);
+  return typeof one === 'number' ? compareValues(one, other) : compare(one, String(other), false);
 }
 
 describe('a list', () => {
-  test('answers any filters, sorts and page as a plain look through all rows would', async () => {
-    const rows = await fill('random', 90);
-    await fill('other', 5);
+  test('returns for any filters, sorts and page what filtering and sorting all rows in memory gives', async () => {
+    const rows = await insertFilms('random', 90);
+    await insertFilms('other', 5);
     const text = fc.constantFrom('filmTitle', 'plot');
     const number = fc.constantFrom('minutes', 'rating', 'genre', 'studioId');
     const pattern = fc.constantFrom('', '_like', '_likeleft', '_likeright', '_notlike', '_null', '_notnull', '_ignore');
@@ -125,7 +126,7 @@ describe('a list', () => {
       fc.tuple(number, comparison, whole),
       fc.tuple(
         fc.constantFrom('shownAt', 'createTime'),
-        fc.constantFrom(...Object.keys(dates)),
+        fc.constantFrom(...Object.keys(dateSuffixes)),
         fc.constantFrom(...moments.filter((moment) => moment !== null)),
       ),
       fc.tuple(fc.constantFrom('shownAt'), pattern, fc.constantFrom('2026', '-06-', ':59', '2026-01-01 00:00:00')),
@@ -139,23 +140,23 @@ describe('a list', () => {
     });
     await fc.assert(
       fc.asyncProperty(request, async ({ filters, sorts, size, current }) => {
-        const asked = Object.fromEntries(filters.map(([field, suffix, value]) => [field + suffix, value]));
+        const wantedFilters = Object.fromEntries(filters.map(([field, suffix, value]) => [field + suffix, value]));
         const names = (descending: boolean) =>
           sorts
             .filter((one) => one.descending === descending)
             .map(({ field, snake }) => (snake ? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : field));
-        const wanted = expected(rows, asked, [...sorts.filter((one) => !one.descending), ...sorts.filter((one) => one.descending)] as never);
-        const found = await page('random', { ...asked, ascs: names(false).join(','), descs: names(true).join(','), size, current });
-        expect(found.records.map(({ id }) => id)).toEqual(wanted.slice((current - 1) * size, current * size));
-        expect(found).toMatchObject({ total: wanted.length, totalExact: true, size, current, pages: Math.ceil(wanted.length / size) });
+        const wantedIds = expectedIds(rows, wantedFilters, [...sorts.filter((one) => !one.descending), ...sorts.filter((one) => one.descending)] as never);
+        const found = await page('random', { ...wantedFilters, ascs: names(false).join(','), descs: names(true).join(','), size, current });
+        expect(found.records.map(({ id }) => id)).toEqual(wantedIds.slice((current - 1) * size, current * size));
+        expect(found).toMatchObject({ total: wantedIds.length, totalExact: true, size, current, pages: Math.ceil(wantedIds.length / size) });
       }),
       { numRuns: 150 },
     );
   });
 
   test('given ids, it returns the existing ones of this tenant that match its filters', async () => {
-    const rows = await fill('named', 12);
-    const [foreign] = await fill('namesake', 2);
+    const rows = await insertFilms('named', 12);
+    const [foreign] = await insertFilms('namesake', 2);
     const ids = rows.slice(0, 4).map(({ id }) => id);
     const found = await page('named', { ids: [...ids, foreign?.id, '1', ids[0]].join(','), size: 200 });
     expect(found.records.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -169,8 +170,8 @@ describe('a list', () => {
     ['a field that is not searched', { secret: 'x' }, problems.unknownFilter, 'secret'],
     ['a field that is not searched, with a suffix', { secret_equal: 'x' }, problems.unknownFilter, 'secret_equal'],
     ['an unknown suffix', { filmTitle_regex: 'x' }, problems.unknownFilter, 'filmTitle_regex'],
-    ['a suffix of the language', { filmTitle_constructor: 'x' }, problems.unknownFilter, 'filmTitle_constructor'],
-    ['a field of the language', { constructor: 'x' } as unknown as ListInput, problems.unknownFilter, 'constructor'],
+    ['a property of every object as a suffix', { filmTitle_constructor: 'x' }, problems.unknownFilter, 'filmTitle_constructor'],
+    ['a property of every object as a field', { constructor: 'x' } as unknown as ListInput, problems.unknownFilter, 'constructor'],
     ['a date suffix on a text', { filmTitle_dategt: '2026-01-01 00:00:00' }, problems.unknownFilter, 'filmTitle_dategt'],
     ['SQL for a name', { "filmTitle' or 1=1 --_equal": 'x' }, problems.unknownFilter, "filmTitle' or 1=1 --_equal"],
     ['a day that does not exist', { createTime_dategt: '2026-02-30 00:00:00' }, problems.wrongParameter, 'createTime_dategt'],
@@ -178,21 +179,22 @@ describe('a list', () => {
     ['a text for a number', { minutes_equal: 'many' }, problems.wrongParameter, 'minutes_equal'],
     ['a number out of range', { minutes_gt: '3000000000' }, problems.wrongParameter, 'minutes_gt'],
     ['an id out of range', { studioId_equal: '9223372036854775808' }, problems.wrongParameter, 'studioId_equal'],
-    ['what is no id', { ids: '12,x' }, problems.wrongParameter, 'ids'],
-    ['an id beyond all', { ids: '9223372036854775808' }, problems.wrongParameter, 'ids'],
+    ['an id that is not a number', { ids: '12,x' }, problems.wrongParameter, 'ids'],
+    ['an id of more than 64 bits', { ids: '9223372036854775808' }, problems.wrongParameter, 'ids'],
     ['a NUL byte', { filmTitle: 'a\0' }, problems.wrongParameter, 'filmTitle'],
     ['a repeated parameter', { filmTitle: ['a', 'b'] as unknown as string }, problems.wrongParameter, 'filmTitle'],
     ['an unknown sort', { ascs: 'nonsense' }, problems.unknownSort, 'nonsense'],
     ['a sort by a secret', { descs: 'secret' }, problems.unknownSort, 'secret'],
+    ['a sort by a field that is not sortable', { ascs: 'genre,minutes' }, problems.unknownSort, 'genre'],
     ['a sort by SQL', { ascs: 'film_title,(select 1)' }, problems.unknownSort, '(select 1)'],
-  ])('refuses %s by its name', async (_, input, problem, name) => {
+  ])('refuses %s and names the parameter', async (_, input, problem, name) => {
     const failure = await page('random', input).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ problem, values: { name } });
   });
 
   test('answers a size above 200 with 200, and a page past the end with no rows and the true total', async () => {
-    await fill('many', 10);
+    await insertFilms('many', 10);
     expect(await page('many', { size: 100_000 })).toMatchObject({ size: 200, current: 1, pages: 1, total: 8 });
     expect(await page('many', { current: 9e15, size: 10 })).toMatchObject({ records: [], total: 8 });
     expect(await page('many', { current: 50, filmTitle: 'A' })).toMatchObject({ records: [], totalExact: true });
@@ -200,17 +202,18 @@ describe('a list', () => {
   });
 
   test('treats quotes and patterns in values literally', async () => {
-    await fill('quotes', 30);
+    const rows = await insertFilms('quotes', 30);
     for (const filmTitle of ["'", "' or '1'='1", '%', '_', '\\', "'; drop table film; --"]) {
       const { records } = await page('quotes', { filmTitle, size: 200 });
-      expect(records.every((row) => row.filmTitle.includes(filmTitle))).toBe(true);
+      const matching = rows.filter((row) => row.filmTitle.includes(filmTitle));
+      expect({ filmTitle, ids: records.map(({ id }) => id).sort() }).toEqual({ filmTitle, ids: matching.map(({ id }) => id).sort() });
     }
   });
 });
 
 describe('a long list', () => {
   const count = 12_500;
-  const bulk = (tenantId: string, rows: number) =>
+  const insertMany = (tenantId: string, rows: number) =>
     db.write({ tenantId }, () =>
       db.sql.execute(sql`insert into film (film_title, minutes, rating, genre, create_time)
         select 'Film ' || n, (n * 7919) % 500, nullif(n % 5, 0), 1 + n % 2, '2026-01-01 00:00:00'::timestamptz + make_interval(mins => n / 3) from generate_series(1, ${rows}::int) n`),
@@ -221,7 +224,7 @@ describe('a long list', () => {
     );
 
   beforeAll(async () => {
-    await bulk('long', count);
+    await insertMany('long', count);
   });
 
   test('counts filtered matches up to 10,001 unless asked for all', async () => {
@@ -234,7 +237,7 @@ describe('a long list', () => {
   });
 
   test('in a large table estimates the matches of a filter, counts them when asked to, and knows them until something changes', async () => {
-    await bulk('vast', 20_100);
+    await insertMany('vast', 20_100);
     const filter = { minutes_equal: 7 };
     const first = await page('vast', filter);
     expect(first.total).toBeGreaterThan(11);
@@ -253,7 +256,7 @@ describe('a long list', () => {
   });
 
   test('reuses an estimate for a minute, for the same filter and the same condition of the server only', async () => {
-    await bulk('guessed', 20_100);
+    await insertMany('guessed', 20_100);
     await db.asPlatform('statistics', () => db.sql.execute(sql`analyze film`));
     const estimates = async (input: ListInput, where?: SQL) => {
       const statements = await sentStatements(db, () => db.read({ tenantId: 'guessed' }, () => films.page(input, where)));
@@ -272,8 +275,8 @@ describe('a long list', () => {
     expect(await estimates(filter)).toBe(0);
   });
 
-  test('reads the rows of each state by a statement of its own, also with the same condition of the server', async () => {
-    const rows = await fill('states', 12);
+  test('separates the rows of each state, also when a condition of the server is the same', async () => {
+    const rows = await insertFilms('states', 12);
     await db.write({ tenantId: 'states' }, () => films.archive([rows[0]?.id ?? '']));
     const all = sql`true`;
     const read = () =>
@@ -283,11 +286,12 @@ describe('a long list', () => {
         (await films.recycled({})).total,
       ]);
     const expected = [rows.length - 1, 1, 2];
-    for (let time = 0; time < 3; time += 1) expect(await read()).toEqual(expected);
+    // The first reading builds the statements, and the later ones take them from the cache.
+    for (let reading = 0; reading < 3; reading += 1) expect(await read()).toEqual(expected);
   });
 
   test('counts what a condition of the server matches with each page, because the condition may depend on the time', async () => {
-    await fill('timed', 30);
+    await insertFilms('timed', 30);
     await db.write({ tenantId: 'timed' }, () => db.sql.execute(sql`update film set shown_at = now() + interval '1 second' where film_title like 'A%'`));
     const due = sql`${films.table.shownAt} <= clock_timestamp()`;
     const total = async () => (await db.read({ tenantId: 'timed' }, () => films.page({ size: 0 }, due))).total;
@@ -301,13 +305,8 @@ describe('a long list', () => {
     [{ descs: 'minutes' }, 'minutes desc, id desc'],
     [{ ascs: 'film_title' }, 'film_title, id'],
     [{ descs: 'rating' }, 'rating desc, id desc'],
-    [{ ascs: 'genre,minutes' }, ''],
     [{ ascs: 'minutes', descs: 'rating' }, 'minutes, rating desc, id desc'],
-  ])('sorted by %j is the same from the start, from the end and between bookmarks', async (sorts, orderText) => {
-    if (orderText === '') {
-      await expect(page('long', sorts)).rejects.toThrow(ApiError);
-      return;
-    }
+  ])('sorted by %j has the same pages counted from the start, from the end and from a bookmark', async (sorts, orderText) => {
     const all = await ids('long', orderText);
     for (const current of [625, 625, 625]) await page('long', { ...sorts, current });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -315,12 +314,12 @@ describe('a long list', () => {
       const { records, total } = await page('long', { ...sorts, current });
       expect([total, records.map(({ id }) => id)]).toEqual([count, all.slice((current - 1) * 10, current * 10)]);
     }
-    const odd = await page('long', { ...sorts, current: 42, size: 171 });
-    expect(odd.records.map(({ id }) => id)).toEqual(all.slice(41 * 171, 42 * 171));
+    const otherSize = await page('long', { ...sorts, current: 42, size: 171 });
+    expect(otherSize.records.map(({ id }) => id)).toEqual(all.slice(41 * 171, 42 * 171));
   });
 
   test('stays correct while rows are added, removed and moved between the pages', async () => {
-    await bulk('moving', 9000);
+    await insertMany('moving', 9000);
     const statements = [
       sql`insert into film (film_title, minutes, genre, create_time) select 'New ' || n || clock_timestamp(), 1, 1, '2025-01-01' from generate_series(1, 7) n`,
       sql`update film set is_deleted = 1 where id in (select id from film where is_deleted = 0 order by create_time limit 5)`,
@@ -340,20 +339,20 @@ describe('a long list', () => {
 });
 
 describe('the total', () => {
-  const save = (tenantId: string, filmTitle: string) => films.save({ filmTitle, minutes: 1, genre: 1 }).then((row) => ({ tenantId, id: row.id }));
+  const save = (filmTitle: string) => films.save({ filmTitle, minutes: 1, genre: 1 });
 
   test('is right at once: inside the writing transaction, after it, and after a rollback', async () => {
     const tenant = { tenantId: 'counter' };
     const total = async () => (await films.page({})).total;
     await db.write(tenant, async () => {
-      const { id } = await save('counter', 'one');
-      await save('counter', 'two');
+      const { id } = await save('one');
+      await save('two');
       expect(await total()).toBe(2);
       await films.remove([id]);
       expect(await total()).toBe(1);
     });
     const failing = db.write(tenant, async () => {
-      await save('counter', 'three');
+      await save('three');
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -368,37 +367,37 @@ describe('the total', () => {
     const tenant = { tenantId: 'busy' };
     const writer = (turn: number) =>
       db.write(tenant, async () => {
-        const { id } = await save('busy', `film ${turn}`);
+        const { id } = await save(`film ${turn}`);
         if (turn % 4 === 0) await films.remove([id]);
         if (turn % 5 === 0) throw new Error('no');
       });
     await Promise.allSettled(Array.from({ length: 300 }, (_, turn) => writer(turn)));
-    const kept = Array.from({ length: 300 }, (_, turn) => turn).filter((turn) => turn % 4 !== 0 && turn % 5 !== 0).length;
-    expect((await page('busy', {})).total).toBe(kept);
+    const savedCount = Array.from({ length: 300 }, (_, turn) => turn).filter((turn) => turn % 4 !== 0 && turn % 5 !== 0).length;
+    expect((await page('busy', {})).total).toBe(savedCount);
     const [{ waiting } = { waiting: 0 }] = await db.asPlatform('a test', () =>
       db.sql.execute<{ waiting: number }>(sql`select count(*)::int as waiting from row_count_delta where tenant_id = 'busy'`),
     );
     expect(waiting).toBeLessThan(300);
   });
 
-  test('of a filter follows every change of the rows it looks at', async () => {
+  test('of a filter follows every change of its rows', async () => {
     const tenant = { tenantId: 'filtered' };
     await db.write(tenant, () => db.sql.execute(sql`insert into film (film_title, minutes, genre) select 'Film ' || n, n, 1 from generate_series(1, 40) n`));
-    const asked = async () => (await page('filtered', { minutes_gt: 20, filmTitle: 'Film' })).total;
-    const seen = [await asked(), await asked()];
+    const total = async () => (await page('filtered', { minutes_gt: 20, filmTitle: 'Film' })).total;
+    const totals = [await total(), await total()];
     for (const statement of [
       sql`update film set minutes = 0 where minutes > 35`,
       sql`update film set plot = 'none'`,
       sql`delete from film where minutes = 30`,
     ]) {
       await db.write(tenant, () => db.sql.execute(statement));
-      seen.push(await asked(), await asked());
+      totals.push(await total(), await total());
     }
-    expect(seen).toEqual([20, 20, 15, 15, 15, 15, 14, 14]);
+    expect(totals).toEqual([20, 20, 15, 15, 15, 15, 14, 14]);
     expect((await page('filtered', { minutes_gt: 25, filmTitle: 'Film' })).total).toBe(9);
   });
 
-  test('of platform work is that of all tenants together', async () => {
+  test('as the platform is that of all tenants together', async () => {
     const [all, found] = await db.asPlatform('a test', async () => [
       (await db.sql.execute<{ rows: number }>(sql`select count(*)::int as rows from film where is_deleted = 0`))[0]?.rows,
       (await films.page({})).total,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
-import { carriesStatements, Pgbouncer, pgbouncer } from '../../support/pgbouncer.ts';
+import { Pgbouncer, pgbouncer, supportsPreparedStatements } from '../../support/pgbouncer.ts';
 import { freshDatabase, openTestDatabase, serverUrl } from '../../support/test-database.ts';
 
 const isSkipped = serverUrl === undefined || pgbouncer === undefined;
@@ -11,7 +11,7 @@ if (serverUrl !== undefined && pgbouncer === undefined) process.stdout.write('Pg
 const timeZone = 'Asia/Shanghai';
 
 async function pooled(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
-  const pooler = await Pgbouncer.before(serverUrl as string, mode);
+  const pooler = await Pgbouncer.open(serverUrl as string, mode);
   onTestFinished(() => pooler.discard());
   return pooler.address;
 }
@@ -60,7 +60,7 @@ describe.skipIf(isSkipped)('two servers behind a pooler in transaction mode, wit
   beforeAll(async () => {
     const migrations = "create table thing (like tenant_row including all, name text not null unique); call own_by_tenant('thing')";
     const { db, url, drop } = await openTestDatabase({ migrations });
-    pooler = await Pgbouncer.before(url as string, 'transaction', 2);
+    pooler = await Pgbouncer.open(url as string, 'transaction', 2);
     pooledUrl = pooler.addressOf(url as string);
     const options = { url: pooledUrl, directUrl: url, timeZone, poolSize: 6, statementSeconds: 2 };
     [one, two] = [await openDatabase(options), await openDatabase(options)];
@@ -122,7 +122,7 @@ describe.skipIf(isSkipped)('two servers behind a pooler in transaction mode, wit
       "select generic_plans + custom_plans as uses from pg_prepared_statements where statement like '%from thing order by name%'",
     );
     await client.end();
-    expect(rows.length > 0 && rows.every(({ uses }) => Number(uses) > 1)).toBe(carriesStatements);
+    expect(rows.length > 0 && rows.every(({ uses }) => Number(uses) > 1)).toBe(supportsPreparedStatements);
   });
 
   test('leave nothing of a tenant on a connection of the pooler', async () => {

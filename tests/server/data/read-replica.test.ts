@@ -12,12 +12,12 @@ import { onServer, serverUrl } from '../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 const Answer = Type.Object({ isReplica: Type.Boolean(), names: Type.Array(Type.String()) });
-const described = { title: ['岗位', 'Posts'], access: 'signedIn', input: Type.Object({}), reply: Answer } as const;
-const lagging = get('/api/test/lagging', { ...described, mayLag: true });
-const current = get('/api/test/current', described);
+const declaration = { title: ['岗位', 'Posts'], access: 'signedIn', input: Type.Object({}), reply: Answer } as const;
+const lagging = get('/api/test/lagging', { ...declaration, mayLag: true });
+const current = get('/api/test/current', declaration);
 const lists = { post: '/api/blade-system/post/list', save: '/api/blade-system/post/submit' };
 
-/** Answers which server has read the rows of a table, all that row level security lets it see. */
+/** Plugin that returns all visible posts, and whether the replica has read them. */
 const reader = (db: () => Database) => {
   const read = async () => {
     const rows = await queryRows<{ isReplica: boolean; name: string }>(
@@ -35,12 +35,12 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
   let standby: PostgresCluster;
   const databases: Database[] = [];
   const servers: TestServer[] = [];
-  let count = 0;
+  let requests = 0;
 
   beforeAll(async () => {
     primary = await PostgresCluster.make();
     standby = await primary.standby();
-    for (let place = 0; place < 2; place += 1) {
+    for (let index = 0; index < 2; index += 1) {
       const db = await openDatabase({ url: primary.url, readUrl: standby.url, timeZone: 'Asia/Shanghai' });
       databases.push(db);
       const plugins = ['dictionary', 'organization', reader(() => db)];
@@ -54,11 +54,11 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
     primary.remove();
   });
 
-  /** A browser, which keeps the cookie and whose balancer sends each request to the next server. */
+  /** Opens a browser, which keeps the cookie. A load balancer sends each of its requests to the next server. */
   const openBrowser = async (tenantId = '000000', account = 'admin') => {
     const headers = await (servers[0] as TestServer).signIn(account, tenantId);
     let cookie = '';
-    const next = () => servers[count++ % servers.length] as TestServer;
+    const next = () => servers[requests++ % servers.length] as TestServer;
     const save = async (name: string) => {
       const reply = await next().post(lists.save, { postName: name, postCode: name, category: 1, sort: 1 }, { headers: { ...headers, cookie } });
       expect([reply.status, reply.msg]).toEqual([200, expect.any(String)]);
@@ -91,15 +91,15 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
       await db.close();
       return Number(rows[0]?.scans);
     };
-    /** Returns the number of scans once the work after the write, such as that of the search, has ended. */
-    const settled = async (last = -1): Promise<number> => {
+    /** Returns the number of scans once it no longer grows: work such as that of the search index follows the write. */
+    const quietScans = async (last = -1): Promise<number> => {
       await pause(1500);
       const count = await scans();
-      return count === last ? count : settled(count);
+      return count === last ? count : quietScans(count);
     };
     /** Returns the number of scans on the primary during twenty lists. */
     const scansOfLists = async () => {
-      const before = await settled();
+      const before = await quietScans();
       for (let times = 0; times < 20; times += 1) expect(await browser.names()).toContain('first');
       await pause(1500);
       return (await scans()) - before;
@@ -130,7 +130,7 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
     expect((await other.read()).names).not.toContain('while paused');
     await expect.poll(async () => (await other.read()).names.includes('while paused'), { timeout: 15_000, interval: 100 }).toBe(true);
     expect(performance.now() - began).toBeLessThan(8000);
-    // The servers notice it one after the other.
+    // The servers notice the lag one after the other.
     await expect.poll(async () => (await other.read()).isReplica || (await other.read()).isReplica, { timeout: 5000 }).toBe(false);
     expect(databases[0]?.replicaLagSeconds).toBeGreaterThan(4);
     await onServer(standby.url, 'select pg_wal_replay_resume()');
@@ -174,7 +174,7 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
     expect(answered).toBeGreaterThan(20);
     expect((await browser.read()).isReplica).toBe(false);
     expect(databases[0]?.replicaLagSeconds).toBeUndefined();
-    await expect.poll(() => hasStarted(standby), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => tryStart(standby), { timeout: 15_000 }).toBe(true);
     await readsReplica(browser);
   }, 60_000);
 
@@ -188,8 +188,8 @@ describe.runIf(serverUrl !== undefined)('two servers on a primary and its read r
   });
 });
 
-/** The memory of the killed server's processes is released after a moment. */
-function hasStarted(cluster: PostgresCluster): boolean {
+/** Tries to start the server, which fails until the memory of its killed processes is released. */
+function tryStart(cluster: PostgresCluster): boolean {
   try {
     cluster.start();
     return true;

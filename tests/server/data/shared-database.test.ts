@@ -20,22 +20,23 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-async function joined(): Promise<Database> {
+/** Opens the shared database as another process does. */
+async function joinDatabase(): Promise<Database> {
   const driver = await sharedDriver(directory);
   if (!driver) throw new Error('The database is not shared.');
   return new ConnectedDatabase(driver, silent);
 }
 
-const one = async (db: Database, statement: string) => (await db.asPlatform('a test', () => db.sql.execute(sql.raw(statement))))[0];
+const firstRow = async (db: Database, statement: string) => (await db.asPlatform('a test', () => db.sql.execute(sql.raw(statement))))[0];
 
 test('several processes use one embedded database, each with its own tenant, and it outlives them', async () => {
-  const [first, second] = [await joined(), await joined()];
+  const [first, second] = [await joinDatabase(), await joinDatabase()];
   await first.asPlatform('a test', () => first.script('create table thing (a bigint, b bytea, c double precision, d timestamptz)'));
   await second.asPlatform('a test', () =>
     second.sql.execute(sql`insert into thing values (9007199254740993, '\\x00ff', 'infinity', '2026-01-02 03:04:05+08')`),
   );
   const row = { a: '9007199254740993', b: new Uint8Array([0, 255]), c: Number.POSITIVE_INFINITY, d: '2026-01-02 03:04:05+08' };
-  expect(await one(first, 'select * from thing')).toEqual(row);
+  expect(await firstRow(first, 'select * from thing')).toEqual(row);
   const tenantOf = (db: Database) => db.sql.execute(sql`select current_setting('app.tenant') as tenant`);
   for (const tenantId of ['a', 'b', 'a']) {
     expect(await first.read({ tenantId }, () => tenantOf(first))).toEqual([{ tenant: tenantId }]);
@@ -43,18 +44,18 @@ test('several processes use one embedded database, each with its own tenant, and
   }
   await first.close();
   await second.close();
-  const third = await joined();
-  expect(await one(third, 'select count(*)::int as rows from thing')).toEqual({ rows: 1 });
+  const third = await joinDatabase();
+  expect(await firstRow(third, 'select count(*)::int as rows from thing')).toEqual({ rows: 1 });
   await third.close();
 });
 
 test('an error carries its code and position, and a transaction waits for that of another process', async () => {
-  const [first, second] = [await joined(), await joined()];
+  const [first, second] = [await joinDatabase(), await joinDatabase()];
   const failed = await first.asPlatform('a test', () => first.script('select 1;\nselect wrong')).catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: '42703', position: '18' });
   const order: string[] = [];
   const slow = first.asPlatform('a test', async () => {
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((resolve) => setTimeout(resolve, 50));
     order.push('first');
   });
   await Promise.all([slow, second.asPlatform('a test', async () => void order.push('second'))]);
@@ -64,20 +65,20 @@ test('an error carries its code and position, and a transaction waits for that o
 });
 
 test('the transaction of a process that is killed is rolled back, and the next one continues', async () => {
-  const db = await joined();
+  const db = await joinDatabase();
   await db.asPlatform('a test', () => db.script('create table counted (a int)'));
   const killed = await connectToOwner(directory);
   const send = (request: Parameters<typeof toLine>[0]) => killed?.write(toLine(request));
   send({ kind: 'join' });
   send({ kind: 'use' });
   send({ kind: 'script', text: 'begin read write; insert into counted values (1)' });
-  await new Promise((answered) => killed?.once('data', answered));
+  await new Promise((resolve) => killed?.once('data', resolve));
   killed?.destroy();
-  expect(await one(db, 'select count(*)::int as rows from counted')).toEqual({ rows: 0 });
+  expect(await firstRow(db, 'select count(*)::int as rows from counted')).toEqual({ rows: 0 });
   await db.close();
 });
 
-test('a server does not share its own database', async () => {
+test('the database is not shared once its owner is closed, nor by a server that opens it for itself', async () => {
   await owner.close();
   expect(await sharedDriver(directory)).toBeUndefined();
   const db = await openDatabase({ dataDirectory: directory, timeZone: 'UTC' });

@@ -9,14 +9,14 @@ import { Film, filmMigration } from './film.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 let db: Database;
-/** A repository as of a table without a row counter, which remembers nothing yet. */
+/** Repository of a table without a row counter. Each test has a new one, which remembers no totals. */
 let films: Repository<typeof Film>;
 beforeAll(async () => {
   opened = await openTestDatabase({ migrations: filmMigration });
   db = opened.db;
-  await bulk('long', 12_500);
-  await bulk('vast', 20_100);
-  await bulk('short', 30);
+  await insertMany('long', 12_500);
+  await insertMany('vast', 20_100);
+  await insertMany('short', 30);
   await db.asPlatform('statistics', () => db.sql.execute(sql`analyze film`));
 });
 beforeEach(() => {
@@ -24,15 +24,15 @@ beforeEach(() => {
 });
 afterAll(() => opened.drop());
 
-const bulk = (tenantId: string, rows: number) =>
+const insertMany = (tenantId: string, rows: number) =>
   db.write({ tenantId }, () =>
     db.sql.execute(sql`insert into film (film_title, minutes, rating, genre, create_time)
       select 'Film ' || n || clock_timestamp(), n % 500, nullif(n % 5, 0), 1 + n % 2, '2026-01-01 00:00:00'::timestamptz + make_interval(mins => n)
       from generate_series(1, ${rows}::int) n`),
   );
 
-/** Reads a page, and returns it with the statements that it took. */
-async function read(tenantId: string, input: ListInput, { isCounted = true }: { isCounted?: boolean } = {}) {
+/** Reads a page, and returns it with the statements that were sent for it. */
+async function readPage(tenantId: string, input: ListInput, { isCounted = true }: { isCounted?: boolean } = {}) {
   let page: Page<RowOf<typeof Film>> | undefined;
   const statements = await sentStatements(db, () =>
     db.read({ tenantId }, async () => {
@@ -42,97 +42,97 @@ async function read(tenantId: string, input: ListInput, { isCounted = true }: { 
   return { ...(page as NonNullable<typeof page>), statements };
 }
 
-const counting = (statements: readonly string[]) => statements.map((text) => text.includes('count(*)'));
+/** Tells for each statement whether it counts rows. */
+const countsRows = (statements: readonly string[]) => statements.map((text) => text.includes('count(*)'));
 
 test('a list without a row counter counts up to 10,001 rows in the statement of its page, and not again while it is known to be longer', async () => {
-  const first = await read('long', {});
+  const first = await readPage('long', {});
   expect(first).toMatchObject({ total: 10_001, totalExact: false, size: 10 });
   expect(first.records).toHaveLength(10);
-  expect(counting(first.statements)).toEqual([true]);
+  expect(countsRows(first.statements)).toEqual([true]);
   for (const input of [{}, { current: 2 }, { current: 90, size: 100 }, { ascs: 'minutes' }]) {
-    const page = await read('long', input);
+    const page = await readPage('long', input);
     expect(page).toMatchObject({ total: 10_001, totalExact: false });
-    expect(counting(page.statements)).toEqual([false]);
+    expect(countsRows(page.statements)).toEqual([false]);
   }
-  expect(await read('long', { current: 1249 })).toMatchObject({ total: 12_491, totalExact: false });
-  expect(await read('long', { current: 1250 })).toMatchObject({ total: 12_500, totalExact: true });
-  expect(await read('long', { exactTotal: true })).toMatchObject({ total: 12_500, totalExact: true });
-  expect(await read('long', { size: 0, exactTotal: true })).toMatchObject({ records: [], total: 12_500, totalExact: true });
+  expect(await readPage('long', { current: 1249 })).toMatchObject({ total: 12_491, totalExact: false });
+  expect(await readPage('long', { current: 1250 })).toMatchObject({ total: 12_500, totalExact: true });
+  expect(await readPage('long', { exactTotal: true })).toMatchObject({ total: 12_500, totalExact: true });
+  expect(await readPage('long', { size: 0, exactTotal: true })).toMatchObject({ records: [], total: 12_500, totalExact: true });
 });
 
-test('the length of the list of one tenant says nothing about the list of another', async () => {
-  expect(await read('long', {})).toMatchObject({ total: 10_001, totalExact: false });
-  const short = await read('short', {});
+test('the known length of a list is not used for another tenant', async () => {
+  expect(await readPage('long', {})).toMatchObject({ total: 10_001, totalExact: false });
+  const short = await readPage('short', {});
   expect(short).toMatchObject({ total: 30, totalExact: true, pages: 3 });
-  expect(counting(short.statements)).toEqual([true]);
-  expect(await read('none', {})).toMatchObject({ records: [], total: 0, totalExact: true });
+  expect(countsRows(short.statements)).toEqual([true]);
+  expect(await readPage('none', {})).toMatchObject({ records: [], total: 0, totalExact: true });
 });
 
-test('a data scope limits the total of a list that is known to be long, and what it counts says nothing about the list of others', async () => {
+test('a data scope limits the total of a list that is known to be long, and its total is not used for other users', async () => {
   const scope = { parts: [{ kind: 'custom', condition: { field: 'minutes', is: '7' } }], fields: undefined } as const;
   const actor = { userId: '1', tenantId: 'long', deptId: undefined, dataScopes: new Map([['film', scope]]) };
-  const scoped = () => actingAs(actor, () => read('long', {}));
+  const scoped = () => actingAs(actor, () => readPage('long', {}));
   expect(await scoped()).toMatchObject({ total: 25, totalExact: true });
-  expect(await read('long', {})).toMatchObject({ total: 10_001, totalExact: false });
+  expect(await readPage('long', {})).toMatchObject({ total: 10_001, totalExact: false });
   expect(await scoped()).toMatchObject({ total: 25, totalExact: true });
 });
 
-test('the total of a short list follows every change, with one statement a page', async () => {
-  await bulk('growing', 12);
+test('the total of a short list follows every change, with one statement for each page', async () => {
+  await insertMany('growing', 12);
   for (const rows of [12, 13, 14]) {
-    const page = await read('growing', {});
+    const page = await readPage('growing', {});
     expect(page).toMatchObject({ total: rows, totalExact: true });
     expect(page.statements).toHaveLength(1);
-    await bulk('growing', 1);
+    await insertMany('growing', 1);
   }
 });
 
 test.each([
-  ['that ends the list', { current: 3 }],
-  ['beyond the end of the list', { current: 700 }],
-])('after a purge, a page %s has the exact total, and so have all pages from then on', async (place, input) => {
-  const tenantId = `purged-${place.length}`;
-  await bulk(tenantId, 10_500);
-  expect(await read(tenantId, {})).toMatchObject({ total: 10_001, totalExact: false });
+  ['that ends the list', 'purged-end', { current: 3 }],
+  ['beyond the end of the list', 'purged-past', { current: 700 }],
+])('after a purge, a page %s has the exact total, and so have all pages from then on', async (_, tenantId, input) => {
+  await insertMany(tenantId, 10_500);
+  expect(await readPage(tenantId, {})).toMatchObject({ total: 10_001, totalExact: false });
   await db.write({ tenantId }, () => db.sql.execute(sql`delete from film where create_time > '2026-01-01 00:25:00'`));
-  expect(await read(tenantId, input)).toMatchObject({ total: 25, totalExact: true });
-  expect(await read(tenantId, {})).toMatchObject({ total: 25, totalExact: true });
+  expect(await readPage(tenantId, input)).toMatchObject({ total: 25, totalExact: true });
+  expect(await readPage(tenantId, {})).toMatchObject({ total: 25, totalExact: true });
 });
 
 test('a filtered page of a large table takes one statement, once the size of the table and an estimate are known', async () => {
   const filter = { genre_equal: 1 };
-  const first = await read('vast', filter);
+  const first = await readPage('vast', filter);
   expect(first.totalExact).toBe(false);
   expect(first.total).toBeGreaterThan(11);
   expect(first.total).toBeLessThan(10_001);
   expect(first.statements).toHaveLength(3);
   for (const current of [1, 2, 3]) {
-    const page = await read('vast', { ...filter, current });
+    const page = await readPage('vast', { ...filter, current });
     expect(page).toMatchObject({ total: first.total, totalExact: false });
     expect(page.statements).toHaveLength(1);
   }
-  // Another filter is estimated, and nothing else.
-  expect((await read('vast', { genre_equal: 2 })).statements.map((text) => text.startsWith('explain'))).toEqual([false, true]);
-  expect(await read('vast', { ...filter, size: 0 })).toMatchObject({ records: [], total: 10_001, totalExact: false });
-  expect(await read('vast', { ...filter, size: 0, exactTotal: true })).toMatchObject({ total: 10_050, totalExact: true });
-  expect(await read('vast', { minutes_equal: 7, size: 0 })).toMatchObject({ total: 41, totalExact: true });
+  // For another filter only the estimate is repeated.
+  expect((await readPage('vast', { genre_equal: 2 })).statements.map((text) => text.startsWith('explain'))).toEqual([false, true]);
+  expect(await readPage('vast', { ...filter, size: 0 })).toMatchObject({ records: [], total: 10_001, totalExact: false });
+  expect(await readPage('vast', { ...filter, size: 0, exactTotal: true })).toMatchObject({ total: 10_050, totalExact: true });
+  expect(await readPage('vast', { minutes_equal: 7, size: 0 })).toMatchObject({ total: 41, totalExact: true });
 });
 
 test('the matches of a filter in a table that is not large are counted with each page', async () => {
   const filter = { genre_equal: 1 };
-  expect(await read('long', filter)).toMatchObject({ total: 6250, totalExact: true });
-  await bulk('long', 1);
-  expect(await read('long', { genre_equal: 2 })).toMatchObject({ total: 6251, totalExact: true });
+  expect(await readPage('long', filter)).toMatchObject({ total: 6250, totalExact: true });
+  await insertMany('long', 1);
+  expect(await readPage('long', { genre_equal: 2 })).toMatchObject({ total: 6251, totalExact: true });
 });
 
 test('a page without its total takes one statement and says whether rows follow', async () => {
   for (const filter of [{}, { genre_equal: 1 }]) {
-    const page = await read('vast', { ...filter, current: 2 }, { isCounted: false });
+    const page = await readPage('vast', { ...filter, current: 2 }, { isCounted: false });
     expect(page).toMatchObject({ total: 21, totalExact: false });
     expect(page.records).toHaveLength(10);
-    expect(counting(page.statements)).toEqual([false]);
+    expect(countsRows(page.statements)).toEqual([false]);
   }
-  const last = await read('short', { current: 3 }, { isCounted: false });
+  const last = await readPage('short', { current: 3 }, { isCounted: false });
   expect(last).toMatchObject({ total: 30, totalExact: true });
   expect(last.statements).toHaveLength(1);
 });

@@ -49,19 +49,20 @@ const actor = (dataScope?: RowScope): Actor => ({
   tenantId: acme.tenantId,
   ...(dataScope ? { dataScopes: new Map([['branch', dataScope]]) } : {}),
 });
-const as = <Result>(dataScope: RowScope | undefined, work: () => Promise<Result>) => actingAs(actor(dataScope), () => db.write(acme, work));
+/** Writes as a user with this data scope. */
+const writeAs = <Result>(dataScope: RowScope | undefined, work: () => Promise<Result>) => actingAs(actor(dataScope), () => db.write(acme, work));
 const add = (values: Partial<{ code: string; name: string; kind: 1 | 2; remark: string }>, options = byCode) =>
   branches(options).save({ code: 'A01', name: '北京分部', ...values });
 
-async function refusal(work: Promise<unknown>) {
+async function refusalOf(work: Promise<unknown>) {
   const error = await work.catch((thrown: unknown) => thrown);
   if (!(error instanceof ApiError)) throw new Error(`Not refused: ${error}`);
   return { status: error.problem.status, zh: error.text('zh'), en: error.text('en'), field: error.field, data: error.data };
 }
 
 test('a duplicate names the value and the record that has it', async () => {
-  const { id } = await as(undefined, () => add({}));
-  expect(await refusal(as(undefined, () => add({ name: '上海分部' })))).toEqual({
+  const { id } = await writeAs(undefined, () => add({}));
+  expect(await refusalOf(writeAs(undefined, () => add({ name: '上海分部' })))).toEqual({
     status: 409,
     zh: '编号「A01」已被「北京分部」使用',
     en: 'Code “A01” is already used by “北京分部”.',
@@ -70,47 +71,47 @@ test('a duplicate names the value and the record that has it', async () => {
   });
 });
 
-test('the value of a selection is its label', async () => {
+test('the message for a duplicate selection names its label', async () => {
   const byKind: Options = { unique: [{ fields: ['kind'] }] };
-  await as(undefined, () => add({ kind: 2 }, byKind));
-  const { zh, en } = await refusal(as(undefined, () => add({ code: 'A02', kind: 2 }, byKind)));
+  await writeAs(undefined, () => add({ kind: 2 }, byKind));
+  const { zh, en } = await refusalOf(writeAs(undefined, () => add({ code: 'A02', kind: 2 }, byKind)));
   expect([zh, en]).toEqual(['类型「分部」已被「北京分部」使用', 'Type “Branch office” is already used by “北京分部”.']);
 });
 
-test('a duplicate of the name itself names it once', async () => {
+test('the message for a duplicate name does not repeat the name', async () => {
   const byName: Options = { unique: [{ fields: ['name'] }] };
-  const { id } = await as(undefined, () => add({}, byName));
-  expect(await refusal(as(undefined, () => add({ code: 'A02' }, byName)))).toMatchObject({ zh: '名称已存在', data: { id, name: '北京分部' } });
+  const { id } = await writeAs(undefined, () => add({}, byName));
+  expect(await refusalOf(writeAs(undefined, () => add({ code: 'A02' }, byName)))).toMatchObject({ zh: '名称已存在', data: { id, name: '北京分部' } });
 });
 
 test('a record outside the reader’s data scope, or its hidden name, is not disclosed', async () => {
   const { id } = await actingAs({ ...actor(), userId: '8' }, () => db.write(acme, () => add({})));
   const own: RowScope = { parts: [{ kind: 'own', column: 'createUser' }], fields: undefined };
   const withoutName: RowScope = { parts: undefined, fields: new Set(['code']) };
-  expect(await refusal(as(own, () => add({ name: '上海分部' })))).toMatchObject({ zh: '编号已存在', en: 'Code already exists.', data: undefined });
-  expect(await refusal(as(withoutName, () => add({ name: '上海分部' })))).toMatchObject({ zh: '编号已存在', data: { id } });
-  expect(await refusal(db.write(acme, () => add({ name: '上海分部' })))).toMatchObject({ zh: '编号已存在', data: undefined });
+  expect(await refusalOf(writeAs(own, () => add({ name: '上海分部' })))).toMatchObject({ zh: '编号已存在', en: 'Code already exists.', data: undefined });
+  expect(await refusalOf(writeAs(withoutName, () => add({ name: '上海分部' })))).toMatchObject({ zh: '编号已存在', data: { id } });
+  expect(await refusalOf(db.write(acme, () => add({ name: '上海分部' })))).toMatchObject({ zh: '编号已存在', data: undefined });
 });
 
-test('a domain’s own message gets the title and the value of the field', async () => {
+test('a message of the plugin gets the title and the value of the field', async () => {
   const taken = problem(409, ['{name} {value} 已被占用', '{name} {value} is taken.']);
   const options: Options = { unique: [{ fields: ['code'], problem: taken }] };
-  const { id } = await as(undefined, () => add({}, options));
-  expect(await refusal(as(undefined, () => add({}, options)))).toMatchObject({
+  const { id } = await writeAs(undefined, () => add({}, options));
+  expect(await refusalOf(writeAs(undefined, () => add({}, options)))).toMatchObject({
     zh: '编号 A01 已被占用',
     en: 'Code A01 is taken.',
     data: { id, name: '北京分部' },
   });
 });
 
-test('rows of a batch name the stored record, and none for a duplicate within the batch', async () => {
-  await as(undefined, () => add({}));
+test('in a batch a duplicate of a stored record names that record, and one within the batch names none', async () => {
+  await writeAs(undefined, () => add({}));
   const forms = [
     { code: 'A01', name: '上海分部' },
     { code: 'A02', name: '广州分部' },
     { code: 'A02', name: '深圳分部' },
   ];
-  const outcomes = await as(undefined, () => branches().addAll(forms));
+  const outcomes = await writeAs(undefined, () => branches().addAll(forms));
   expect(outcomes.map((outcome) => (outcome instanceof ApiError ? outcome.text('zh') : outcome.name))).toEqual([
     '编号「A01」已被「北京分部」使用',
     '广州分部',
@@ -118,12 +119,12 @@ test('rows of a batch name the stored record, and none for a duplicate within th
   ]);
 });
 
-test('nullable fields are emptied through a typed update', async () => {
+test('a typed update can set only nullable fields to null', async () => {
   const table = tableOf(Branch);
-  const { id } = await as(undefined, () => add({ kind: 2, remark: '新' }));
-  const [row] = await as(undefined, () => db.sql.update(table).set({ kind: null, remark: null, updateUser: null }).where(eq(table.id, id)).returning());
+  const { id } = await writeAs(undefined, () => add({ kind: 2, remark: '新' }));
+  const [row] = await writeAs(undefined, () => db.sql.update(table).set({ kind: null, remark: null, updateUser: null }).where(eq(table.id, id)).returning());
   expect(row).toMatchObject({ kind: null, remark: null, updateUser: null });
   // @ts-expect-error A field that is not nullable takes no null.
   const invalid: Parameters<ReturnType<typeof db.sql.update<typeof table>>['set']>[0] = { code: null };
-  await expect(as(undefined, () => db.sql.update(table).set(invalid).where(eq(table.id, id)))).rejects.toThrow();
+  await expect(writeAs(undefined, () => db.sql.update(table).set(invalid).where(eq(table.id, id)))).rejects.toThrow();
 });

@@ -37,23 +37,23 @@ const answers = {
 };
 
 async function openForm(initial: Record<string, unknown> = {}) {
-  const shown = await showCrud({ crud: offer, initial }, { codes: ['offer', 'offer_add'], answers });
-  await shown.press(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+  const view = await showCrud({ crud: offer, initial }, { codes: ['offer', 'offer_add'], answers });
+  await view.press(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
   await screen.findByRole('button', { name: '保存' });
-  await shown.settle();
+  await view.settle();
   const item = (name: string) => document.querySelector(`[data-field=${name}]`) as HTMLElement;
   const input = (name: string) => inside(item(name)).getByRole('spinbutton') as HTMLInputElement;
   const problem = (name: string) => item(name).querySelector('.crud-form__problem')?.textContent;
   const hint = (name: string) => item(name).querySelector('[id$="-bounds"]')?.textContent;
   const type = async (name: string, text: string) => {
-    await shown.user.clear(input(name));
-    await shown.user.type(input(name), text);
-    await shown.user.tab();
+    await view.user.clear(input(name));
+    await view.user.type(input(name), text);
+    await view.user.tab();
   };
-  return { ...shown, item, input, problem, hint, type };
+  return { ...view, item, input, problem, hint, type };
 }
 
-test('a number that was typed stays as it is, and the field says why it is refused', async () => {
+test('a typed number stays as it is, and the field shows why it is refused', async () => {
   const { type, input, problem, user } = await openForm();
   await type('price', '-50');
   expect(input('price').value).toBe('-50.00');
@@ -77,7 +77,7 @@ test('the bounds are shown as a hint and describe the control', async () => {
   expect(document.getElementById(input('price').getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent).toBe('0.01–50,000.00 元');
 });
 
-test('a rule between fields is judged once both are filled, at the later field, and again when the other one changes', async () => {
+test('a rule between two fields is checked once both are filled, at the later field, and again when the other one changes', async () => {
   const { type, problem } = await openForm();
   await type('least', '5');
   expect(problem('most')).toBe('');
@@ -87,7 +87,7 @@ test('a rule between fields is judged once both are filled, at the later field, 
   expect(problem('most')).toBe('');
 });
 
-test('bounds of a referenced record are shown and judged in the form', async () => {
+test('the bounds of a referenced record are shown and enforced in the form', async () => {
   const { type, problem, hint, http, user } = await openForm({ gradeId: '7' });
   await waitFor(() => expect(hint('price')).toBe('1.00–20.00 元'));
   await type('price', '20.01');
@@ -98,14 +98,14 @@ test('bounds of a referenced record are shown and judged in the form', async () 
 
 test('a filter with too many decimals is refused instead of rounded', async () => {
   const { http, user, press, openFilters } = await showCrud({ crud: offer }, { codes: ['offer'], answers });
-  const area = await openFilters();
-  await user.type(await area.findByRole('spinbutton', { name: '单价：最小' }), '300.555');
+  const filters = await openFilters();
+  await user.type(await filters.findByRole('spinbutton', { name: '单价：最小' }), '300.555');
   await screen.findByText('单价最多2位小数');
-  const asked = http.to('/list').length;
-  await press(area.getByRole('button', { name: '查询' }));
-  expect(http.to('/list')).toHaveLength(asked);
-  await user.clear(area.getByRole('spinbutton', { name: '单价：最小' }));
-  await user.type(area.getByRole('spinbutton', { name: '单价：最小' }), '300.55');
-  await press(area.getByRole('button', { name: '查询' }));
+  const requestCount = http.to('/list').length;
+  await press(filters.getByRole('button', { name: '查询' }));
+  expect(http.to('/list')).toHaveLength(requestCount);
+  await user.clear(filters.getByRole('spinbutton', { name: '单价：最小' }));
+  await user.type(filters.getByRole('spinbutton', { name: '单价：最小' }), '300.55');
+  await press(filters.getByRole('button', { name: '查询' }));
   await waitFor(() => expect(http.to('/list').at(-1)?.input).toMatchObject({ price_ge: 30055 }));
 });

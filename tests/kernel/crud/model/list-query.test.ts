@@ -6,19 +6,19 @@ import { listInput } from '../../../../src/kernel/crud/model/list-query.ts';
 
 const page = { current: 1, size: 10 };
 
-test('a range of times becomes after and before, either of which may be open', () => {
-  const asked = (createTime: unknown) => listInput(param, { ...page, filters: { createTime } });
-  expect(asked(['2026-01-01 00:00:00', '2026-01-31 23:59:59'])).toEqual({
+test('a range of times becomes _dategt and _datelt, either of which may be missing', () => {
+  const inputWith = (createTime: unknown) => listInput(param, { ...page, filters: { createTime } });
+  expect(inputWith(['2026-01-01 00:00:00', '2026-01-31 23:59:59'])).toEqual({
     ...page,
     createTime_dategt: '2026-01-01 00:00:00',
     createTime_datelt: '2026-01-31 23:59:59',
   });
-  expect(asked(['2026-01-01 00:00:00'])).toEqual({ ...page, createTime_dategt: '2026-01-01 00:00:00' });
-  expect(asked([])).toEqual(page);
-  expect(asked(undefined)).toEqual(page);
+  expect(inputWith(['2026-01-01 00:00:00'])).toEqual({ ...page, createTime_dategt: '2026-01-01 00:00:00' });
+  expect(inputWith([])).toEqual(page);
+  expect(inputWith(undefined)).toEqual(page);
 });
 
-test('texts match substrings, choices and numbers match exactly, and empty values are not sent', () => {
+test('texts match substrings, options and numbers match exactly, and empty values are not sent', () => {
   const Thing = entity('thing', {
     id: Id(),
     thingName: Text({ title: ['名', 'Name'], search: true }),
@@ -43,6 +43,6 @@ test('texts match substrings, choices and numbers match exactly, and empty value
   expect(listInput(thing, { ...page, filters: { thingName: '  ', grade: undefined, isSealed: undefined } })).toEqual(page);
 });
 
-test('sorts use the names of the server', () => {
+test('a sort is sent with the column name of its field', () => {
   expect(listInput(param, { ...page, filters: {}, sort: { field: 'createTime', direction: 'desc' } })).toEqual({ ...page, descs: 'create_time' });
 });

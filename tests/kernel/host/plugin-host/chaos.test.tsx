@@ -11,7 +11,7 @@ import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { runawayLimits } from '../../../../src/kernel/ui/errors/runaway-renders.ts';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 import { answer } from '../../../support/scripted-transport.ts';
-import { entryOf, menuItem, testKernel, testLight } from '../../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, testKernel } from '../../../support/test-kernel.ts';
 import { hostile } from './hostile-plugins.tsx';
 import { Happened, statuses } from './plugins.ts';
 
@@ -59,8 +59,8 @@ test('the shell works beside them: their pages name them, and real pages show th
   const noFrames = rs.spyOn(window, 'cancelAnimationFrame').mockImplementation((frame) => clearTimeout(frame));
   runawayLimits.span = 20_000;
   history.replaceState(null, '', '/wel/index');
-  const kernel = await testLight({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, []), answer(param.list, rows as never)] });
-  const console = openConsole(kernel.light, entries, { startTimeoutMs: 100, phaseTimeoutMs: 400 });
+  const kernel = await testCoreServices({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, []), answer(param.list, rows as never)] });
+  const console = openConsole(kernel.core, entries, { startTimeoutMs: 100, phaseTimeoutMs: 400 });
   try {
     render(console.screen);
     const navigation = within(await screen.findByRole('navigation', { name: '主导航' }));
@@ -75,7 +75,7 @@ test('the shell works beside them: their pages name them, and real pages show th
     await screen.findByText('「circles-at-once」功能出错，其他页面不受影响。');
     await go('参数管理');
     await screen.findByRole('cell', { name: '首页地址' });
-    expect(kernel.light.get(ErrorLog).entries.some(({ info, message }) => info === 'circles' && /renders endlessly/.test(message))).toBe(true);
+    expect(kernel.core.get(ErrorLog).entries.some(({ info, message }) => info === 'circles' && /renders endlessly/.test(message))).toBe(true);
   } finally {
     cleanup();
     console.close();

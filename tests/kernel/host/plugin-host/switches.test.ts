@@ -5,7 +5,7 @@ import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
 import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { Live } from '../../../../src/kernel/platform/live/live.ts';
 import { ScriptedStreams } from '../../../support/scripted-streams.ts';
-import { testLight } from '../../../support/test-kernel.ts';
+import { testCoreServices } from '../../../support/test-kernel.ts';
 import { named, pageOf, statuses } from './plugins.ts';
 
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
@@ -13,14 +13,14 @@ const family = () => [named('a'), named('b', { dependencies: ['a'] }), named('c'
 
 /** Creates a console that receives plugin states; `until` waits for the status of its plugins. */
 async function following(plugins: readonly (Plugin | PluginEntry)[]) {
-  const light = await testLight();
-  const streams = new ScriptedStreams(light.transport);
+  const { core, transport, toasts } = await testCoreServices();
+  const streams = new ScriptedStreams(transport);
   const entries = plugins.map((one): PluginEntry => ('load' in one ? one : { id: one.id, load: async () => ({ default: one }) }));
-  const kernel = bootConsole(light.light, entries, { phaseTimeoutMs: 50 });
+  const kernel = bootConsole(core, entries, { phaseTimeoutMs: 50 });
   const stream = await streams.next();
   return {
     ...kernel,
-    toasts: light.toasts,
+    toasts,
     stream,
     streams,
     until: (expected: object) => streams.settled(() => JSON.stringify(statuses(kernel.host)) === JSON.stringify(expected)),

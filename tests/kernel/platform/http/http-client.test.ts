@@ -12,7 +12,7 @@ import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { ProofPrompt } from '../../../../src/kernel/platform/session/proof-prompt.ts';
 import { Session, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
 import { answer, inputOf, refusal, response, script } from '../../../support/scripted-transport.ts';
-import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const empty = { records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 };
 const read = list('/api/test/list', Param, 'signedIn', ['读', 'Read']);
@@ -31,8 +31,8 @@ const skipBackoff = () => {
 
 describe('http: contents of a request', () => {
   test('the client, the token, the language; in reads the filters as a query without empty ones', async () => {
-    const { light, transport } = await testLight({ answers: [answer(read, empty)] });
-    await light.get(Http).send(read, { current: 2, paramName: '', paramKey: 'x', other: undefined, ascs: 'create_time' });
+    const { core, transport } = await testCoreServices({ answers: [answer(read, empty)] });
+    await core.get(Http).send(read, { current: 2, paramName: '', paramKey: 'x', other: undefined, ascs: 'create_time' });
     const [request] = transport.requests;
     expect(request?.headers).toEqual({ Authorization: `Basic ${btoa('sryx:')}`, 'Accept-Language': 'zh-CN', 'Things-Auth': 'bearer access-1' });
     expect(request?.query).toEqual({ current: '2', paramKey: 'x', ascs: 'create_time' });
@@ -40,8 +40,8 @@ describe('http: contents of a request', () => {
   });
 
   test('in writes the input as JSON and an idempotency key', async () => {
-    const { light, transport } = await testLight({ answers: [answer(write, null)] });
-    const http = light.get(Http);
+    const { core, transport } = await testCoreServices({ answers: [answer(write, null)] });
+    const http = core.get(Http);
     await http.send(write, { name: '' });
     await http.send(write, { name: 'b' });
     await http.send(write, { name: 'c' }, { idempotencyKey: 'mine', headers: { 'X-One': '1' } });
@@ -53,15 +53,15 @@ describe('http: contents of a request', () => {
   });
 
   test('a short write can outlive its page, others end with it', async () => {
-    const { light, transport } = await testLight({ answers: [answer(write, null)] });
-    const http = light.get(Http);
+    const { core, transport } = await testCoreServices({ answers: [answer(write, null)] });
+    const http = core.get(Http);
     await http.send(write, { name: 'last' }, { keepAlive: true });
     await http.send(write, { name: 'other' });
     expect(transport.requests.map(({ keepAlive }) => keepAlive)).toEqual([true, undefined]);
   });
 
   test('the token endpoint gets a form, the tenant, no token and no key', async () => {
-    const { transport, session } = await testLight({ signedIn: null });
+    const { transport, session } = await testCoreServices({ signedIn: null });
     await session.signIn({ tenantId: '000000', username: 'admin', password: 'secret', captcha: { key: 'k', code: 'c' } });
     const [request] = transport.to(oauth.token);
     expect(request?.body).toEqual({
@@ -74,15 +74,18 @@ describe('http: contents of a request', () => {
 
   test('a call without a client header does not name the client', async () => {
     const calls = [oauth.captcha, oauth.logout, bladeAuth.clearCache];
-    const { light, transport } = await testLight({ answers: [answer(oauth.captcha, { key: '', image: '' }), answer(bladeAuth.clearCache, null)] });
-    for (const call of calls) await light.get(Http).send(call as typeof oauth.captcha, {});
+    const { core, transport } = await testCoreServices({ answers: [answer(oauth.captcha, { key: '', image: '' }), answer(bladeAuth.clearCache, null)] });
+    for (const call of calls) await core.get(Http).send(call as typeof oauth.captcha, {});
     expect(transport.requests.map(({ path, headers }) => [path, headers.Authorization])).toEqual(calls.map(({ path }) => [path, undefined]));
     expect(transport.requests[0]?.headers['Accept-Language']).toBe('zh-CN');
   });
 
   test('where the deployment disables the client header, only the token endpoint gets the client id, in its body', async () => {
-    const { light, transport, session } = await testLight({ answers: [answer(count, 1)], manifest: { clientId: 'acme', requests: { clientHeader: false } } });
-    await light.get(Http).send(count, {});
+    const { core, transport, session } = await testCoreServices({
+      answers: [answer(count, 1)],
+      manifest: { clientId: 'acme', requests: { clientHeader: false } },
+    });
+    await core.get(Http).send(count, {});
     await session.refresh();
     expect(transport.requests.map(({ path, headers }) => [path, headers.Authorization])).toEqual([
       [count.path, undefined],
@@ -93,45 +96,45 @@ describe('http: contents of a request', () => {
   });
 
   test('the client id and the language of the deployment and the operator', async () => {
-    const { light, transport } = await testLight({ answers: [answer(count, 1)], manifest: { clientId: 'acme', language: 'en' } });
-    await light.get(Http).send(count, {});
-    expect(light.get(Locale).language).toBe('en');
+    const { core, transport } = await testCoreServices({ answers: [answer(count, 1)], manifest: { clientId: 'acme', language: 'en' } });
+    await core.get(Http).send(count, {});
+    expect(core.get(Locale).language).toBe('en');
     expect(transport.requests[0]?.headers).toMatchObject({ Authorization: `Basic ${btoa('acme:')}`, 'Accept-Language': 'en' });
   });
 });
 
 describe('http: refusals', () => {
   test('any code other than 200 shows its message and is still returned', async () => {
-    const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在'), response(count, 500, {})] });
-    expect(await light.get(Http).send(write, { name: 'a' })).toEqual({ success: false, code: 409, data: null, msg: '已存在' });
-    expect((await light.get(Http).send(count, {})).success).toBe(false);
+    const { core, toasts } = await testCoreServices({ answers: [refusal(write, 409, '已存在'), response(count, 500, {})] });
+    expect(await core.get(Http).send(write, { name: 'a' })).toEqual({ success: false, code: 409, data: null, msg: '已存在' });
+    expect((await core.get(Http).send(count, {})).success).toBe(false);
     expect(toasts.shown).toEqual(['error 已存在', 'error 未知错误']);
   });
 
   test('a quiet request shows no message', async () => {
-    const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在')] });
-    expect((await light.get(Http).send(write, { name: 'a' }, { quiet: true })).code).toBe(409);
+    const { core, toasts } = await testCoreServices({ answers: [refusal(write, 409, '已存在')] });
+    expect((await core.get(Http).send(write, { name: 'a' }, { quiet: true })).code).toBe(409);
     expect(toasts.shown).toEqual([]);
   });
 
   test('a whitelisted code rejects and shows no message', async () => {
-    const { light, toasts } = await testLight({ answers: [refusal(write, 460, '请确认')], manifest: { statusWhitelist: [460] } });
-    await expect(light.get(Http).send(write, { name: 'a' })).rejects.toMatchObject({ fault: 'whitelisted', code: 460, localizedMessage: ['请确认', '请确认'] });
+    const { core, toasts } = await testCoreServices({ answers: [refusal(write, 460, '请确认')], manifest: { statusWhitelist: [460] } });
+    await expect(core.get(Http).send(write, { name: 'a' })).rejects.toMatchObject({ fault: 'whitelisted', code: 460, localizedMessage: ['请确认', '请确认'] });
     expect(toasts.shown).toEqual([]);
   });
 
   test('423 is an event on the bus and shows no message', async () => {
-    const { light, toasts, hear } = await testLight({ answers: [refusal(count, 423, '屏幕已锁定')] });
+    const { core, toasts, listen } = await testCoreServices({ answers: [refusal(count, 423, '屏幕已锁定')] });
     const paths: string[] = [];
-    hear(SessionLocked, ({ path }) => paths.push(path));
-    expect((await light.get(Http).send(count, {})).code).toBe(423);
+    listen(SessionLocked, ({ path }) => paths.push(path));
+    expect((await core.get(Http).send(count, {})).code).toBe(423);
     expect(paths).toEqual([count.path]);
     expect(toasts.shown).toEqual([]);
   });
 
   test('403 leaves the session alone', async () => {
-    const { light, session } = await testLight({ answers: [refusal(count, 403, '请求被拒绝')] });
-    await light.get(Http).send(count, {});
+    const { core, session } = await testCoreServices({ answers: [refusal(count, 403, '请求被拒绝')] });
+    await core.get(Http).send(count, {});
     expect(session.user).toBeDefined();
   });
 });
@@ -151,24 +154,24 @@ describe('http: transport', () => {
   ][]) {
     test(`a read that meets ${fault} ${code ?? ''} is tried again, twice at most`, async () => {
       skipBackoff();
-      const { light, transport } = await testLight({ answers: [failing(fault, 2, code)] });
-      expect((await light.get(Http).send(count, {})).data).toBe(1);
+      const { core, transport } = await testCoreServices({ answers: [failing(fault, 2, code)] });
+      expect((await core.get(Http).send(count, {})).data).toBe(1);
       transport.answer(failing(fault, 3, code));
-      await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault });
+      await expect(core.get(Http).send(count, {})).rejects.toMatchObject({ fault });
       expect(transport.requests.length).toBe(6);
     });
   }
 
   test('a status of 501 is not retried', async () => {
-    const { light, transport } = await testLight({ answers: [failing('unavailable', 1, 501)] });
-    await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ code: 501 });
+    const { core, transport } = await testCoreServices({ answers: [failing('unavailable', 1, 501)] });
+    await expect(core.get(Http).send(count, {})).rejects.toMatchObject({ code: 501 });
     expect(transport.requests.length).toBe(1);
   });
 
   test('a write is retried with the same key', async () => {
     skipBackoff();
     let tries = 0;
-    const { light, transport } = await testLight({
+    const { core, transport } = await testCoreServices({
       answers: [
         script(write, () => {
           if (tries++ === 0) throw new TransportError('timeout');
@@ -176,14 +179,14 @@ describe('http: transport', () => {
         }),
       ],
     });
-    expect((await light.get(Http).send(write, { name: 'a' })).success).toBe(true);
+    expect((await core.get(Http).send(write, { name: 'a' })).success).toBe(true);
     const keys = transport.requests.map(({ headers }) => headers['Idempotency-Key']);
     expect(keys.length).toBe(2);
     expect(keys[0]).toBe(keys[1]);
   });
 
   test('a sign-in is never retried', async () => {
-    const { transport, session, toasts } = await testLight({
+    const { transport, session, toasts } = await testCoreServices({
       signedIn: null,
       answers: [
         script(oauth.token, () => {
@@ -197,24 +200,24 @@ describe('http: transport', () => {
   });
 
   test('a cancelled request rejects at once, also between two tries, and is not in the error log', async () => {
-    const { light, transport } = await testLight({ answers: [script(read, () => new Promise(() => undefined)), failing('unreachable', 9)] });
+    const { core, transport } = await testCoreServices({ answers: [script(read, () => new Promise(() => undefined)), failing('unreachable', 9)] });
     const controller = new AbortController();
-    const hanging = light.get(Http).send(read, {}, { signal: controller.signal });
-    const waiting = light.get(Http).send(count, {}, { signal: controller.signal });
+    const hanging = core.get(Http).send(read, {}, { signal: controller.signal });
+    const waiting = core.get(Http).send(count, {}, { signal: controller.signal });
     await new Promise((resolve) => setTimeout(resolve, 20));
     controller.abort();
     await expect(hanging).rejects.toMatchObject({ fault: 'cancelled' });
     await expect(waiting).rejects.toMatchObject({ fault: 'cancelled' });
-    await expect(light.get(Http).send(count, {}, { signal: controller.signal })).rejects.toMatchObject({ fault: 'cancelled' });
+    await expect(core.get(Http).send(count, {}, { signal: controller.signal })).rejects.toMatchObject({ fault: 'cancelled' });
     expect(transport.to(count).length).toBe(1);
-    expect(light.get(ErrorLog).entries).toEqual([]);
+    expect(core.get(ErrorLog).entries).toEqual([]);
   });
 
   test('failures of the server or the network are recorded, refusals are not', async () => {
-    const { light } = await testLight({ answers: [refusal(write, 400, 'no'), refusal(count, 500, '服务器异常')] });
-    await light.get(Http).send(write, { name: 'a' });
-    await light.get(Http).send(count, {});
-    expect(light.get(ErrorLog).entries.map(({ type, info }) => [type, info])).toEqual([['request', 'GET /api/test/count']]);
+    const { core } = await testCoreServices({ answers: [refusal(write, 400, 'no'), refusal(count, 500, '服务器异常')] });
+    await core.get(Http).send(write, { name: 'a' });
+    await core.get(Http).send(count, {});
+    expect(core.get(ErrorLog).entries.map(({ type, info }) => [type, info])).toEqual([['request', 'GET /api/test/count']]);
   });
 });
 
@@ -225,9 +228,9 @@ describe('http: 401', () => {
     );
 
   test('twenty refused requests share one refresh and succeed', async () => {
-    const { light, transport, toasts } = await testLight({ answers: [byToken('access-2')] });
+    const { core, transport, toasts } = await testCoreServices({ answers: [byToken('access-2')] });
     transport.answer(answer(oauth.token, tokenReply(2)));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => light.get(Http).send(count, {})));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => core.get(Http).send(count, {})));
     expect(answers.every(({ success }) => success)).toBe(true);
     expect(transport.to(oauth.token).map(inputOf)).toEqual([{ grant_type: 'refresh_token', refresh_token: 'refresh-1', tenantId: '000000', scope: 'all' }]);
     expect(transport.to(count).length).toBe(40);
@@ -235,11 +238,11 @@ describe('http: 401', () => {
   });
 
   test('a refused refresh ends the session once, with one message, for twenty requests', async () => {
-    const { light, transport, toasts, session, hear } = await testLight({ answers: [byToken('none')] });
+    const { core, transport, toasts, session, listen } = await testCoreServices({ answers: [byToken('none')] });
     transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期，请重新登录' }));
     const reasons: string[] = [];
-    hear(SignedOut, ({ reason }) => reasons.push(reason));
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => light.get(Http).send(count, {})));
+    listen(SignedOut, ({ reason }) => reasons.push(reason));
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => core.get(Http).send(count, {})));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.success)).toEqual([]);
     expect(reasons).toEqual(['refused']);
     expect(toasts.shown).toEqual(['error 请求未授权']);
@@ -248,15 +251,15 @@ describe('http: 401', () => {
   });
 
   test('a token that is refused even when fresh ends the session after one more try', async () => {
-    const { light, transport, session } = await testLight({ answers: [byToken('none')] });
+    const { core, transport, session } = await testCoreServices({ answers: [byToken('none')] });
     transport.answer(answer(oauth.token, tokenReply(2)));
-    expect((await light.get(Http).send(count, {})).code).toBe(401);
+    expect((await core.get(Http).send(count, {})).code).toBe(401);
     expect(transport.to(count).length).toBe(2);
     expect(session.user).toBeUndefined();
   });
 
   test('a late 401 for a replaced token is retried without a refresh', async () => {
-    const { light, transport, session } = await testLight();
+    const { core, transport, session } = await testCoreServices();
     let release: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
       release = resolve;
@@ -269,7 +272,7 @@ describe('http: 401', () => {
       }),
       answer(oauth.token, tokenReply(2)),
     );
-    const asked = light.get(Http).send(count, {});
+    const asked = core.get(Http).send(count, {});
     expect(await session.refresh()).toBe(true);
     release();
     expect((await asked).success).toBe(true);
@@ -277,26 +280,26 @@ describe('http: 401', () => {
   });
 
   test('when the state of the session is unknown, the request fails and the session stays', async () => {
-    const { light, transport, session } = await testLight({ answers: [byToken('none')] });
+    const { core, transport, session } = await testCoreServices({ answers: [byToken('none')] });
     transport.answer(
       script(oauth.token, () => {
         throw new TransportError('unreachable');
       }),
     );
-    await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unreachable' });
+    await expect(core.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unreachable' });
     transport.answer(response(oauth.token, 503, {}));
-    await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unavailable' });
+    await expect(core.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unavailable' });
     expect(session.accessToken).toBe('access-1');
   });
 
   test('a 401 of an open call does not affect the session', async () => {
-    const { light, session } = await testLight({ answers: [refusal(oauth.captcha, 401, '客户端认证失败')] });
-    expect((await light.get(Http).send(oauth.captcha, {})).code).toBe(401);
+    const { core, session } = await testCoreServices({ answers: [refusal(oauth.captcha, 401, '客户端认证失败')] });
+    expect((await core.get(Http).send(oauth.captcha, {})).code).toBe(401);
     expect(session.user).toBeDefined();
   });
 
   test('an answer for the previous user is dropped', async () => {
-    const { light, transport, session } = await testLight();
+    const { core, transport, session } = await testCoreServices();
     let release: () => void = () => undefined;
     transport.answer(
       script(
@@ -307,22 +310,22 @@ describe('http: 401', () => {
           }),
       ),
     );
-    const asked = light.get(Http).send(param.list, {});
+    const asked = core.get(Http).send(param.list, {});
     await session.signOut();
     release();
     await expect(asked).rejects.toMatchObject({ fault: 'cancelled' });
-    expect(light.get(Session).user).toBeUndefined();
+    expect(core.get(Session).user).toBeUndefined();
   });
 });
 
 describe('http: a call that requires a fresh proof of identity', () => {
   const waiting = async () => {
-    const { light, transport, toasts } = await testLight({ answers: [refusal(write, 428, '请先验证身份')] });
-    const prompt = light.get(ProofPrompt);
+    const { core, transport, toasts } = await testCoreServices({ answers: [refusal(write, 428, '请先验证身份')] });
+    const prompt = core.get(ProofPrompt);
     const opened: boolean[] = [];
     const subscription = prompt.isOpen$.subscribe((isOpen) => opened.push(isOpen));
     onTestFinished(() => subscription.unsubscribe());
-    const sent = Promise.all([light.get(Http).send(write, { name: 'a' }), light.get(Http).send(write, { name: 'b' })]);
+    const sent = Promise.all([core.get(Http).send(write, { name: 'a' }), core.get(Http).send(write, { name: 'b' })]);
     await rs.waitFor(() => expect(transport.requests).toHaveLength(2));
     await rs.waitFor(() => expect(opened).toEqual([false, true]));
     return { transport, toasts, prompt, sent };

@@ -6,7 +6,7 @@ import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.t
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { baseTexts, consoleTexts, type TextKey, type TextPart } from '../../../../src/kernel/platform/i18n/texts.ts';
 import { useTranslation } from '../../../../src/kernel/platform/i18n/use-translation.ts';
-import { testKernel, testLight } from '../../../support/test-kernel.ts';
+import { testCoreServices, testKernel } from '../../../support/test-kernel.ts';
 
 type Tree = { readonly [name: string]: string | Tree };
 const leaves = (tree: Tree, above = ''): [string, string][] =>
@@ -26,39 +26,39 @@ const Screen = () => {
 
 describe('locale', () => {
   test('starts with the deployment’s language, follows a choice live on screen and in the document, and stores it', async () => {
-    const { light } = await testLight();
+    const { core } = await testCoreServices();
     const { container: screen } = render(
-      <ServicesProvider services={light}>
+      <ServicesProvider services={core}>
         <Screen />
       </ServicesProvider>,
     );
     expect(screen.textContent).toBe(`你好 M|${chinese}`);
     expect(document.documentElement.lang).toBe('zh-CN');
-    act(() => light.get(Locale).setLanguage('en'));
+    act(() => core.get(Locale).setLanguage('en'));
     await settled();
     expect(screen.textContent).toBe(`Hello M|${new Map(leaves(en)).get(key)}`);
     expect(document.documentElement.lang).toBe('en');
     cleanup();
-    expect((await testLight()).light.get(Locale).language).toBe('en');
+    expect((await testCoreServices()).core.get(Locale).language).toBe('en');
   });
 
   test('only used languages are loaded', async () => {
-    const { light } = await testLight();
-    const { i18n } = light.get(KernelTexts);
+    const { core } = await testCoreServices();
+    const { i18n } = core.get(KernelTexts);
     expect([i18n.hasResourceBundle('zh', 'translation'), i18n.hasResourceBundle('en', 'translation')]).toEqual([true, false]);
-    light.get(Locale).setLanguage('en');
+    core.get(Locale).setLanguage('en');
     await settled();
     expect(i18n.hasResourceBundle('en', 'translation')).toBe(true);
   });
 
   test('a part that is added while another language loads is loaded in it too', async () => {
-    const { light } = await testLight();
-    const texts = light.get(KernelTexts);
+    const { core } = await testCoreServices();
+    const texts = core.get(KernelTexts);
     const part: TextPart = {
       zh: async () => ({ passwords: { ...(await consoleTexts.zh()).passwords, asPassword: '一次性密码' } }) as never,
       en: async () => ({ passwords: { ...(await consoleTexts.en()).passwords, asPassword: 'One-time passwords' } }) as never,
     };
-    light.get(Locale).setLanguage('en');
+    core.get(Locale).setLanguage('en');
     await texts.add(part);
     await settled();
     expect(texts.has(part)).toBe(true);
@@ -66,17 +66,17 @@ describe('locale', () => {
   });
 
   test('the last of two quick choices wins', async () => {
-    const { light } = await testLight();
-    light.get(Locale).setLanguage('en');
-    light.get(Locale).setLanguage('zh');
+    const { core } = await testCoreServices();
+    core.get(Locale).setLanguage('en');
+    core.get(Locale).setLanguage('zh');
     await settled();
-    expect(light.get(Locale).language).toBe('zh');
-    expect(light.get(KernelTexts).text(key)).toBe(chinese);
+    expect(core.get(Locale).language).toBe('zh');
+    expect(core.get(KernelTexts).text(key)).toBe(chinese);
   });
 
   test('an unknown stored language falls back to the deployment’s', async () => {
     localStorage.setItem('test-language', '"fr"');
-    expect((await testLight()).light.get(Locale).language).toBe('zh');
+    expect((await testCoreServices()).core.get(Locale).language).toBe('zh');
   });
 
   test('dates use the language of the console', async () => {

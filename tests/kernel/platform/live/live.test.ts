@@ -11,7 +11,7 @@ import { BrowserLive, type BrowserLiveDeps } from '../../../../src/kernel/platfo
 import { SignedOut } from '../../../../src/kernel/platform/session/session.ts';
 import { ScriptedStreams } from '../../../support/scripted-streams.ts';
 import { answer, refusal } from '../../../support/scripted-transport.ts';
-import { type TestLight, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { type TestCoreServices, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 afterEach(() => void rs.useRealTimers());
 
@@ -19,16 +19,16 @@ const Lit = event<{ lamp: number }>('lamp:lit');
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
 /** Creates a console's live service on scripted streams, with short reconnection delays. */
-function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
-  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, channelName: `live-${Math.random()}`, firstWaitMs: 1, ...change });
-  light.onDispose(() => live.dispose());
+function liveOn({ core, transport, session }: TestCoreServices, change: Partial<BrowserLiveDeps> = {}) {
+  const live = new BrowserLive({ transport, session, bus: core.get(Bus), clientHeaders: {}, channelName: `live-${Math.random()}`, firstWaitMs: 1, ...change });
+  core.onDispose(() => live.dispose());
   const lamps: number[] = [];
   live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));
   return { live, lamps };
 }
 
 test('events arrive typed and once, with the token in a header only', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const { lamps, live } = liveOn(kernel);
   const builds: string[] = [];
@@ -51,7 +51,7 @@ test('events arrive typed and once, with the token in a header only', async () =
 });
 
 test('a broken stream is resumed after the last event, without repetitions', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const { lamps, live } = liveOn(kernel);
   const resumed: boolean[] = [];
@@ -79,7 +79,7 @@ test('a broken stream is resumed after the last event, without repetitions', asy
 });
 
 test('an unavailable server is retried with growing delays', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const started = Date.now();
   liveOn(kernel, { firstWaitMs: 20 });
@@ -90,7 +90,7 @@ test('an unavailable server is retried with growing delays', async () => {
 });
 
 test('a connection that is silent for three heartbeats is closed and opened again', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   rs.useFakeTimers();
   liveOn(kernel);
@@ -110,10 +110,10 @@ test('a connection that is silent for three heartbeats is closed and opened agai
 });
 
 test('a rejected token is renewed once; a session that cannot be renewed ends', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const ended: string[] = [];
-  kernel.hear(SignedOut, ({ reason }) => ended.push(reason));
+  kernel.listen(SignedOut, ({ reason }) => ended.push(reason));
   kernel.transport.answer(answer(oauth.token, tokenReply(2)));
   liveOn(kernel);
   await streams.next(401);
@@ -127,10 +127,10 @@ test('a rejected token is renewed once; a session that cannot be renewed ends', 
 });
 
 test('a locked session is reported as locked', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   let locked = 0;
-  kernel.hear(SessionLocked, () => {
+  kernel.listen(SessionLocked, () => {
     locked += 1;
   });
   liveOn(kernel);
@@ -139,7 +139,7 @@ test('a locked session is reported as locked', async () => {
 });
 
 test('all resources are released when the console closes', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const { live } = liveOn(kernel);
   const stream = await streams.next();
@@ -148,7 +148,7 @@ test('all resources are released when the console closes', async () => {
 });
 
 test('one tab of a browser reads the stream, the others follow, and the next one takes over at the same position', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const undo = withLocks();
   const channelName = 'shared';
@@ -177,7 +177,7 @@ test('one tab of a browser reads the stream, the others follow, and the next one
 });
 
 test('a tab that joins learns the disabled plugins and safe mode from the tab that reads the stream', async () => {
-  const kernel = await testLight();
+  const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const undo = withLocks();
   const first = liveOn(kernel, { channelName: 'joined' });
@@ -203,9 +203,9 @@ test('a tab that joins learns the disabled plugins and safe mode from the tab th
 });
 
 test('menu and codes are reloaded when permissions change, also after an interruption', async () => {
-  const { light, transport } = await testLight();
+  const { core, transport } = await testCoreServices();
   const streams = new ScriptedStreams(transport);
-  const console = bootConsole(light, []);
+  const console = bootConsole(core, []);
   await console.settled;
   transport.requests.length = 0;
   const asked = () => [transport.to(menuRoutes).length, transport.to(menuButtons).length];

@@ -8,15 +8,15 @@ import { ScreenLock } from '../../../../src/kernel/platform/lock/screen-lock.ts'
 import { watchIdleness } from '../../../../src/kernel/workbench/lock/idle-watch.ts';
 import { Preferences } from '../../../../src/kernel/workbench/state/preferences.ts';
 import { answer, refusal, script } from '../../../support/scripted-transport.ts';
-import { testLight } from '../../../support/test-kernel.ts';
+import { testCoreServices } from '../../../support/test-kernel.ts';
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const locked = () => localStorage.getItem('test-locked');
 
 describe('the screen lock', () => {
   test('shows within 100 ms after the server has locked the session, and stores no password', async () => {
-    const { light, transport } = await testLight({ answers: [answer(screenLock.lock, null)] });
-    const lock = light.get(ScreenLock);
+    const { core, transport } = await testCoreServices({ answers: [answer(screenLock.lock, null)] });
+    const lock = core.get(ScreenLock);
     expect(await lock.lock('open sesame')).toEqual({ success: true });
     expect(lock.isLocked).toBe(false);
     await after(120);
@@ -26,9 +26,9 @@ describe('the screen lock', () => {
   });
 
   test('stays locked with a message when the server refuses the password, and opens when it accepts', async () => {
-    const { light, transport, toasts } = await testLight({ answers: [answer(screenLock.lock, null), refusal(screenLock.unlock, 400, '密码不正确')] });
-    const lock = light.get(ScreenLock);
-    light.get(MittBus).emit(SessionLocked, { path: '/' });
+    const { core, transport, toasts } = await testCoreServices({ answers: [answer(screenLock.lock, null), refusal(screenLock.unlock, 400, '密码不正确')] });
+    const lock = core.get(ScreenLock);
+    core.get(MittBus).emit(SessionLocked, { path: '/' });
     expect(await lock.unlock('wrong')).toEqual({ success: false, message: '密码不正确' });
     expect([lock.isLocked, toasts.shown]).toEqual([true, []]);
     transport.answer(answer(screenLock.unlock, null));
@@ -37,8 +37,8 @@ describe('the screen lock', () => {
   });
 
   test('follows another browser tab, both ways', async () => {
-    const { light, session } = await testLight();
-    const lock = light.get(ScreenLock);
+    const { core, session } = await testCoreServices();
+    const lock = core.get(ScreenLock);
     const tell = (value: string | null) => {
       if (value === null) localStorage.removeItem('test-locked');
       else localStorage.setItem('test-locked', value);
@@ -51,17 +51,17 @@ describe('the screen lock', () => {
   });
 
   test('shows at once after a reload, but only for the user who locked it', async () => {
-    await testLight();
+    await testCoreServices();
     localStorage.setItem('test-locked', '"000000/7"');
-    expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(false);
+    expect((await testCoreServices({ signedIn: null })).core.get(ScreenLock).isLocked).toBe(false);
     localStorage.setItem('test-locked', '"000000/1"');
-    expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(true);
+    expect((await testCoreServices({ signedIn: null })).core.get(ScreenLock).isLocked).toBe(true);
   });
 
   test('of a signed-out user shows while the server does not answer, and opens only after the server has locked the session', async () => {
     const nobody = script(screenLock.lock, () => Promise.reject(new TransportError('unavailable', { code: 500 })));
-    const { light, transport } = await testLight({ answers: [nobody, answer(screenLock.unlock, null)] });
-    const lock = light.get(ScreenLock);
+    const { core, transport } = await testCoreServices({ answers: [nobody, answer(screenLock.unlock, null)] });
+    const lock = core.get(ScreenLock);
     await lock.lockIdle();
     expect(lock.isLocked).toBe(true);
     expect(await lock.unlock('any')).toMatchObject({ success: false });
@@ -76,15 +76,15 @@ describe('the screen lock', () => {
 
   test('is cleared by signing in', async () => {
     localStorage.setItem('test-locked', '"000000/1"');
-    expect((await testLight()).light.get(ScreenLock).isLocked).toBe(false);
+    expect((await testCoreServices()).core.get(ScreenLock).isLocked).toBe(false);
     expect(locked()).toBe(null);
   });
 
   test('ends with the session', async () => {
-    const { light, session } = await testLight();
-    light.get(MittBus).emit(SessionLocked, { path: '/' });
+    const { core, session } = await testCoreServices();
+    core.get(MittBus).emit(SessionLocked, { path: '/' });
     await session.signOut();
-    expect([light.get(ScreenLock).isLocked, locked()]).toEqual([false, null]);
+    expect([core.get(ScreenLock).isLocked, locked()]).toEqual([false, null]);
   });
 });
 

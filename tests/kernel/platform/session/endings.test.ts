@@ -8,7 +8,7 @@ import { Http } from '../../../../src/kernel/platform/http/http.ts';
 import { SignedOut, SwitchedElsewhere } from '../../../../src/kernel/platform/session/session.ts';
 import { ScriptedStreams } from '../../../support/scripted-streams.ts';
 import { answer, inputOf, response } from '../../../support/scripted-transport.ts';
-import { testKernel, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { testCoreServices, testKernel, tokenReply } from '../../../support/test-kernel.ts';
 
 const key = 'test-session';
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -28,7 +28,7 @@ describe('a sign-in', () => {
   const grant = { grant_type: 'totp', tenantId: '000000', mfa_token: 'm1', code: '123456' };
 
   test('that requires a second factor shows no toast and continues with it', async () => {
-    const { session, transport, toasts } = await testLight({
+    const { session, transport, toasts } = await testCoreServices({
       signedIn: null,
       answers: [response(oauth.token, 400, { error: 'mfa_required', error_description: '请输入二次验证码', mfa_token: 'm1' })],
     });
@@ -46,7 +46,7 @@ describe('a sign-in', () => {
 
   test.each(['', '-1'])('with an identity of user "%s" stores nothing and returns the data for a registration', async (user_id) => {
     const reply = tokenReply('guest', { user_id, refresh_token: '', oauth_id: '7' });
-    const { session } = await testLight({ signedIn: null, answers: [answer(oauth.token, reply)] });
+    const { session } = await testCoreServices({ signedIn: null, answers: [answer(oauth.token, reply)] });
     expect(await session.signInBy({ grant_type: 'social', tenantId: '000000', source: 'github' })).toMatchObject({
       success: false,
       guest: { oauth_id: '7', access_token: 'access-guest' },
@@ -60,7 +60,7 @@ describe('a session', () => {
   test('is removed from this browser before the server has answered the sign-out', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const { session, transport } = await testLight({ answers: [answer(oauth.logout, () => held.then(() => null))] });
+    const { session, transport } = await testCoreServices({ answers: [answer(oauth.logout, () => held.then(() => null))] });
     const leaving = session.signOut();
     expect(stored()).toBeNull();
     expect(document.cookie).not.toContain('access-1');
@@ -71,11 +71,11 @@ describe('a session', () => {
   });
 
   test('that the server ends live shows the reason, here and in other tabs', async () => {
-    const kernel = await testLight();
+    const kernel = await testCoreServices();
     const streams = new ScriptedStreams(kernel.transport);
     const heard: unknown[] = [];
-    kernel.hear(SignedOut, (how) => heard.push(how));
-    const console = bootConsole(kernel.light, []);
+    kernel.listen(SignedOut, (how) => heard.push(how));
+    const console = bootConsole(kernel.core, []);
     await console.settled;
     const stream = await streams.next();
     stream.send(LiveOpened, { build: 'b1', permissions: 'p1', resumed: false }, '100');
@@ -89,7 +89,7 @@ describe('a session', () => {
   test('that has ended gets the reason from the refused refresh, before any live event', async () => {
     const kernel = await testKernel();
     const heard: unknown[] = [];
-    kernel.hear(SignedOut, (how) => heard.push(how));
+    kernel.listen(SignedOut, (how) => heard.push(how));
     kernel.transport.answer(response(menuButtons, 401, { code: 401, success: false, msg: '登录已过期', data: null }));
     kernel.transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期，请重新登录', ending: 'reused' }));
     await kernel.get(Http).send(menuButtons, {});
@@ -99,9 +99,9 @@ describe('a session', () => {
   });
 
   test('that was refused in another tab is refused here with its reason; a sign-out there is a sign-out here', async () => {
-    const { hear } = await testLight();
+    const { listen } = await testCoreServices();
     const heard: unknown[] = [];
-    hear(SignedOut, (how) => heard.push(how));
+    listen(SignedOut, (how) => heard.push(how));
     const record = stored();
     localStorage.setItem('test-session-ended', JSON.stringify({ owner: '000000/1', ending: 'password-changed' }));
     fromAnotherTab(null);
@@ -112,11 +112,11 @@ describe('a session', () => {
   });
 
   test('that is ended from outside of this browser keeps its page; a change by another tab takes precedence', async () => {
-    const kernel = await testLight();
+    const kernel = await testCoreServices();
     const streams = new ScriptedStreams(kernel.transport);
     const heard: unknown[] = [];
-    kernel.hear(SignedOut, (how) => heard.push(how));
-    const console = bootConsole(kernel.light, []);
+    kernel.listen(SignedOut, (how) => heard.push(how));
+    const console = bootConsole(kernel.core, []);
     await console.settled;
     const stream = await streams.next();
     const again = { ...stored(), accessToken: 'access-9' };
@@ -133,9 +133,9 @@ describe('a session', () => {
 
 describe('another account in another tab', () => {
   test('is announced with both names, and only if it is another account', async () => {
-    const { hear } = await testLight();
+    const { listen } = await testCoreServices();
     const heard: unknown[] = [];
-    hear(SwitchedElsewhere, (names) => heard.push(names));
+    listen(SwitchedElsewhere, (names) => heard.push(names));
     const record = stored();
     fromAnotherTab(null);
     fromAnotherTab(record);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, rs, test } from '@rstest/core';
 import { Theme } from '../../../../src/kernel/platform/theme/theme.ts';
-import { testLight } from '../../../support/test-kernel.ts';
+import { testCoreServices } from '../../../support/test-kernel.ts';
 
 const look = () => [document.body.getAttribute('arco-theme'), document.documentElement.style.colorScheme];
 const script = readFileSync(join(process.cwd(), 'src/kernel/platform/theme/pre-paint.js'), 'utf8');
@@ -51,21 +51,21 @@ afterEach(() => {
 
 describe('theme', () => {
   test('is light by default, sets dark as an attribute of the body and the colour scheme of the page, and is stored', async () => {
-    const { light } = await testLight();
+    const { core } = await testCoreServices();
     expect(look()).toEqual([null, 'light']);
-    light.get(Theme).select('dark');
+    core.get(Theme).select('dark');
     expect(look()).toEqual(['dark', 'dark']);
-    expect((await testLight()).light.get(Theme).appearance).toBe('dark');
-    light.get(Theme).select('light');
+    expect((await testCoreServices()).core.get(Theme).appearance).toBe('dark');
+    core.get(Theme).select('light');
     expect(look()).toEqual([null, 'light']);
   });
 
   test('system follows the device live until the kernel stops', async () => {
     const { listeners, spy, turn } = device(false);
-    const { light } = await testLight();
-    light.dispose();
+    const { core } = await testCoreServices();
+    core.dispose();
     spy();
-    const { light: second } = await testLight();
+    const { core: second } = await testCoreServices();
     second.get(Theme).select('system');
     turn(true);
     expect(look()).toEqual(['dark', 'dark']);
@@ -88,26 +88,26 @@ describe('theme', () => {
       if (stored !== null) localStorage.setItem('test-appearance', stored);
       beforePaint('test-');
       expect(look()).toEqual(expected);
-      await testLight();
+      await testCoreServices();
       expect(look()).toEqual(expected);
     });
   }
 
   test('an appearance applies at once, is stored, and is set before the next page is painted', async () => {
-    const { light } = await testLight();
-    const theme = light.get(Theme);
+    const { core } = await testCoreServices();
+    const theme = core.get(Theme);
     await theme.change({ theme: 'theme-vip', colour: '#f5222d', density: 'compact', radius: 'none', text: 'large', isWeak: true, isGrey: true });
     const applied = wholeLook();
     expect(applied).toMatchObject({ theme: 'theme-vip', density: 'compact', radius: 'none', text: 'large', vision: 'weak', isGrey: true });
     expect(document.body.style.getPropertyValue('--brand')).toBe('#f5222d');
     beforePaint('test-');
     expect(wholeLook()).toEqual(applied);
-    expect((await testLight()).light.get(Theme).settings).toMatchObject({ theme: 'theme-vip', colour: '#f5222d' });
+    expect((await testCoreServices()).core.get(Theme).settings).toMatchObject({ theme: 'theme-vip', colour: '#f5222d' });
     expect(wholeLook()).toEqual(applied);
   });
 
   test('a colour has other shades in dark mode, and resetting it leaves no shade behind', async () => {
-    const theme = (await testLight()).light.get(Theme);
+    const theme = (await testCoreServices()).core.get(Theme);
     await theme.change({ colour: '#f5222d' });
     const inLight = document.body.style.getPropertyValue('--brand-ink');
     theme.select('dark');
@@ -119,7 +119,7 @@ describe('theme', () => {
   });
 
   test('print is white on any screen', async () => {
-    const theme = (await testLight()).light.get(Theme);
+    const theme = (await testCoreServices()).core.get(Theme);
     await theme.change({ colour: '#f5222d' });
     const inLight = wholeLook();
     theme.select('dark');
@@ -131,7 +131,7 @@ describe('theme', () => {
   });
 
   test('the deployment’s default applies without a choice, and after a reset', async () => {
-    const theme = (await testLight({ manifest: { theme: 'theme-star' } })).light.get(Theme);
+    const theme = (await testCoreServices({ manifest: { theme: 'theme-star' } })).core.get(Theme);
     expect(document.body.dataset.theme).toBe('theme-star');
     await theme.change({ theme: 'theme-lte', density: 'comfortable' });
     theme.select('dark');
@@ -144,6 +144,6 @@ describe('theme', () => {
     localStorage.setItem('test-look', JSON.stringify({ version: 0, look: { theme: 'theme-vip' } }));
     beforePaint('test-');
     expect(document.body.dataset.theme).toBe('theme-default');
-    expect((await testLight()).light.get(Theme).settings.theme).toBe('theme-default');
+    expect((await testCoreServices()).core.get(Theme).settings.theme).toBe('theme-default');
   });
 });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx';
 import { ErrorPage } from '../../../../src/kernel/ui/errors/ErrorPage.tsx';
 import { ProblemView } from '../../../../src/kernel/ui/errors/ProblemView.tsx';
-import { testLight } from '../../../support/test-kernel.ts';
+import { testCoreServices } from '../../../support/test-kernel.ts';
 
 // Set up once, because it listens on the document permanently.
 const user = userEvent.setup();
@@ -12,9 +12,9 @@ const user = userEvent.setup();
 afterEach(cleanup);
 
 test('an error page is available without a session', async () => {
-  const { light } = await testLight({ signedIn: null });
+  const { core } = await testCoreServices({ signedIn: null });
   render(
-    <ServicesProvider services={light}>
+    <ServicesProvider services={core}>
       <ErrorPage status={404} onLeave={() => undefined} />
     </ServicesProvider>,
   );
@@ -22,9 +22,9 @@ test('an error page is available without a session', async () => {
 });
 
 test('the error details are copied unchanged', async () => {
-  const { light } = await testLight({ signedIn: null });
+  const { core } = await testCoreServices({ signedIn: null });
   render(
-    <ServicesProvider services={light}>
+    <ServicesProvider services={core}>
       <ProblemView title="页面出错" explanation="请重试" details={'TypeError: no rows\n  at lamp.js:1'} actions={[]} />
     </ServicesProvider>,
   );

@@ -12,7 +12,7 @@ const show = async (type: string) => {
   await showPage(<Preview file={{ type, link, originalName: '样片' }} onClose={() => undefined} />, { answers: {} });
 };
 
-test('films and sound are played in the preview; other files are downloaded', async () => {
+test('videos and audio play in the preview; for other files it offers the download', async () => {
   for (const [type, tag] of [
     ['video/mp4', 'video'],
     ['audio/mpeg', 'audio'],
@@ -26,7 +26,7 @@ test('films and sound are played in the preview; other files are downloaded', as
 });
 
 test('text that does not arrive within the time limit shows an error', async () => {
-  const own = { fetch: globalThis.fetch, timeout: AbortSignal.timeout };
+  const original = { fetch: globalThis.fetch, timeout: AbortSignal.timeout };
   const limits: number[] = [];
   AbortSignal.timeout = (milliseconds) => {
     limits.push(milliseconds);
@@ -41,8 +41,8 @@ test('text that does not arrive within the time limit shows an error', async () 
     await screen.findByText('文件加载失败，请下载后查看');
     expect(limits).toContain(10_000);
   } finally {
-    globalThis.fetch = own.fetch;
-    AbortSignal.timeout = own.timeout;
+    globalThis.fetch = original.fetch;
+    AbortSignal.timeout = original.timeout;
   }
 });
 

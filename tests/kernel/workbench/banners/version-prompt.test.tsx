@@ -7,7 +7,7 @@ import { menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { ScriptedStreams } from '../../../support/scripted-streams.ts';
 import { answer } from '../../../support/scripted-transport.ts';
-import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const menu = [menuItem('base', { path: '/base', children: [menuItem('lamp', { name: '灯具', path: '/base/lamp' })] })];
@@ -31,10 +31,10 @@ function Draft() {
 /** Opens a whole console whose live stream opens, breaks and reopens, each time with the build that the server says it delivers. */
 async function openDeployed(Page: () => React.ReactNode) {
   history.replaceState(null, '', '/base/lamp/index');
-  const { light, transport } = await testLight({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply() });
+  const { core, transport } = await testCoreServices({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply() });
   const streams = new ScriptedStreams(transport);
   const plugin = definePlugin({ id: 'lamp', title: ['灯具', 'Lamps'], pages: [page(lampMenu, async () => ({ default: Page }))] });
-  const opened = openConsole(light, [entryOf(plugin)]);
+  const opened = openConsole(core, [entryOf(plugin)]);
   endings.push(() => opened.close());
   render(opened.screen);
   const deliver = async (build: string) => {

@@ -10,7 +10,7 @@ import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import type { ShellPreferences } from '../../../../src/kernel/workbench/state/preferences.ts';
 import { answer } from '../../../support/scripted-transport.ts';
-import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 // Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -43,8 +43,8 @@ async function open(address: string, preference: Partial<ShellPreferences> = {},
   history.replaceState(null, '', address);
   localStorage.setItem('test-shell:000000/1', JSON.stringify({ version: 1, preference }));
   const signedIn = tokenReply(1, { role_name: 'cashier,auditor', roleName: '出纳,审核员', role_id: '7,8', dept_id: '3,4' });
-  const kernel = await testLight({ answers: [answer(menuRoutes, items), answer(topMenus, tops)], signedIn, manifest });
-  const console = openConsole(kernel.light, [entryOf(plugin)]);
+  const kernel = await testCoreServices({ answers: [answer(menuRoutes, items), answer(topMenus, tops)], signedIn, manifest });
+  const console = openConsole(kernel.core, [entryOf(plugin)]);
   endings.push(() => console.close());
   render(console.screen);
   return kernel;
@@ -73,7 +73,7 @@ test('above the page, groups open below their buttons, are navigated with arrows
 });
 
 test('mixed: the groups are above, the pages of one of them beside; the current page decides until another group is selected', async () => {
-  const { light } = await open('/base/lamp/index', { layout: 'mixed' });
+  const { core } = await open('/base/lamp/index', { layout: 'mixed' });
   await screen.findByText('shining');
   expect(sections().getByRole('button', { name: '基础' }).getAttribute('aria-pressed')).toBe('true');
   expect(entries()).toEqual(['首页', '灯具', '灯泡']);
@@ -83,7 +83,7 @@ test('mixed: the groups are above, the pages of one of them beside; the current 
   await user.click(navigation().getByRole('link', { name: '书桌' }));
   await waitFor(() => expect(location.pathname).toBe('/base/desk/index'));
   expect(entries()).toEqual(['首页', '书桌', '手册']);
-  light.get(Locale).setLanguage('en');
+  core.get(Locale).setLanguage('en');
   expect(await screen.findByRole('button', { name: 'Office' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Desks' })).toBeTruthy();
 });
@@ -216,5 +216,5 @@ test('entries that do not fit into a narrow bar are in the user menu', async () 
   await user.click(await screen.findByRole('button', { name: '取消' }));
   await menu();
   await user.click(screen.getByRole('menuitem', { name: 'English' }));
-  await waitFor(() => expect(kernel.light.get(Locale).language).toBe('en'));
+  await waitFor(() => expect(kernel.core.get(Locale).language).toBe('en'));
 });

@@ -6,7 +6,7 @@ import { menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { answer, inputOf } from '../../../support/scripted-transport.ts';
-import { testLight } from '../../../support/test-kernel.ts';
+import { testCoreServices } from '../../../support/test-kernel.ts';
 import { testManifest } from '../../../support/test-manifest.ts';
 
 // Set up once, because it listens on the document permanently.
@@ -20,9 +20,12 @@ afterEach(() => {
 
 async function open(address: string, debug: boolean) {
   history.replaceState(null, '', address);
-  const kernel = await testLight({ answers: [answer(menuRoutes, []), answer(uploadErrors, null)], manifest: { modes: { ...testManifest.modes, debug } } });
-  const log = kernel.light.get(ErrorLog);
-  const console = openConsole(kernel.light, []);
+  const kernel = await testCoreServices({
+    answers: [answer(menuRoutes, []), answer(uploadErrors, null)],
+    manifest: { modes: { ...testManifest.modes, debug } },
+  });
+  const log = kernel.core.get(ErrorLog);
+  const console = openConsole(kernel.core, []);
   endings.push(() => console.close());
   render(console.screen);
   return { ...kernel, log };

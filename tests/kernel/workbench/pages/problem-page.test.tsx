@@ -6,7 +6,7 @@ import { explainPage } from '#shared/menu-groups';
 import { menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { answer } from '../../../support/scripted-transport.ts';
-import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp', under: 'base' } as const;
@@ -28,8 +28,8 @@ afterEach(() => {
 async function openForbidden(...codes: string[]) {
   history.replaceState(null, '', '/base/lamp/index');
   const menu = [menuItem('base', { path: '/base', children: codes.map((code) => menuItem(code, { name: '权限说明', path: explainPage.path })) })];
-  const { light } = await testLight({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply() });
-  const opened = openConsole(light, [entryOf(lamps), entryOf(explainer)]);
+  const { core } = await testCoreServices({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply() });
+  const opened = openConsole(core, [entryOf(lamps), entryOf(explainer)]);
   endings.push(() => opened.close());
   render(opened.screen);
   await screen.findByRole('heading', { name: '没有访问权限', level: 2 });

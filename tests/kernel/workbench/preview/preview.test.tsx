@@ -8,7 +8,7 @@ import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { RolesChanged } from '../../../../src/kernel/platform/session/session.ts';
 import { answer, response } from '../../../support/scripted-transport.ts';
-import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 // Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -24,17 +24,17 @@ const previewed = tokenReply(1, { role_name: 'clerk,auditor', roleName: '专员,
 
 async function open() {
   history.replaceState(null, '', '/wel/index');
-  const kernel = await testLight({ signedIn: previewed });
-  const console = openConsole(kernel.light, []);
+  const kernel = await testCoreServices({ signedIn: previewed });
+  const console = openConsole(kernel.core, []);
   endings.push(() => console.close());
   render(console.screen);
   return kernel;
 }
 
 test('a preview names its roles, and one click ends it and restores roles, menu and codes', async () => {
-  const { transport, session, toasts, hear } = await open();
+  const { transport, session, toasts, listen } = await open();
   const heard: string[] = [];
-  hear(RolesChanged, ({ userId }) => heard.push(userId));
+  listen(RolesChanged, ({ userId }) => heard.push(userId));
   expect((await screen.findByRole('region', { name: '角色预览' })).textContent).toContain('正在以「专员、审核员」预览。');
   transport.answer(answer(rolePreview.end, factsOf(tokenReply())));
   const before = transport.to(menuRoutes).length;
@@ -62,7 +62,7 @@ test('a preview that could not be ended because the server is unreachable shows 
 });
 
 test('a refresh reports whether a preview is active', async () => {
-  const { transport, session } = await testLight({ signedIn: previewed });
+  const { transport, session } = await testCoreServices({ signedIn: previewed });
   transport.answer(answer(oauth.token, tokenReply(2)));
   await session.refresh();
   expect(session.user?.is_preview).toBe(false);

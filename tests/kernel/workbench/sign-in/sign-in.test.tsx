@@ -8,7 +8,7 @@ import { Root } from '../../../../src/kernel/boot/Root.tsx';
 import type { SignInMethod } from '../../../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';
 import { sampleMethods } from '../../../support/sign-in-page.tsx';
-import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const asked = answer(oauth.captcha, { key: 'k1', image: 'data:image/svg+xml,<svg/>' });
 const notAsked = answer(oauth.captcha, { key: '', image: '' });
@@ -27,14 +27,14 @@ interface Page {
 /** Opens the sign-in page on a scripted network; behind it is a console that only says so. */
 async function open({ answers = [asked], address = '/login', signedIn = null, manifest = {}, signInMethods = [] }: Page = {}) {
   history.replaceState(null, '', address);
-  const kernel = await testLight({ answers, manifest, signInMethods, signedIn: signedIn && tokenReply(1, signedIn) });
+  const kernel = await testCoreServices({ answers, manifest, signInMethods, signedIn: signedIn && tokenReply(1, signedIn) });
   const closed: string[] = [];
   const fetched: number[] = [];
   const fetchConsole = async () => {
     fetched.push(Date.now());
     return () => ({ screen: <p>the console</p>, close: () => void closed.push('closed') });
   };
-  render(<Root core={kernel.light} fetchConsole={fetchConsole} />);
+  render(<Root core={kernel.core} fetchConsole={fetchConsole} />);
   return { ...kernel, closed, fetched };
 }
 

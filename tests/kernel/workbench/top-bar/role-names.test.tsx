@@ -6,7 +6,7 @@ import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { Session } from '../../../../src/kernel/platform/session/session.ts';
 import { answer } from '../../../support/scripted-transport.ts';
-import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const endings: (() => void)[] = [];
 afterEach(() => {
@@ -23,13 +23,13 @@ function updateRoles(session: Session, names: Partial<UserFacts>): void {
 
 async function open(names: object) {
   history.replaceState(null, '', '/wel/index');
-  const { light, transport } = await testLight({ answers: [answer(menuRoutes, [])], signedIn: { ...tokenReply(1), ...names } });
-  const opened = openConsole(light, []);
+  const { core, transport } = await testCoreServices({ answers: [answer(menuRoutes, [])], signedIn: { ...tokenReply(1), ...names } });
+  const opened = openConsole(core, []);
   endings.push(() => opened.close());
   render(opened.screen);
   await screen.findByRole('banner');
-  const speak = (language: 'zh' | 'en') => light.get(Locale).setLanguage(language);
-  return { light, transport, speak };
+  const speak = (language: 'zh' | 'en') => core.get(Locale).setLanguage(language);
+  return { core, transport, speak };
 }
 
 test('the user menu names the roles in the language of the console, and again when it changes', async () => {
@@ -43,14 +43,14 @@ test('the user menu names the roles in the language of the console, and again wh
 });
 
 test('roles without English names have their only one in English too, also after the server has stopped sending others', async () => {
-  const { light, transport, speak } = await open({ roleName: '管理员', roleNameEn: 'Tenant administrator' });
+  const { core, transport, speak } = await open({ roleName: '管理员', roleNameEn: 'Tenant administrator' });
   speak('en');
   expect(await screen.findByRole('button', { name: /Tenant administrator$/ })).toBeTruthy();
   transport.answer(answer(oauth.token, tokenReply(2, { roleName: '店长' })));
-  await light.get(Session).refresh();
+  await core.get(Session).refresh();
   expect(await screen.findByRole('button', { name: /店长$/ })).toBeTruthy();
-  updateRoles(light.get(Session), { roleName: '出纳', roleNameEn: 'Cashier' });
+  updateRoles(core.get(Session), { roleName: '出纳', roleNameEn: 'Cashier' });
   expect(await screen.findByRole('button', { name: /Cashier$/ })).toBeTruthy();
-  updateRoles(light.get(Session), { roleName: '文员' });
+  updateRoles(core.get(Session), { roleName: '文员' });
   expect(await screen.findByRole('button', { name: /文员$/ })).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { answer } from '../../../support/scripted-transport.ts';
-import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const endings: (() => void)[] = [];
 afterEach(() => {
@@ -14,8 +14,8 @@ afterEach(() => {
 
 async function open(more: object) {
   history.replaceState(null, '', '/wel/index');
-  const { light } = await testLight({ answers: [answer(menuRoutes, [])], signedIn: { ...tokenReply(1), ...more } });
-  const opened = openConsole(light, []);
+  const { core } = await testCoreServices({ answers: [answer(menuRoutes, [])], signedIn: { ...tokenReply(1), ...more } });
+  const opened = openConsole(core, []);
   endings.push(() => opened.close());
   render(opened.screen);
   await screen.findByRole('banner');

@@ -6,7 +6,7 @@ import { menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import plugin from '../../../../src/plugins/dashboard/console/plugin.ts';
 import { answer } from '../../../support/scripted-transport.ts';
-import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const list = '/api/things-task/task/getRecordList';
@@ -66,8 +66,8 @@ afterEach(() => {
 async function open(shown: Board, address = '/wel/index') {
   history.replaceState(null, '', address);
   const items = [menuItem('task_audit', { path: '/task/audit' }), menuItem('task_record', { path: '/task/record' })];
-  const kernel = await testLight({ answers: [answer(menuRoutes, items), answer(dashboard.figures, shown)], signedIn: tokenReply(1) });
-  const opened = openConsole(kernel.light, [entryOf(plugin)]);
+  const kernel = await testCoreServices({ answers: [answer(menuRoutes, items), answer(dashboard.figures, shown)], signedIn: tokenReply(1) });
+  const opened = openConsole(kernel.core, [entryOf(plugin)]);
   endings.push(() => opened.close());
   render(opened.screen);
   return kernel;

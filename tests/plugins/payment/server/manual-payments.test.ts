@@ -22,18 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => office.server.stop());
 
-/** Approved work that can be paid, of a user without any account. */
-async function approved(amount = 500, by = ann): Promise<string> {
+/** Submits and approves a proof of a user without a payment account, and returns its id; it can be paid. */
+async function approvedProof(amount = 500, headers = ann): Promise<string> {
   const taskId = await office.publishTask({ quantity: 10, perUserLimit: 0, unitPrice: 500 });
-  const id = await office.submitProof(taskId, by);
+  const id = await office.submitProof(taskId, headers);
   await office.post(`${taskPath}/doAudit`, { ids: [id], status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', amount = ${amount} where id = ${id}`);
   return id;
 }
-const record = (ids: readonly string[], by = payer) =>
+const recordPayment = (ids: readonly string[], by = payer) =>
   office.post(payable.payManually.path, { ids, voucher: ['https://files.example.com/slip.png'], remark: '现金支付' }, by);
 const rowOf = async (submissionId: string) => (await office.get(payout.list.path, { submissionId, descs: 'createTime' }, payer)).data.records[0];
-async function paid(submissionId: string): Promise<void> {
+async function waitUntilPaid(submissionId: string): Promise<void> {
   const stateNow = async () => {
     await office.server.sql('update payout set next_try = now() where state = 1');
     return (await rowOf(submissionId)).state;
@@ -42,27 +42,27 @@ async function paid(submissionId: string): Promise<void> {
 }
 const balance = async () =>
   (await office.server.sql(`select balance::float8 as balance from advertiser where id = ${office.requiredIds.advertiserId}`))[0]?.balance as number;
-const isSound = async () => expect((await office.get('/api/things-task/ledger/check', {}, payer)).data).toEqual([]);
+const expectSoundLedger = async () => expect((await office.get('/api/things-task/ledger/check', {}, payer)).data).toEqual([]);
 
 test('a manual payment needs no account and no provider, has a voucher, and is booked once', async () => {
-  const id = await approved();
+  const id = await approvedProof();
   const before = await balance();
   expect((await office.post(payable.pay.path, { id }, payer)).status).toBe(409);
-  expect((await record([id], eve)).status).toBe(403);
-  const replies = await Promise.all([record([id]), record([id]), record([id])]);
+  expect((await recordPayment([id], eve)).status).toBe(403);
+  const replies = await Promise.all([recordPayment([id]), recordPayment([id]), recordPayment([id])]);
   expect(new Set(replies.map(({ data }) => data.payNo)).size).toBe(1);
-  await paid(id);
+  await waitUntilPaid(id);
   expect(await rowOf(id)).toMatchObject({ channel: 5, remark: '现金支付', voucher: [expect.stringContaining('slip.png')], providerState: 'RECORDED' });
   expect(await balance()).toBe(before - 500);
   expect(gateway.bills.size).toBe(0);
-  await isSound();
+  await expectSoundLedger();
 });
 
-test('a manual payment is reversed once by another user, its money returns, and the work can be paid again', async () => {
-  const id = await approved();
+test('a manual payment is reversed once, by another user, which returns the money and allows another payment', async () => {
+  const id = await approvedProof();
   const before = await balance();
-  await record([id]);
-  await paid(id);
+  await recordPayment([id]);
+  await waitUntilPaid(id);
   const row = await rowOf(id);
   const reverse = (by: Record<string, string>) => office.post(payout.reverse.path, { id: row.id, remark: '付错了人' }, by);
   expect(await reverse(payer)).toMatchObject({ status: 403, msg: '不能冲销自己登记的付款' });
@@ -70,82 +70,84 @@ test('a manual payment is reversed once by another user, its money returns, and 
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await rowOf(id)).toMatchObject({ state: 5, remark: '付错了人' });
   expect(await balance()).toBe(before);
-  await isSound();
-  const again = await record([id]);
-  expect(again.data.payNo).not.toBe(row.payNo);
-  await paid(id);
+  await expectSoundLedger();
+  const second = await recordPayment([id]);
+  expect(second.data.payNo).not.toBe(row.payNo);
+  await waitUntilPaid(id);
   expect(await balance()).toBe(before - 500);
-  await isSound();
+  await expectSoundLedger();
 });
 
-test('above the threshold a manual payment waits for approval, and one through a provider is never reversed', async () => {
-  const id = await approved(150_000);
-  expect((await record([id])).data.state).toBe(0);
+test('a manual payment above the threshold waits for approval, and a payment through a provider cannot be reversed', async () => {
+  const id = await approvedProof(150_000);
+  expect((await recordPayment([id])).data.state).toBe(0);
   const row = await rowOf(id);
   expect((await office.post(payout.approve.path, { ids: [row.id] }, payer)).status).toBe(403);
   expect((await office.post(payout.approve.path, { ids: [row.id] }, checker)).code).toBe(200);
-  await paid(id);
-  const other = await approved();
+  await waitUntilPaid(id);
+  const other = await approvedProof();
   await office.server.sql(`update task_submission set openid = 'wallet' where id = ${other}`);
   gateway.outcome = 'paid';
   await office.post(payable.pay.path, { id: other }, payer);
-  await paid(other);
+  await waitUntilPaid(other);
   const { id: payoutId } = await rowOf(other);
   expect(await office.post(payout.reverse.path, { id: payoutId, remark: '无' }, checker)).toMatchObject({ status: 409 });
   await expect(office.server.sql(`update payout set state = 5 where id = ${payoutId}`)).rejects.toThrow();
-  await isSound();
+  await expectSoundLedger();
 });
 
-test('automatic payment leaves work alone whose manual payment was reversed', async () => {
+test('automatic payment skips a submission whose manual payment was reversed', async () => {
   const autoPay = async (auto_pay: number) =>
     expect((await office.post('/api/oms-system/miniapp/updatesetting', { app_name: '任务帮', auto_pay })).code).toBe(200);
   const withWallet = (id: string) => office.server.sql(`update task_submission set openid = 'wallet' where id = ${id}`);
   const payoutsOf = async (id: string) =>
     (await office.server.sql(`select state from payout where submission_id = ${id} order by id`)).map(({ state }) => state);
-  const id = await approved();
+  const id = await approvedProof();
   await withWallet(id);
-  await record([id]);
-  await paid(id);
+  await recordPayment([id]);
+  await waitUntilPaid(id);
   expect((await office.post(payout.reverse.path, { id: (await rowOf(id)).id, remark: '付错了人' }, checker)).code).toBe(200);
   const before = await balance();
   await autoPay(1);
-  // Work of a higher id is paid by the same rounds, so that they have passed the reversed one.
+  // Submissions with higher ids are paid in order, so the reversed one has been skipped by then.
   for (const _ of [1, 2]) {
-    const other = await approved();
+    const other = await approvedProof();
     await withWallet(other);
     await expect.poll(() => payoutsOf(other), { timeout: 20_000, interval: 100 }).toHaveLength(1);
-    await paid(other);
+    await waitUntilPaid(other);
   }
   await autoPay(0);
   expect(await payoutsOf(id)).toEqual([5]);
   expect(await balance()).toBe(before - 1000);
-  await isSound();
+  await expectSoundLedger();
 });
 
-test('users neither approve, reject nor reverse payments to themselves, alone, among others or as a run', async () => {
-  const both = await office.createMember('both');
-  await office.server.sql(`insert into user_role (tenant_id, user_id, role_id) select '000000', ${both.userId}, id from role where role_name = 'checker'`);
-  const payee = await office.server.signIn('both');
-  const [own, others] = [await approved(150_000, both.headers), await approved(150_000)];
-  expect((await record([own, others])).data.state).toBe(0);
+test('users cannot approve, reject or reverse payments to themselves, whether alone, among others or as a run', async () => {
+  const payeeAccount = await office.createMember('payee');
+  await office.server.sql(
+    `insert into user_role (tenant_id, user_id, role_id) select '000000', ${payeeAccount.userId}, id from role where role_name = 'checker'`,
+  );
+  const payee = await office.server.signIn('payee');
+  const [own, others] = [await approvedProof(150_000, payeeAccount.headers), await approvedProof(150_000)];
+  expect((await recordPayment([own, others])).data.state).toBe(0);
   const [ownRow, othersRow] = [await rowOf(own), await rowOf(others)];
   const [run] = await office.server.sql(`select id::text as id from payment_run where run_no = '${ownRow.batchNo}'`);
   const refused = { status: 403, msg: '不能复核或冲销付给自己的款项' };
-  const refuses = async (path: string, input: object) => expect(await office.post(path, input, payee), path).toMatchObject(refused);
-  await refuses(payout.approve.path, { ids: [ownRow.id] });
-  await refuses(payout.approve.path, { ids: [othersRow.id, ownRow.id] });
-  await refuses(payout.reject.path, { id: ownRow.id, reason: '无' });
-  await refuses(paymentRun.approve.path, { id: run?.id });
-  await refuses(paymentRun.reject.path, { id: run?.id, reason: '无' });
-  const left = { id: ownRow.id, code: 403, message: refused.msg };
-  expect((await office.post(approvalTotal.path, { ids: [ownRow.id, othersRow.id] }, payee)).data).toMatchObject({ count: 1, rows: [left] });
+  const expectRefusal = async (path: string, input: object) => expect(await office.post(path, input, payee), path).toMatchObject(refused);
+  await expectRefusal(payout.approve.path, { ids: [ownRow.id] });
+  await expectRefusal(payout.approve.path, { ids: [othersRow.id, ownRow.id] });
+  await expectRefusal(payout.reject.path, { id: ownRow.id, reason: '无' });
+  await expectRefusal(paymentRun.approve.path, { id: run?.id });
+  await expectRefusal(paymentRun.reject.path, { id: run?.id, reason: '无' });
+  const refusedRow = { id: ownRow.id, code: 403, message: refused.msg };
+  expect((await office.post(approvalTotal.path, { ids: [ownRow.id, othersRow.id] }, payee)).data).toMatchObject({ count: 1, rows: [refusedRow] });
   const { data } = await office.post(payout.approve.path, { ids: [ownRow.id, othersRow.id], partial: true }, payee);
-  expect(data).toMatchObject({ done: 1, total: 2, rows: [left] });
+  expect(data).toMatchObject({ done: 1, total: 2, rows: [refusedRow] });
   expect((await rowOf(own)).state).toBe(0);
 
   expect((await office.post(payout.approve.path, { ids: [ownRow.id] }, checker)).code).toBe(200);
-  await paid(own);
-  await refuses(payout.reverse.path, { id: ownRow.id, remark: '付错了' });
+  await waitUntilPaid(own);
+  await expectRefusal(payout.reverse.path, { id: ownRow.id, remark: '付错了' });
   expect((await rowOf(own)).state).toBe(2);
-  await isSound();
+  await expectSoundLedger();
 });

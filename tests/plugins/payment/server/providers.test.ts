@@ -21,8 +21,8 @@ class NamedGateway extends ScriptedGateway {
 }
 
 const cheap = new NamedGateway('cheap:1', 10);
-const dear = new NamedGateway('dear:1', 100);
-const enabled = new Set([cheap, dear]);
+const expensive = new NamedGateway('expensive:1', 100);
+const enabled = new Set([cheap, expensive]);
 let payouts: ProviderPayouts;
 let office: TaskOffice;
 let ann: Headers;
@@ -35,14 +35,14 @@ const provider = (gateway: NamedGateway): PaymentProvider => ({
   ofDay: async () => [gateway],
 });
 
-/** A plugin with two providers, of which the first is dearer. */
+/** A plugin with two providers, of which the first is more expensive. */
 const couriers = defineServerPlugin({
   id: 'couriers',
   title: ['快递', 'Couriers'],
   dependencies: ['payment'],
   setup({ get }) {
     payouts = get(ProviderPayouts);
-    return { filters: [filterHandler(PaymentProviders, (providers) => [...providers, provider(dear), provider(cheap)])] };
+    return { filters: [filterHandler(PaymentProviders, (providers) => [...providers, provider(expensive), provider(cheap)])] };
   },
 });
 
@@ -56,7 +56,8 @@ afterAll(() => office.server.stop());
 
 const sql = (statement: string) => office.server.sql(statement);
 const payoutOf = async (payNo: string) => (await sql(`select state, gateway, channel, note from payout where pay_no = '${payNo}'`))[0];
-const becomes = (payNo: string, expected: object) =>
+/** Waits for the outcome of a payout, which is sent again without delay. */
+const waitForPayout = (payNo: string, expected: object) =>
   expect
     .poll(
       async () => {
@@ -67,7 +68,8 @@ const becomes = (payNo: string, expected: object) =>
     )
     .toMatchObject(expected);
 
-async function owed(): Promise<string> {
+/** Submits and approves a proof that can be paid, and returns its id. */
+async function approvedProof(): Promise<string> {
   const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' where id = ${id}`);
@@ -80,43 +82,43 @@ async function pay(id: string): Promise<string> {
 }
 const sentTo = (gateway: NamedGateway, payNo: string) => gateway.sent.filter((one) => one.payNo === payNo).length;
 
-test('the cheapest provider pays, and after its final refusal the work is paid by another one under another number', async () => {
-  const id = await owed();
+test('the cheapest provider pays, and after its final refusal another one pays under another number', async () => {
+  const id = await approvedProof();
   expect((await office.post(`${payPath}/sum`, { ids: [id] })).data.channels).toEqual([{ channel: 9, count: 1 }]);
   cheap.faults.push('refused');
   const refused = await pay(id);
-  await becomes(refused, { state: 3, gateway: 'cheap:1', channel: 9 });
-  expect(sentTo(dear, refused)).toBe(0);
-  const again = await pay(id);
-  expect(again).not.toBe(refused);
-  await becomes(again, { state: 2, gateway: 'dear:1' });
-  expect([sentTo(cheap, again), dear.paidOut()]).toEqual([0, 500]);
+  await waitForPayout(refused, { state: 3, gateway: 'cheap:1', channel: 9 });
+  expect(sentTo(expensive, refused)).toBe(0);
+  const second = await pay(id);
+  expect(second).not.toBe(refused);
+  await waitForPayout(second, { state: 2, gateway: 'expensive:1' });
+  expect([sentTo(cheap, second), expensive.paidOut()]).toEqual([0, 500]);
   // Neither a late result of the first nor one of a gateway that did not send it moves money.
   await payouts.settle('000000', 'cheap:1', { payNo: refused, outcome: 'paid', state: 'LATE' });
-  await payouts.settle('000000', 'cheap:1', { payNo: again, outcome: 'failed', state: 'LATE' });
+  await payouts.settle('000000', 'cheap:1', { payNo: second, outcome: 'failed', state: 'LATE' });
   expect(await payoutOf(refused)).toMatchObject({ state: 3, note: 'LATE after the end' });
-  expect(await payoutOf(again)).toMatchObject({ state: 2 });
+  expect(await payoutOf(second)).toMatchObject({ state: 2 });
   expect((await office.get('/api/things-task/ledger/check')).data).toEqual([]);
 });
 
 test('a payout whose request may still arrive is never sent through another provider', async () => {
   cheap.faults.push('lost');
-  const payNo = await pay(await owed());
+  const payNo = await pay(await approvedProof());
   await expect.poll(async () => (await payoutOf(payNo))?.note, { timeout: 15_000, interval: 50 }).toBe('connection refused');
   enabled.delete(cheap);
-  await becomes(payNo, { state: 2, gateway: 'cheap:1' });
-  expect(sentTo(dear, payNo)).toBe(0);
+  await waitForPayout(payNo, { state: 2, gateway: 'cheap:1' });
+  expect(sentTo(expensive, payNo)).toBe(0);
   enabled.add(cheap);
 });
 
-test('a tenant whose providers are all gone waits if it ever had a real one, and uses the sandbox otherwise', async () => {
+test('a tenant without an enabled provider uses the sandbox, but is refused if it has ever had a real one', async () => {
   enabled.clear();
-  const first = await pay(await owed());
-  await becomes(first, { state: 2, gateway: 'sandbox' });
+  const first = await pay(await approvedProof());
+  await waitForPayout(first, { state: 2, gateway: 'sandbox' });
   await sql("insert into payment_provided (tenant_id) values ('000000')");
-  const id = await owed();
+  const id = await approvedProof();
   expect(await office.post(payPath, { id })).toMatchObject({ status: 409, msg: '没有启用的支付配置，请先启用一个' });
-  enabled.add(dear);
+  enabled.add(expensive);
   const payNo = await pay(id);
-  await becomes(payNo, { state: 2, gateway: 'dear:1' });
+  await waitForPayout(payNo, { state: 2, gateway: 'expensive:1' });
 });

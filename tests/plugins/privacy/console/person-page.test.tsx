@@ -35,9 +35,9 @@ test('a person is found, and erased once the name is entered', async () => {
   expect(inputs(personCalls.erase)).toEqual([{ account: 'zhangsan', confirmation: '张三' }]);
 });
 
-test('a person who was found before is not shown while another is looked for, nor if there is no such person', async () => {
+test('the person of an earlier search is shown neither during the next search nor if that finds no person', async () => {
   let isKnown = true;
-  const { user, inputs, settle } = await showPage(<PersonPage />, {
+  const { user, inputs, settle, http } = await showPage(<PersonPage />, {
     codes: ['person', 'person_erase'],
     answers: { [personCalls.plan.path]: () => (isKnown ? report : new Refused(404, '没有该人员')) },
   });
@@ -46,8 +46,11 @@ test('a person who was found before is not shown while another is looked for, no
   await screen.findByRole('heading', { name: '张三 的个人数据' });
   isKnown = false;
   await user.clear(field);
+  http.hold();
   await user.type(field, 'lisi{Enter}');
   await waitFor(() => expect(inputs(personCalls.plan)).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: '删除个人数据' })).toBeNull();
+  http.release();
   await settle();
   expect(screen.queryByRole('button', { name: '删除个人数据' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { type ScriptedProvider, scriptedProvider } from '../../../support/scripted-provider.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../../../support/scripted-provider.ts';
 import { clientHeaders, openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const redirectUri = 'https://console.test/oauth/redirect/sso';
@@ -9,7 +9,7 @@ const keys = { own: await generateKeyPair('RS256'), foreign: await generateKeyPa
 let issuer: ScriptedProvider;
 let server: TestServer;
 beforeAll(async () => {
-  issuer = await scriptedProvider();
+  issuer = await startScriptedProvider();
   const { origin } = issuer;
   issuer.on('/.well-known/openid-configuration', {
     body: {
@@ -75,8 +75,8 @@ test.each<[string, (right: JWTPayload) => Promise<string> | string]>([
 });
 
 test('an issuer with addresses on unlisted hosts is not contacted', async () => {
-  const other = await scriptedProvider();
-  const stray = await scriptedProvider();
+  const other = await startScriptedProvider();
+  const stray = await startScriptedProvider();
   stray.on('/.well-known/openid-configuration', {
     body: { issuer: stray.origin, authorization_endpoint: `${stray.origin}/a`, token_endpoint: `${other.origin}/token`, jwks_uri: `${stray.origin}/jwks` },
   });
@@ -95,7 +95,7 @@ test('an issuer with addresses on unlisted hosts is not contacted', async () => 
 });
 
 test('an issuer that does not answer affects nothing else, and is contacted again later', async () => {
-  const late = await scriptedProvider();
+  const late = await startScriptedProvider();
   const patient = await openTestServer({
     plugins: ['social-sign-in', 'registration'],
     environment: { PUBLIC_URL: 'https://console.test', SSO_ISSUER: late.origin, SSO_CLIENT_ID: 'marquee' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import { type ScriptedProvider, scriptedProvider } from '../../../support/scripted-provider.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../../../support/scripted-provider.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 let wechat: ScriptedProvider;
@@ -7,7 +7,7 @@ let server: TestServer;
 const secret = 'the-secret-of-the-mini-program';
 
 beforeAll(async () => {
-  wechat = await scriptedProvider();
+  wechat = await startScriptedProvider();
   const endpoints = { wechat_mini_program: { token: `${wechat.origin}/sns/jscode2session` } };
   server = await openTestServer({
     plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'social-sign-in', 'registration'],

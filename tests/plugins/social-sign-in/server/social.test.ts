@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { Secret, TOTP } from 'otpauth';
-import { type ScriptedProvider, scriptedProvider } from '../../../support/scripted-provider.ts';
+import { type ScriptedProvider, startScriptedProvider } from '../../../support/scripted-provider.ts';
 import { clientHeaders, openTestServer, password, type TestServer } from '../../../support/test-server.ts';
 
 const tokenPath = '/api/things-auth/oauth/token';
@@ -19,7 +19,7 @@ let server: TestServer;
 let caller: string;
 
 beforeAll(async () => {
-  provider = await scriptedProvider();
+  provider = await startScriptedProvider();
   const environment = { PUBLIC_URL: web, SOCIAL_ENDPOINTS: JSON.stringify(Object.fromEntries(sources.map((one) => [one, endpoints(provider.origin, one)]))) };
   server = await openTestServer({ plugins: ['settings', 'sms-sign-in', 'social-sign-in', 'registration'], environment });
   caller = (await server.createUser({ account: 'caller' })).userId;

@@ -17,13 +17,13 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const directory = mkdtempSync(join(tmpdir(), 'marquee-files-'));
 let server: TestServer;
 let headers: Record<string, string>;
-let other: Record<string, string>;
+let otherHeaders: Record<string, string>;
 
 beforeAll(async () => {
   server = await openTestServer({ environment: { DATA_DIR: directory } });
   headers = await server.signIn();
   await server.createUser({ account: 'other' });
-  other = await server.signIn('other');
+  otherHeaders = await server.signIn('other');
 });
 afterAll(async () => {
   await server.stop();
@@ -32,13 +32,13 @@ afterAll(async () => {
 
 const upload = (name: string, content: string | Uint8Array, fields: Record<string, string> = {}, as = headers) =>
   server.upload(files.upload.path, { name, content, fields }, { headers: as });
-const kept = () => readdirSync(join(directory, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const storedFiles = () => readdirSync(join(directory, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 test('a file is stored under a generated name and served by its link as an attachment', async () => {
   const { data, code } = await upload('../../etc/合同 v2.png', png);
   expect({ code, ...data }).toMatchObject({ code: 200, originalName: '合同 v2.png', size: png.length, type: 'image/png', ext: 'png' });
   expect(data.name).toMatch(/^[0-9a-f]{32}$/);
-  expect(kept().map(({ name }) => name)).toContain(data.name);
+  expect(storedFiles().map(({ name }) => name)).toContain(data.name);
   const reply = await server.get(data.link);
   expect(reply.status).toBe(200);
   expect(Buffer.compare(reply.body.bytes, png)).toBe(0);
@@ -71,14 +71,14 @@ test('a link is valid for one file until its expiry', async () => {
   const { data } = await upload('a.txt', 'first');
   const second = (await upload('b.txt', 'second')).data;
   const query = Object.fromEntries(new URLSearchParams(data.link.split('?')[1]));
-  const ask = (change: Record<string, string | undefined>) =>
+  const requestBlob = (change: Record<string, string | undefined>) =>
     server.get(files.blob.path, { query: Object.fromEntries(Object.entries({ ...query, ...change }).filter(([, value]) => value)) as Record<string, string> });
-  expect(await ask({})).toMatchObject({ status: 200 });
-  expect(await ask({ key: second.name })).toMatchObject({ status: 403, msg: '链接已失效，请重新获取' });
-  expect(await ask({ expires: String(Number(query.expires) + 60) })).toMatchObject({ status: 403 });
-  expect(await ask({ signature: undefined })).toMatchObject({ status: 404 });
-  expect(await ask({ key: '../../secret.key' })).toMatchObject({ status: 400 });
-  expect(await ask({ key: 'f'.repeat(32), signature: undefined, expires: undefined })).toMatchObject({ status: 404 });
+  expect(await requestBlob({})).toMatchObject({ status: 200 });
+  expect(await requestBlob({ key: second.name })).toMatchObject({ status: 403, msg: '链接已失效，请重新获取' });
+  expect(await requestBlob({ expires: String(Number(query.expires) + 60) })).toMatchObject({ status: 403 });
+  expect(await requestBlob({ signature: undefined })).toMatchObject({ status: 404 });
+  expect(await requestBlob({ key: '../../secret.key' })).toMatchObject({ status: 400 });
+  expect(await requestBlob({ key: 'f'.repeat(32), signature: undefined, expires: undefined })).toMatchObject({ status: 404 });
   const signatures = new Signatures(new Uint8Array(32));
   const past = Math.floor(Date.now() / 1000) - 1;
   expect(signatures.isValid('a', past, signatures.sign('a', past))).toBe(false);
@@ -87,36 +87,36 @@ test('a link is valid for one file until its expiry', async () => {
 test('other users can neither link to a file nor delete it, and other tenants do not see it', async () => {
   const { data } = await upload('mine.txt', 'mine');
   expect(await server.get(files.link.path, { headers, query: { id: data.id } })).toMatchObject({ code: 200 });
-  expect(await server.get(files.link.path, { headers: other, query: { id: data.id } })).toMatchObject({ code: 404 });
-  expect(await server.post(files.remove.path, { id: data.id }, { headers: other })).toMatchObject({ code: 404 });
+  expect(await server.get(files.link.path, { headers: otherHeaders, query: { id: data.id } })).toMatchObject({ code: 404 });
+  expect(await server.post(files.remove.path, { id: data.id }, { headers: otherHeaders })).toMatchObject({ code: 404 });
   await server.createTenant('elsewhere');
   await server.createUser({ account: 'stranger', roleAlias: 'admin', tenantId: 'elsewhere' });
   const stranger = await server.signIn('stranger', 'elsewhere');
-  for (const named of [{ id: data.id }, { name: data.name }, { url: data.link }])
-    expect(await server.post(files.remove.path, named, { headers: stranger })).toMatchObject({ code: 404 });
+  for (const target of [{ id: data.id }, { name: data.name }, { url: data.link }])
+    expect(await server.post(files.remove.path, target, { headers: stranger })).toMatchObject({ code: 404 });
 });
 
 test('a deleted file is removed from the table and from the disk', async () => {
-  const { data } = await upload('gone.txt', 'gone', {}, other);
+  const { data } = await upload('gone.txt', 'gone', {}, otherHeaders);
   expect(await server.post(files.remove.path, { url: data.link }, { headers })).toMatchObject({ code: 200 });
   expect(await server.get(data.link)).toMatchObject({ status: 404 });
-  expect(kept().map(({ name }) => name)).not.toContain(data.name);
+  expect(storedFiles().map(({ name }) => name)).not.toContain(data.name);
 });
 
-test('a file that is too large, empty or missing is refused and leaves nothing behind', async () => {
-  const before = kept().length;
+test('an upload that is too large, empty, without a file, unauthorized or to another call is refused and stores nothing', async () => {
+  const before = storedFiles().length;
   expect(await upload('big.bin', Buffer.alloc(21 * 1024 * 1024, 7))).toMatchObject({ status: 413, msg: '文件不能超过 20 MB' });
   expect(await upload('empty.txt', '')).toMatchObject({ status: 400, msg: '文件为空' });
   expect(await server.post(files.upload.path, { file: 'text' }, { headers })).toMatchObject({ status: 415 });
   expect(await server.upload('/api/things-system/menu/routes', { name: 'a', content: 'a' }, { headers })).toMatchObject({ status: 405 });
   expect(await server.upload(files.remove.path, { name: 'a', content: 'a' }, { headers })).toMatchObject({ status: 415 });
   expect(await server.upload(files.upload.path, { name: 'a', content: 'a' })).toMatchObject({ status: 401 });
-  expect(kept().length).toBe(before);
+  expect(storedFiles().length).toBe(before);
   const rows = await server.sql('select count(*)::integer as rows from stored_file where size = 0');
   expect(rows).toEqual([{ rows: 0 }]);
 });
 
-test('expired files are removed with their content, and so are incomplete ones after a crash', async () => {
+test('expired files are removed with their content, by a later sweep if their store is unavailable', async () => {
   const { data } = await upload('short.txt', 'short');
   await server.sql(`update stored_file set expires_at = now() - interval '1 minute' where id = ${data.id}`);
   expect(await server.get(data.link)).toMatchObject({ status: 404 });
@@ -135,7 +135,7 @@ test('expired files are removed with their content, and so are incomplete ones a
   expect(existsSync(join(directory, 'files'))).toBe(true);
 });
 
-test('names are shown without folders and control characters', () => {
+test('file names lose folders and control characters and are shortened', () => {
   expect(['a/b\\c.txt', '..', '', 'x\u0000\n.csv', `${'长'.repeat(300)}.xlsx`].map(sanitizeFilename)).toEqual([
     'c.txt',
     'file',
@@ -145,7 +145,7 @@ test('names are shown without folders and control characters', () => {
   ]);
 });
 
-test('a stream is complete after its beginning was inspected', async () => {
+test('a stream whose beginning was sampled still has all of its content', async () => {
   const chunks = [Buffer.alloc(3000, 1), Buffer.alloc(3000, 2), Buffer.alloc(10, 3)];
   const { sample, whole } = await sampleOf(Readable.from(chunks));
   expect(sample.length).toBe(4100);

@@ -3,7 +3,7 @@ const things = '/api/things-system';
 const users = '/api/oms-system/user';
 
 /** Calls of BladeX-compatible clients by method and path; alternatives for the last segment are in braces. */
-export const called = [
+export const bladexCalls = [
   ...['tenant-package', 'param', 'post', 'dict', 'dict-biz', 'data-scope', 'api-scope', 'client', 'topmenu', 'tenant'].flatMap((name) => [
     `GET ${system}/${name}/{list,detail}`,
     `POST ${system}/${name}/{submit,remove}`,
@@ -52,7 +52,7 @@ export const called = [
 ];
 
 /** Expands one line into its calls. */
-export const callsIn = (line: string) => {
+export const expandCalls = (line: string) => {
   const [method = 'GET', path = ''] = line.split(' ');
   const steps = /^(.*)\{(.*)\}$/.exec(path);
   return steps ? (steps[2] ?? '').split(',').map((step) => ({ method, url: `${steps[1]}${step}` })) : [{ method, url: path }];

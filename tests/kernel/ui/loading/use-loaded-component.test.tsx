@@ -9,11 +9,11 @@ afterEach(cleanup);
 const Lamp = () => <p>lit</p>;
 
 function Room({ load }: { readonly load: ComponentLoader }) {
-  const File = useLoadedComponent(load);
-  return File ? <File /> : <p>dark</p>;
+  const Loaded = useLoadedComponent(load);
+  return Loaded ? <Loaded /> : <p>dark</p>;
 }
 
-test('a file is shown once it is loaded, and at once if it was loaded before', async () => {
+test('a component is shown once it is loaded, and at once if it was loaded before', async () => {
   const load = async () => ({ default: Lamp });
   render(<Room load={load} />);
   expect(screen.getByText('dark')).toBeTruthy();
@@ -23,7 +23,7 @@ test('a file is shown once it is loaded, and at once if it was loaded before', a
   expect(screen.getByText('lit')).toBeTruthy();
 });
 
-test('a file that arrives between the first rendering and its effects is shown', async () => {
+test('a component that arrives between the first rendering and its effects is shown', async () => {
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -46,7 +46,7 @@ test('a file that arrives between the first rendering and its effects is shown',
   rs.unstubAllGlobals();
 });
 
-test('a file that cannot be loaded throws to the boundary, and the next mount tries again', async () => {
+test('loading that fails rejects, and the next mount loads the component again', async () => {
   let isReachable = false;
   const load = async () => {
     if (!isReachable) throw new Error('Loading chunk lamp failed.');

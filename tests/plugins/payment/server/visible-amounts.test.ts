@@ -22,8 +22,8 @@ const price = 90_000;
 
 let office: TaskOffice;
 let payer: Headers;
-let ours: string;
-let theirs: string;
+let advertiserA: string;
+let advertiserB: string;
 let ann: Headers;
 let eve: Headers;
 
@@ -35,88 +35,88 @@ beforeAll(async () => {
   eve = (await office.createAuditor('eve')).headers;
   await office.server.createUser({ account: 'payer', codes });
   payer = await office.server.signIn('payer');
-  ours = office.requiredIds.advertiserId;
-  theirs = (await office.post('/api/oms-system/base/addadvertiser', { name: '花店', contact_name: '李', contact_phone: '13800000002' })).data.id;
-  for (const advertiserId of [ours, theirs]) await office.post(receipts.submit.path, { advertiserId, amount: 1_000_000 }, payer);
+  advertiserA = office.requiredIds.advertiserId;
+  advertiserB = (await office.post('/api/oms-system/base/addadvertiser', { name: '花店', contact_name: '李', contact_phone: '13800000002' })).data.id;
+  for (const advertiserId of [advertiserA, advertiserB]) await office.post(receipts.submit.path, { advertiserId, amount: 1_000_000 }, payer);
 });
 afterAll(() => office.server.stop());
 
-/** Creates a user who sees rows of an entity, or its fields, as far as this scope tells; on all pages alike. */
-const userWith = (account: string, of: string, scope: { fields?: string; rule?: object }): Promise<Headers> =>
-  scopedUser(office.server, { account, codes, pages, scopes: [{ of, ...scope }] });
+/** Creates a user who sees only the rows or the fields of an entity that the scope contains, on all pages. */
+const createScopedUser = (account: string, entity: string, scope: { fields?: string; rule?: object }): Promise<Headers> =>
+  scopedUser(office.server, { account, codes, pages, scopes: [{ of: entity, ...scope }] });
 
-/** Creates approved work that can be paid. */
-async function approved(advertiserId: string): Promise<string> {
+/** Submits and approves a proof that can be paid, and returns its id. */
+async function approvedProof(advertiserId: string): Promise<string> {
   const id = await office.submitProof(await office.publishTask({ advertiserId, perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${price} where id = ${id}`);
   return id;
 }
 
-/** Starts one run that waits for approval. */
-async function runOf(...advertiserIds: string[]): Promise<PaymentRunRow> {
+/** Starts a payment run that waits for approval, with one payment for each advertiser. */
+async function startRun(...advertiserIds: string[]): Promise<PaymentRunRow> {
   const ids = [];
-  for (const advertiserId of advertiserIds) ids.push(await approved(advertiserId));
+  for (const advertiserId of advertiserIds) ids.push(await approvedProof(advertiserId));
   expect((await office.post(payable.pay.path, { ids }, payer)).data.state).toBe(0);
   return (await office.get(paymentRun.list.path, { descs: 'create_time', size: '1' }, payer)).data.records[0];
 }
 const month = async () => String((await office.server.sql(`select to_char(now(), 'YYYY-MM') as month`))[0]?.month);
-const fieldsWithout = (names: readonly string[], left: string) => names.filter((name) => name !== left).join(',');
+const fieldsWithout = (names: readonly string[], omitted: string) => names.filter((name) => name !== omitted).join(',');
 
-test('a user from whom balances are hidden gets neither the money of an advertiser nor statements', async () => {
-  const blind = await userWith('no-balance', 'advertiser', { fields: 'id,name' });
-  expect((await office.get(advertiserFunds.path, { advertiserId: ours }, payer)).data).toMatchObject({ balance: expect.any(Number) });
-  expect((await office.get(advertiserFunds.path, { advertiserId: ours }, blind)).status).toBe(403);
-  expect((await office.get(statements.path, { month: await month() }, blind)).status).toBe(403);
+test('a user from whom balances are hidden gets neither the funds of an advertiser nor statements', async () => {
+  const restricted = await createScopedUser('no-balance', 'advertiser', { fields: 'id,name' });
+  expect((await office.get(advertiserFunds.path, { advertiserId: advertiserA }, payer)).data).toMatchObject({ balance: expect.any(Number) });
+  expect((await office.get(advertiserFunds.path, { advertiserId: advertiserA }, restricted)).status).toBe(403);
+  expect((await office.get(statements.path, { month: await month() }, restricted)).status).toBe(403);
 });
 
 test('a user from whom the amounts of the ledger are hidden gets no statements', async () => {
-  const blind = await userWith('no-postings', 'ledger_posting', { fields: 'id,kind,account,advertiserId,createTime' });
-  expect((await office.get(statements.path, { month: await month() }, blind)).status).toBe(403);
+  const restricted = await createScopedUser('no-postings', 'ledger_posting', { fields: 'id,kind,account,advertiserId,createTime' });
+  expect((await office.get(statements.path, { month: await month() }, restricted)).status).toBe(403);
   expect((await office.get(statements.path, { month: await month() }, payer)).data.length).toBeGreaterThan(1);
 });
 
-test('a user who sees one advertiser gets the money and the statement of this one alone', async () => {
-  const scoped = await userWith('one-advertiser', 'advertiser', { rule: { field: 'id', is: ours } });
-  expect((await office.get(advertiserFunds.path, { advertiserId: ours }, scoped)).data).toMatchObject({ advertiserId: ours, name: '面包店' });
-  expect((await office.get(advertiserFunds.path, { advertiserId: theirs }, scoped)).status).toBe(404);
+test('a user who sees one advertiser gets the funds and the statement of only this one', async () => {
+  const scoped = await createScopedUser('one-advertiser', 'advertiser', { rule: { field: 'id', is: advertiserA } });
+  expect((await office.get(advertiserFunds.path, { advertiserId: advertiserA }, scoped)).data).toMatchObject({ advertiserId: advertiserA, name: '面包店' });
+  expect((await office.get(advertiserFunds.path, { advertiserId: advertiserB }, scoped)).status).toBe(404);
   const all = await office.get(statements.path, { month: await month() }, scoped);
-  expect(all.data.map(({ advertiserId }: { advertiserId: string }) => advertiserId)).toEqual([ours]);
-  expect((await office.get(statements.path, { month: await month(), advertiserId: theirs }, scoped)).data).toEqual([]);
+  expect(all.data.map(({ advertiserId }: { advertiserId: string }) => advertiserId)).toEqual([advertiserA]);
+  expect((await office.get(statements.path, { month: await month(), advertiserId: advertiserB }, scoped)).data).toEqual([]);
 });
 
-test('shares and totals of a run, and totals of payments, leave out amounts that a user may not see; the number can still be confirmed', async () => {
-  const run = await runOf(ours, theirs);
+test('shares and totals of a run, and totals of payments, leave out amounts that are hidden from the user, who can still approve by their number', async () => {
+  const run = await startRun(advertiserA, advertiserB);
   const payoutFields = ['id', 'payNo', 'batchNo', 'submissionId', 'taskId', 'taskTitle', 'advertiserId', 'userId', 'nickName', 'amount', 'state', 'createUser'];
-  const blind = await userWith('no-payout-amounts', 'payout', { fields: fieldsWithout(payoutFields, 'amount') });
-  const seen = (await office.get(paymentRun.shares.path, { id: run.id }, payer)).data;
-  expect(seen.map(({ amount }: { amount: number }) => amount)).toEqual([price, price]);
-  const shares = (await office.get(paymentRun.shares.path, { id: run.id }, blind)).data;
+  const restricted = await createScopedUser('no-payout-amounts', 'payout', { fields: fieldsWithout(payoutFields, 'amount') });
+  const allShares = (await office.get(paymentRun.shares.path, { id: run.id }, payer)).data;
+  expect(allShares.map(({ amount }: { amount: number }) => amount)).toEqual([price, price]);
+  const shares = (await office.get(paymentRun.shares.path, { id: run.id }, restricted)).data;
   expect(shares).toHaveLength(2);
   for (const share of shares) expect(share).toMatchObject({ payouts: 1, people: 1, amount: null });
-  expect((await office.post(paymentRun.total.path, { id: run.id }, blind)).data).toMatchObject({ count: 2, amount: null });
+  expect((await office.post(paymentRun.total.path, { id: run.id }, restricted)).data).toMatchObject({ count: 2, amount: null });
   const ids = (await office.server.sql(`select id::text as id from payout where batch_no = '${run.runNo}'`)).map(({ id }) => id);
-  expect((await office.post(approvalTotal.path, { ids }, blind)).data).toMatchObject({ count: 2, amount: null });
+  expect((await office.post(approvalTotal.path, { ids }, restricted)).data).toMatchObject({ count: 2, amount: null });
   expect((await office.post(approvalTotal.path, { ids }, payer)).data).toMatchObject({ count: 0, withheld: 0, net: 0 });
-  for (const name of ['withheld', 'net']) expect((await office.post(approvalTotal.path, { ids }, blind)).data).not.toHaveProperty(name);
+  for (const name of ['withheld', 'net']) expect((await office.post(approvalTotal.path, { ids }, restricted)).data).not.toHaveProperty(name);
 
   const submissionFields = ['id', 'taskId', 'taskTitle', 'advertiserId', 'userId', 'nickName', 'auditStatus', 'payStatus'];
-  const blindPayer = await userWith('no-work-amounts', 'task_submission', { fields: submissionFields.join(',') });
-  const work = await approved(ours);
-  expect((await office.post(payTotal.path, { ids: [work] }, payer)).data).toMatchObject({ count: 1, amount: price });
-  expect((await office.post(payTotal.path, { ids: [work] }, blindPayer)).data).toMatchObject({ count: 1, amount: null });
-  expect((await office.post(payTotal.path, { ids: [work] }, payer)).data).toMatchObject({ withheld: 0, net: price });
-  for (const name of ['withheld', 'net']) expect((await office.post(payTotal.path, { ids: [work] }, blindPayer)).data).not.toHaveProperty(name);
+  const restrictedPayer = await createScopedUser('no-work-amounts', 'task_submission', { fields: submissionFields.join(',') });
+  const proof = await approvedProof(advertiserA);
+  expect((await office.post(payTotal.path, { ids: [proof] }, payer)).data).toMatchObject({ count: 1, amount: price });
+  expect((await office.post(payTotal.path, { ids: [proof] }, restrictedPayer)).data).toMatchObject({ count: 1, amount: null });
+  expect((await office.post(payTotal.path, { ids: [proof] }, payer)).data).toMatchObject({ withheld: 0, net: price });
+  for (const name of ['withheld', 'net']) expect((await office.post(payTotal.path, { ids: [proof] }, restrictedPayer)).data).not.toHaveProperty(name);
 
-  expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 1, amount: null } }, blind)).status).toBe(409);
-  expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 2, amount: null } }, blind)).data).toEqual({ count: 2 });
+  expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 1, amount: null } }, restricted)).status).toBe(409);
+  expect((await office.post(paymentRun.approve.path, { id: run.id, expected: { count: 2, amount: null } }, restricted)).data).toEqual({ count: 2 });
 });
 
-test('a run is seen, totalled and decided by users who see all of its payouts', async () => {
-  const [mixed, own] = [await runOf(ours, theirs), await runOf(ours, ours)];
-  const scoped = await userWith('own-payouts', 'payout', { rule: { field: 'advertiserId', is: ours } });
+test('only users who see all payouts of a run can open, total and decide it', async () => {
+  const [mixed, single] = [await startRun(advertiserA, advertiserB), await startRun(advertiserA, advertiserA)];
+  const scoped = await createScopedUser('own-payouts', 'payout', { rule: { field: 'advertiserId', is: advertiserA } });
   const listed = (await office.get(paymentRun.list.path, { size: '200' }, scoped)).data.records.map(({ id }: PaymentRunRow) => id);
-  expect(listed).toContain(own.id);
+  expect(listed).toContain(single.id);
   expect(listed).not.toContain(mixed.id);
   const statuses = async (id: string) => ({
     detail: (await office.get(paymentRun.detail.path, { id }, scoped)).status,
@@ -129,8 +129,8 @@ test('a run is seen, totalled and decided by users who see all of its payouts', 
   });
   expect(await statuses(mixed.id)).toEqual({ detail: 404, shares: 404, payees: 404, total: 404, close: 404, reject: 404, approve: 404 });
   expect((await office.get(paymentRun.detail.path, { id: mixed.id }, payer)).data).toMatchObject({ awaiting: 2 });
-  expect((await office.post(paymentRun.total.path, { id: own.id }, scoped)).data).toMatchObject({ count: 2, amount: 2 * price });
-  expect((await office.post(paymentRun.approve.path, { id: own.id }, scoped)).data).toEqual({ count: 2 });
+  expect((await office.post(paymentRun.total.path, { id: single.id }, scoped)).data).toMatchObject({ count: 2, amount: 2 * price });
+  expect((await office.post(paymentRun.approve.path, { id: single.id }, scoped)).data).toEqual({ count: 2 });
 });
 
 test('concurrent refunds and publications of one advertiser never spend the same money', async () => {
@@ -150,7 +150,7 @@ test('concurrent refunds and publications of one advertiser never spend the same
     const after = (await office.get(advertiserFunds.path, { advertiserId }, payer)).data;
     expect(after.available).toBe(before.available - spent);
     expect(after.available).toBeGreaterThanOrEqual(0);
-    // Refused requests would not have fitted.
+    // A request was refused only if the remaining money did not suffice.
     if (done(published) < 4) expect(after.available).toBeLessThan(300);
     if (done(refunded) < 4) expect(after.available).toBeLessThan(500);
   }
