@@ -65,10 +65,10 @@ const servers = new Servers({
       announce({ address: `http://localhost:${port}`, bootstrapCredentials });
     },
     compared: (differences) => notices.set('tables', tableNotices(differences, migrationsFolder), 'All tables match their entities.'),
-    kept: (reason, rest) =>
+    notStarted: (reason, consequence) =>
       reason === undefined
-        ? console.log(rest)
-        : notices.set('server', [{ text: [`服务端未能启动：${reason}${rest}`, `The server could not start: ${reason} ${rest}`] }]),
+        ? console.log(consequence)
+        : notices.set('server', [{ text: [`服务端未能启动：${reason}${consequence}`, `The server could not start: ${reason} ${consequence}`] }]),
     failed: (reason) => console.error(reason),
   },
 });
@@ -169,7 +169,7 @@ async function startBuilds() {
 
 /** Applies a change of the manifest, of options or of the list of migrations; a broken one is reported, and the state before it stays. */
 async function refresh() {
-  const began = performance.now();
+  const startedAt = performance.now();
   const before = deployment;
   try {
     const changed = await modules.refresh();
@@ -179,7 +179,7 @@ async function refresh() {
     if (!changed.isConfigurationChanged && runningBuilds.length > 0) return;
     await Promise.all(runningBuilds.splice(0).map((build) => build.close()));
     await startBuilds();
-    console.log(`The builds have been started again in ${durationText(performance.now() - began)}.`);
+    console.log(`The builds have been started again in ${durationText(performance.now() - startedAt)}.`);
   } catch (error) {
     const found = problemsOf(error, manifestFiles());
     const hasBuilds = runningBuilds.length === buildCount;

@@ -24,7 +24,7 @@ export class Servers {
   #isShared = false;
   #isStopped = false;
 
-  /** `build` and `databaseBuild` are files; `listener` gets `migrated`, `started`, `compared`, `kept` and `failed`. */
+  /** `build` and `databaseBuild` are files; `listener` gets `migrated`, `started`, `compared`, `notStarted` and `failed`. */
   constructor({ build, databaseBuild, environment, listener }) {
     Object.assign(this, { build, databaseBuild, environment, listener });
     this.ready = new Promise((resolve) => {
@@ -68,7 +68,7 @@ export class Servers {
       return;
     }
     if (!child.isStopping)
-      this.listener.kept(child.problem, this.#isRunning() ? 'The server before this change keeps running.' : 'It starts when one of its files changes.');
+      this.listener.notStarted(child.problem, this.#isRunning() ? 'The server before this change keeps running.' : 'It starts when one of its files changes.');
     child.process.kill('SIGKILL');
     this.#stopping = this.#prepareNext();
   }

@@ -4,19 +4,19 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { rspack } from '@rsbuild/core';
 import { optionSchemas } from '../plugin-options.mjs';
 import { pluginOf } from '../plugin-sources.mjs';
-import { CommandError, shown } from './deployment.mjs';
+import { CommandError, displayPath } from './deployment.mjs';
 
 export async function run({ ids: [folder], values: { key } }) {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new CommandError(`Folder ${folder} not found. Example: npm run plugin -- build examples/loyalty`);
   const packed = await packPlugin(resolve(folder));
-  console.log(`${packed.name} ${packed.version}: the plugin "${packed.id}", in ${shown(join(resolve(folder), 'dist'))}`);
+  console.log(`${packed.name} ${packed.version}: the plugin "${packed.id}", in ${displayPath(join(resolve(folder), 'dist'))}`);
   const remote = packed.source.files.console ? await (await import('../remote-package.mjs')).packRemote(packed) : undefined;
   const { packLive } = await import('../live-package.mjs');
   await packLive(packed, { integrity: remote?.integrity, key: key && resolve(key) });
   if (!remote) return;
   const { file, integrity } = remote;
-  console.log(`To load it as a remote plugin, serve the files in ${shown(dirname(file))} and add this entry to "remotes" in the manifest:`);
+  console.log(`To load it as a remote plugin, serve the files in ${displayPath(dirname(file))} and add this entry to "remotes" in the manifest:`);
   console.log(JSON.stringify({ id: packed.id, manifest: `https://…/${packed.id}/manifest.json`, integrity }, null, 2));
 }
 

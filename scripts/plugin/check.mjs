@@ -7,7 +7,7 @@ import { biomeFindings, biomeFixes, dependencyFixes, sourceFindings } from './ch
 import { filesOf, subjectsOf } from './check/subject.mjs';
 import { testFindings } from './check/tests.mjs';
 import { typeFindings } from './check/types.mjs';
-import { shown } from './deployment.mjs';
+import { displayPath } from './deployment.mjs';
 
 const page = 'docs/plugin-rules.md';
 
@@ -50,7 +50,7 @@ function print({ id, tests, folder }, files, findings) {
   const isOwn = ({ path }) => path.startsWith(`src/plugins/${id}/`) || path.startsWith(`tests/plugins/${id}/`);
   const realPath = ({ path }) => {
     const file = files.find((one) => one.path === path)?.file;
-    return shown(file ?? path.replace(`src/plugins/${id}`, folder).replace(`tests/plugins/${id}`, tests));
+    return displayPath(file ?? path.replace(`src/plugins/${id}`, folder).replace(`tests/plugins/${id}`, tests));
   };
   const own = findings.filter(isOwn).sort((one, other) => (one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1));
   for (const finding of own) {
@@ -70,6 +70,6 @@ async function applyFixes(subject) {
   for (const [name, fixed] of steps)
     for (const { file, text } of await fixed(filesOf(subject))) {
       writeFileSync(file, text);
-      console.log(`fixed ${shown(file)} (${name})`);
+      console.log(`fixed ${displayPath(file)} (${name})`);
     }
 }

@@ -10,9 +10,9 @@ import { ensureBuilt, root } from '../prepare.mjs';
 export class CommandError extends Error {}
 
 /** Formats a path for messages: relative to the working directory, with forward slashes on every system. */
-export const shown = (path) => relative(process.cwd(), path).replaceAll('\\', '/') || '.';
+export const displayPath = (path) => relative(process.cwd(), path).replaceAll('\\', '/') || '.';
 
-export const manifestName = () => shown(manifestPath());
+export const manifestName = () => displayPath(manifestPath());
 
 /** Returns the entries of the manifest with absolute paths. */
 export const listedEntries = () => readManifestFile().manifest.plugins;

@@ -1,6 +1,6 @@
 /** Implements `enable`: adds plugins to the manifest. */
 import { pluginFile } from '../plugin-sources.mjs';
-import { CommandError, dependenciesOf, listedIds, manifestName, pluginNamed, shown } from './deployment.mjs';
+import { CommandError, dependenciesOf, displayPath, listedIds, manifestName, pluginNamed } from './deployment.mjs';
 import { addToManifest } from './manifest-edit.mjs';
 
 export async function run({ ids }) {
@@ -22,8 +22,9 @@ export async function run({ ids }) {
 export function assertUsable(entries) {
   for (const entry of entries) {
     const { id, folder, missing, problem, files } = pluginNamed(entry);
-    if (missing) throw new CommandError(`Plugin ${id} not found in ${shown(entry.startsWith('.') ? folder : pluginFile(''))}.`);
+    if (missing) throw new CommandError(`Plugin ${id} not found in ${displayPath(entry.startsWith('.') ? folder : pluginFile(''))}.`);
     if (problem) throw new CommandError(problem);
-    if (!files.console && !files.server) throw new CommandError(`${shown(folder)} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+    if (!files.console && !files.server)
+      throw new CommandError(`${displayPath(folder)} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileS
 import { dirname, join, resolve } from 'node:path';
 import { manifestPath, readManifestFile } from '../manifest.mjs';
 import { idOf, withAbsolutePath } from '../plugin-sources.mjs';
-import { count, fromRoot, manifestName, shown } from './deployment.mjs';
+import { count, displayPath, fromRoot, manifestName } from './deployment.mjs';
 
 /** Adds entries to the manifest; an entry that is only excluded by `without` is removed from there instead. */
 export const addToManifest = (entries) =>
@@ -86,7 +86,7 @@ function filesIn(folder) {
 /** Returns the manifests of the project that list this plugin, as paths for messages. */
 export function manifestsListing(id) {
   const paths = [...new Set([manifestPath(), fromRoot('plugins.manifest.json'), ...deploymentManifests()])];
-  return paths.filter((path) => isListedIn(path, id)).map(shown);
+  return paths.filter((path) => isListedIn(path, id)).map(displayPath);
 }
 
 /** Returns true if a manifest lists the plugin; one that cannot be read counts if its text contains the name. */

@@ -1,4 +1,4 @@
-/** Names of a new plugin, as the commands that create one take them. It imports nothing, because `create-marquee-plugin` contains it. */
+/** Validates the id and the titles of a new plugin. This file imports nothing, because `create-marquee-plugin` contains a copy of it. */
 
 const chinese = /[㐀-鿿]/;
 
@@ -11,12 +11,12 @@ export function assertPluginId(id) {
 /** Returns the titles in Chinese and English. A single English title serves both languages; a Chinese one is paired with an English one derived from the id. */
 export function titlesOf(id, title = '') {
   const words = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
-  const given = title
+  const titles = title
     .split(/[,，]/)
     .map((part) => part.trim())
     .filter(Boolean);
-  if (given.length > 2) throw new Error(`--title takes one Chinese and one English title, such as 灯具,Lamps; "${title}" has ${given.length} parts.`);
-  const [first = words, second = chinese.test(first) ? words : first] = given;
+  if (titles.length > 2) throw new Error(`--title takes one Chinese and one English title, such as 灯具,Lamps; "${title}" has ${titles.length} parts.`);
+  const [first = words, second = chinese.test(first) ? words : first] = titles;
   if (chinese.test(second)) throw new Error(`--title takes the Chinese title first and the English one second, such as 灯具,Lamps; "${second}" is Chinese.`);
   return [first, second];
 }

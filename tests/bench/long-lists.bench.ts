@@ -25,7 +25,7 @@ async function openList(): Promise<{ page: Page; cdp: CDPSession }> {
   return { page, cdp: await page.context().newCDPSession(page) };
 }
 
-test('ten thousand selected rows slow neither a further choice nor a turn of the page', async () => {
+test('ten thousand selected rows slow down neither another selection nor the next page', async () => {
   const { page, cdp } = await openList();
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const oneRound = async () => {
@@ -57,7 +57,7 @@ test('ten thousand selected rows slow neither a further choice nor a turn of the
 
   const at = `a page of ${size} rows, ${rowCount} rows selected, ${slowdown} × slower CPU, ${rounds} times`;
   for (const [what, kind, figure] of [
-    ['a row is chosen, to the next paint', 'choice', 'paint'],
+    ['a row is selected, to the next paint', 'choice', 'paint'],
     ['next page, until the rows are there', 'turn', 'shown'],
   ] as const) {
     const [before, after] = [without, selected].map((measured) => median(measured[kind].map((one) => one[figure]))) as [number, number];
@@ -74,10 +74,10 @@ test('ten thousand selected rows slow neither a further choice nor a turn of the
   await page.close();
 });
 
-test('two hundred pages of a list leave the memory as it was', async () => {
+test('two hundred pages of a list do not grow the memory', async () => {
   const { page, cdp } = await openList();
   await cdp.send('Performance.enable');
-  const turn = async (count: number) => {
+  const turnPages = async (count: number) => {
     for (let one = 0; one < count; one += 1) {
       const previousRow = await page.evaluate(() => window.watched.firstRow()?.dataset.row);
       const isLast = await page.locator('.crud-pages button:last-child:visible').isDisabled();
@@ -85,16 +85,16 @@ test('two hundred pages of a list leave the memory as it was', async () => {
       await page.waitForFunction((wanted) => window.watched.isShown(wanted), { rows: size, previousRow });
     }
   };
-  const used = async () => {
+  const memory = async () => {
     await cdp.send('HeapProfiler.collectGarbage');
     const { metrics } = await cdp.send('Performance.getMetrics');
     const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN;
     return { heap: metric('JSHeapUsedSize'), nodes: metric('Nodes') };
   };
-  await turn(20);
-  const before = await used();
-  await turn(200);
-  const after = await used();
+  await turnPages(20);
+  const before = await memory();
+  await turnPages(200);
+  const after = await memory();
   const ratio = after.heap / before.heap;
   report({
     section,

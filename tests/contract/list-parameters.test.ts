@@ -15,8 +15,8 @@ type Row = Record<string, unknown> & { id: string };
 
 let server: TestServer;
 let admin: Headers;
-/** A user with every code who sees all rows, but of each only the id. */
-let blinkered: Headers;
+/** A user with every code who sees all rows, but only their ids. */
+let idOnly: Headers;
 /** A user with every code who sees no row. */
 let scoped: Headers;
 /** An administrator of another tenant. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await server.createTenant('100001');
   await server.createUser({ account: 'foreigner', codes, roleAlias: 'admin', tenantId: '100001' });
   admin = contract.headers;
-  blinkered = await limited('blinkered', 1, 'id', '');
+  idOnly = await limited('idOnly', 1, 'id', '');
   scoped = await limited('scoped', 5, '*', '{"field":"id","is":"1"}');
   foreign = await server.signIn('foreigner', '100001');
 }, 180_000);
@@ -49,12 +49,12 @@ const lists = () => readingCalls().filter(({ call }) => call.filterable && !call
 /** Users read the notices addressed to them, whatever their data scopes show of all notices. */
 const isScoped = ({ call }: NamedCall) => call.path !== '/api/blade-desk/notice/reading/list';
 const isPaged = ({ call }: NamedCall) => Boolean(call.page) || (call.reply as { type?: string }).type === 'object';
-const beside: Readonly<Record<string, Record<string, string>>> = { child: { parentId: '1' } };
+const childListQuery = { parentId: '1' };
 
-const ask = (call: Pick<Call, 'path'>, query: Record<string, string>, headers = admin) =>
-  server.get(call.path, { headers, query: { ...(call.path.endsWith('child-list') ? beside.child : {}), current: '1', size: '200', ...query } });
+const requestList = (call: Pick<Call, 'path'>, query: Record<string, string>, headers = admin) =>
+  server.get(call.path, { headers, query: { ...(call.path.endsWith('child-list') ? childListQuery : {}), current: '1', size: '200', ...query } });
 const pageOf = async (call: Pick<Call, 'path'>, query: Record<string, string> = {}, headers = admin) => {
-  const { code, msg, data } = await ask(call, query, headers);
+  const { code, msg, data } = await requestList(call, query, headers);
   expect({ path: call.path, query, code, msg }).toMatchObject({ code: 200 });
   return data;
 };
@@ -65,7 +65,7 @@ const isGroupable = ({ filterable }: Call, name: string, schema: TSchema) => isF
 
 ruleTest(
   'filter-group',
-  'every list applies a group of filters as it applies the same filters beside each other',
+  'every list gives a group of filters the meaning of the single filters: one of them, or all',
   async () => {
     let compared = 0;
     for (const { name, call } of lists()) {
@@ -91,7 +91,7 @@ ruleTest(
   'list-totals',
   'every page counts its groups and adds up its columns over the rows it lists',
   async () => {
-    let [grouped, added] = [0, 0];
+    let [groupedFields, summedFields] = [0, 0];
     for (const { name, call } of lists().filter(isPaged)) {
       const totalled = fieldsOf(call).filter(([, schema]) => totalOf(schema) !== undefined);
       const { totals, records, total } = await pageOf(call, { totals: 'true' });
@@ -101,26 +101,26 @@ ruleTest(
         if (totalOf(schema) === 'sum' && total === records.length) {
           const sum = records.reduce((all: bigint, row: Row) => all + BigInt(Number(row[field] ?? 0)), 0n);
           expect({ name, field, sum: totals[field].sum }).toEqual({ name, field, sum: String(sum) });
-          added += 1;
+          summedFields += 1;
         }
       for (const [field, schema] of fieldsOf(call)) {
         if (!isGroupable(call, field, schema)) continue;
         if (maskedKindOf(schema)) {
-          expect({ name, field, code: (await ask(call, { groups: field })).code }).toEqual({ name, field, code: 400 });
+          expect({ name, field, code: (await requestList(call, { groups: field })).code }).toEqual({ name, field, code: 400 });
           continue;
         }
         const counted = async () => {
           const { groups, total: matches } = await pageOf(call, { groups: field });
           const sum = groups.reduce((all: number, { count }: { count: number }) => all + count, 0);
-          return { name, field, beside: groups.length < 100 ? sum - matches : 0 };
+          return { name, field, difference: groups.length < 100 ? sum - matches : 0 };
         };
-        // Each of these calls adds lines to the log of calls; the system log may grow between the statements of one.
-        if (name !== 'log.apiLog.list') await expect.poll(counted).toEqual({ name, field, beside: 0 });
-        grouped += 1;
+        // Each of these calls adds a row to the API log, and the system log may grow between two statements of a call.
+        if (name !== 'log.apiLog.list') await expect.poll(counted).toEqual({ name, field, difference: 0 });
+        groupedFields += 1;
       }
     }
-    expect(grouped).toBeGreaterThanOrEqual(atLeast(200));
-    expect(added).toBeGreaterThanOrEqual(atLeast(10));
+    expect(groupedFields).toBeGreaterThanOrEqual(atLeast(200));
+    expect(summedFields).toBeGreaterThanOrEqual(atLeast(10));
   },
   300_000,
 );
@@ -131,16 +131,17 @@ ruleTest(
   async () => {
     let refused = 0;
     for (const { name, call } of lists().filter(isScoped)) {
-      const first = await ask(call, { totals: 'true' }, blinkered);
+      const first = await requestList(call, { totals: 'true' }, idOnly);
       // Some lists sort or filter by a field themselves, and refuse every request of a user who may not see it.
       if (first.code === 403 || first.code === 400) continue;
       expect({ name, code: first.code, msg: first.msg }).toMatchObject({ name, code: 200 });
       if (first.data.totals !== undefined) expect({ name, totals: first.data.totals }).toEqual({ name, totals: {} });
       for (const [field, schema] of fieldsOf(call)) {
         if (['id', 'parentId', 'version'].includes(field) || !isGroupable(call, field, schema)) continue;
-        const where = await ask(call, { where: JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { id_notnull: 'true' }] }) }, blinkered);
+        const where = await requestList(call, { where: JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { id_notnull: 'true' }] }) }, idOnly);
         expect({ name, field, code: where.code }).toEqual({ name, field, code: 400 });
-        if (isPaged({ name, call })) expect({ name, field, code: (await ask(call, { groups: field }, blinkered)).code }).toEqual({ name, field, code: 400 });
+        if (isPaged({ name, call }))
+          expect({ name, field, code: (await requestList(call, { groups: field }, idOnly)).code }).toEqual({ name, field, code: 400 });
         refused += 1;
       }
     }
@@ -153,12 +154,12 @@ ruleTest(
   'data-scope',
   'data scopes limit groups of filters, totals and groups',
   async () => {
-    let looked = 0;
+    let checked = 0;
     for (const { name, call } of lists().filter(isScoped)) {
       const [field] = fieldsOf(call).find(([one, schema]) => one !== 'id' && isGroupable(call, one, schema) && !maskedKindOf(schema)) ?? [];
       if (field === undefined) continue;
       const where = JSON.stringify({ or: [{ [`${field}_notnull`]: 'true' }, { [`${field}_null`]: 'true' }] });
-      const { code, msg, data } = await ask(call, { where, ...(isPaged({ name, call }) ? { totals: 'true', groups: field } : {}) }, scoped);
+      const { code, msg, data } = await requestList(call, { where, ...(isPaged({ name, call }) ? { totals: 'true', groups: field } : {}) }, scoped);
       if (code === 403) continue;
       expect({ name, code, msg }).toMatchObject({ name, code: 200 });
       const sums = Object.values((data.totals ?? {}) as Record<string, { sum?: string; average: string }>).map(({ sum, average }) => [sum ?? '0', average]);
@@ -168,16 +169,16 @@ ruleTest(
         groups: [],
         sums: sums.map(() => ['0', expect.stringMatching(/^0(\.00)?$/)]),
       });
-      looked += 1;
+      checked += 1;
     }
-    expect(looked).toBeGreaterThanOrEqual(atLeast(50));
+    expect(checked).toBeGreaterThanOrEqual(atLeast(50));
   },
   180_000,
 );
 
 ruleTest(
   'related-list',
-  'lists that refer to a record count the rows they list, and are refused for a record beyond the own rows',
+  'lists that refer to a record count the rows they list, and are refused for a record that the user does not see',
   async () => {
     let related = 0;
     for (const [name, { fields, owner }] of server.db.entities) {

@@ -8,20 +8,20 @@ import { openTestServer } from '../support/test-server.ts';
 const suspicious =
   /phone|mobile|e?mail|address|identity|idcard|document|bank|card|account|realname|nickname|birthday|openid|contact|linkman|receiver|recipient|ip$/i;
 
-const security = 'those who look into an attack need the address and the account';
-const ours = 'belongs to the deployment or its company';
+const security = 'the investigation of an attack needs the address and the account';
+const deployment = 'belongs to the deployment or its company';
 const provider = 'a setting of an identity provider';
 const ledger = 'an account of the ledger, not of a person';
-const money = 'those who pay a person see whom; the record of a payment is never changed';
+const money = 'users who pay a person see the payee; the record of a payment is never changed';
 const masked = 'stored in masked form only';
 
 /** Fields that are shown to everyone with the page although their name looks personal, with the reason. */
-const shown: Readonly<Record<string, string>> = {
+const unmaskedFields: Readonly<Record<string, string>> = {
   'api_log.remoteIp': security,
-  'api_log.serverIp': ours,
-  'usual_log.serverIp': ours,
+  'api_log.serverIp': deployment,
+  'usual_log.serverIp': deployment,
   'error_log.remoteIp': security,
-  'error_log.serverIp': ours,
+  'error_log.serverIp': deployment,
   'login_log.account': security,
   'login_log.address': security,
   'online_user.account': security,
@@ -39,24 +39,24 @@ const shown: Readonly<Record<string, string>> = {
   'payout.openid': money,
   'payout.accountKind': money,
   'payout.accountMask': masked,
-  'bank_account.bank': ours,
-  'bank_account.account': ours,
-  'bank_file.bankAccountId': ours,
+  'bank_account.bank': deployment,
+  'bank_account.account': deployment,
+  'bank_file.bankAccountId': deployment,
   'bank_file_line.accountMask': masked,
   'bank_file_line.bank': money,
-  'payee.documentKind': 'the kind of a document tells nothing of it',
+  'payee.documentKind': 'the kind of a document reveals nothing of it',
   'payee.documentMask': masked,
   'payee.bankName': 'the name of a bank; the account is encrypted',
   'payee.bankMask': masked,
   'payee.identityBy': 'a colleague, who has entered the identity',
   'payee.identityByName': 'a colleague, who has entered the identity',
-  'platform_report_row.documentKind': 'the kind of a document tells nothing of it',
+  'platform_report_row.documentKind': 'the kind of a document reveals nothing of it',
   'platform_report_row.documentNo': 'encrypted, and part of no reply',
   'platform_report_row.documentMask': masked,
   'tenant.accountNumber': 'a number of accounts',
 };
 
-test('every field whose name looks personal is marked, or stated to belong to no person', async () => {
+test('every field whose name looks personal is marked or listed with a reason, and masked values can be revealed', async () => {
   const server = await openTestServer({ plugins: plugins.map(({ plugin }) => plugin.id).filter(isChecked) });
   try {
     const entities = [...server.db.entities.values()];
@@ -64,7 +64,7 @@ test('every field whose name looks personal is marked, or stated to belong to no
       Object.entries(fields)
         .filter(([field, schema]) => suspicious.test(field) && traitsOf(schema) && traitsOf(schema)?.personal === undefined)
         .map(([field]) => `${name}.${field}`)
-        .filter((field) => shown[field] === undefined),
+        .filter((field) => unmaskedFields[field] === undefined),
     );
     expect(undecided).toEqual([]);
     // Masked values are shown by a button of a page.

@@ -14,7 +14,7 @@ let server: TestServer;
 let headers: Record<string, string>;
 let forms: SampleForms;
 let seeded: ReadonlyMap<string, string>;
-const edited = editedEntities();
+const versionedEntities = editedEntities();
 
 beforeAll(async () => {
   const contract = await contractServer();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 let editable: Promise<void> | undefined;
 
-/** Puts the sample rows into a state in which they can be edited; suites that share the server need them as they are until then. */
+/** Makes the sample rows editable. The suites that share the server need them unchanged until then. */
 function makeEditable(): Promise<void> {
   editable ??= allowEdits(server, seeded);
   return editable;
@@ -36,7 +36,7 @@ type Row = Readonly<Record<string, unknown>>;
 const post = ({ path }: Call, input: object): Promise<Reply> => server.post(path, input, { headers });
 
 /** Reads a row as it is stored, with its version. */
-async function stored({ name }: Entity, id: string): Promise<Row> {
+async function storedRow({ name }: Entity, id: string): Promise<Row> {
   const [row] = await server.sql(`select xmin::text as version, to_jsonb(one) as fields from ${snakeCase(name)} one where id = ${id}`);
   return { ...(row?.fields as Row), version: row?.version };
 }
@@ -45,8 +45,8 @@ const rows = new Map<string, string>();
 
 /** Adds a row through the API once, or returns the seeded row of an entity whose rows need others. */
 async function rowOf({ name, entity, submit }: EditedEntity): Promise<string> {
-  const known = rows.get(name);
-  if (known !== undefined) return known;
+  const existing = rows.get(name);
+  if (existing !== undefined) return existing;
   const added = await post(submit, await forms.of(name, { submit }));
   const id = added.code === 200 ? added.data.id : seeded.get(`$${entity.name}`);
   if (id !== undefined) {
@@ -78,20 +78,20 @@ function editsOf({ submit }: EditedEntity): [string, string | number, string | n
 }
 
 ruleTest('form-version', 'every form of a versioned entity accepts the version', () => {
-  expect(edited.length).toBeGreaterThanOrEqual(atLeast(25));
-  const without = edited.filter(({ submit }) => !('version' in (submit.input as TObject).properties));
-  expect(without.map(({ name }) => name)).toEqual([]);
+  expect(versionedEntities.length).toBeGreaterThanOrEqual(atLeast(25));
+  const withoutVersion = versionedEntities.filter(({ submit }) => !('version' in (submit.input as TObject).properties));
+  expect(withoutVersion.map(({ name }) => name)).toEqual([]);
 });
 
 ruleTest('stale-edit', 'an edit of any entity with an earlier version is refused with the row as it is, and changes nothing', async () => {
   await makeEditable();
-  for (const one of edited) {
+  for (const one of versionedEntities) {
     const id = await rowOf(one);
-    const before = await stored(one.entity, id);
+    const before = await storedRow(one.entity, id);
     const replies: Reply[] = [];
     for (const [field, value] of editsOf(one)) {
       const reply = await post(one.submit, { id, version: '1', [field]: value });
-      expect(await stored(one.entity, id)).toEqual(before);
+      expect(await storedRow(one.entity, id)).toEqual(before);
       replies.push(reply);
       if (reply.code === 409) break;
     }
@@ -103,7 +103,7 @@ ruleTest('stale-edit', 'an edit of any entity with an earlier version is refused
 });
 
 /** Columns that every update sets. */
-const byServer = ['version', 'update_time', 'update_user', 'updated_at'];
+const serverColumns = ['version', 'update_time', 'update_user', 'updated_at'];
 
 /** Describes the replies to edits of single fields, none of which was accepted. */
 const refusedEdits = (name: string, replies: readonly (readonly [string, Reply])[]) =>
@@ -118,7 +118,7 @@ ruleTest(
   async () => {
     await makeEditable();
     const refused: string[] = [];
-    for (const one of edited) {
+    for (const one of versionedEntities) {
       const id = await rowOf(one);
       const replies: [string, Reply][] = [];
       for (const [field, first, second] of editsOf(one)) {
@@ -126,11 +126,11 @@ ruleTest(
         const reply = await post(one.submit, { id, [field]: first });
         replies.push([field, reply]);
         if (reply.code !== 200) continue;
-        const before = await stored(one.entity, id);
-        const again = await post(one.submit, { id, [field]: second });
-        expect(`${one.name}: ${again.code} ${again.msg}`, `${one.name}: an edit { id, ${field}: '${second}' } of the row is refused`).toContain(': 200 ');
-        const after = await stored(one.entity, id);
-        const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !byServer.includes(name));
+        const before = await storedRow(one.entity, id);
+        const edit = await post(one.submit, { id, [field]: second });
+        expect(`${one.name}: ${edit.code} ${edit.msg}`, `${one.name}: an edit { id, ${field}: '${second}' } of the row is refused`).toContain(': 200 ');
+        const after = await storedRow(one.entity, id);
+        const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]) && !serverColumns.includes(name));
         const others = changed.filter((name) => name !== snakeCase(field));
         const reason = `${one.name}: an edit { id, ${field}: '${second}' } must change ${snakeCase(field)} alone${others.length > 0 ? `, but also changed ${others.join(', ')}` : ''}`;
         expect({ name: one.name, changed, value: [after[snakeCase(field)]].flat().map(String) }, reason).toEqual({

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { sharedViews } from '../../src/shared/platform/views.ts';
-import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
+import { expectNoViolations, expectNoViolationsInLightAndDark, followDevice } from './axe.ts';
 import { openSignedIn } from './console.ts';
 import { adminPassword, type Product, sharedProduct } from './product.ts';
 import { openDetails, openWithTabs, tabOf, visit } from './tabs.ts';
@@ -18,22 +18,22 @@ test('axe finds nothing on the screens that differ most, in Chinese, light and d
 
   await page.goto(product.address);
   await expect(page.getByRole('status').filter({ hasText: '自动验证已完成' })).toBeVisible();
-  await isCleanDayAndNight(page, 'sign-in');
+  await expectNoViolationsInLightAndDark(page, 'sign-in');
   await page.getByRole('textbox', { name: '用户名' }).fill('admin');
   await page.getByLabel('密码', { exact: true }).fill(adminPassword);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page).toHaveURL(/\/wel\/index$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-  await isCleanDayAndNight(page, 'home');
+  await expectNoViolationsInLightAndDark(page, 'home');
 
   await visit(page, '/system/param/index');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await isCleanDayAndNight(page, 'a list');
+  await expectNoViolationsInLightAndDark(page, 'a list');
   await page.getByRole('button', { name: '新增', exact: true }).first().click();
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await expect(form.locator('[aria-invalid=true]').first()).toBeVisible();
-  await isCleanDayAndNight(page, 'a form with its messages');
+  await expectNoViolationsInLightAndDark(page, 'a form with its messages');
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
 
@@ -46,13 +46,13 @@ test('axe finds nothing on the screens that differ most, in Chinese, light and d
   });
   await page.getByRole('button', { name: '视图', exact: true }).click();
   await expect(page.getByRole('region', { name: '共享视图' })).toBeVisible();
-  await isCleanDayAndNight(page, 'filters that are picked, and shared views');
+  await expectNoViolationsInLightAndDark(page, 'filters that are picked, and shared views');
   await page.keyboard.press('Escape');
 
   await visit(page, '/nowhere');
   await expect(page).toHaveURL(/\/404$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-  await isCleanDayAndNight(page, '404');
+  await expectNoViolationsInLightAndDark(page, '404');
 });
 
 test('axe finds nothing in the menus of the tab bar, light and dark', async ({ page }) => {
@@ -61,15 +61,15 @@ test('axe finds nothing in the menus of the tab bar, light and dark', async ({ p
   await openDetails(page, 1, 2);
   await tabOf(page, 2).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: '关闭其他', exact: true })).toBeVisible();
-  await isCleanDayAndNight(page, 'menu of a tab');
+  await expectNoViolationsInLightAndDark(page, 'menu of a tab');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '全部已打开的页面（3）' }).click();
   const list = page.getByRole('dialog', { name: '已打开的页面' });
   await expect(list.getByRole('option')).toHaveCount(3);
-  await isCleanDayAndNight(page, 'list of all tabs');
+  await expectNoViolationsInLightAndDark(page, 'list of all tabs');
   await list.getByRole('combobox').fill('zzz');
   await expect(list.getByRole('status')).toBeVisible();
-  await isCleanDayAndNight(page, 'list of all tabs, nothing found');
+  await expectNoViolationsInLightAndDark(page, 'list of all tabs, nothing found');
 });
 
 /** Checks overlays and shell variants once each: in Chinese and light, or in English and dark. */
@@ -105,48 +105,48 @@ test('axe finds nothing in the menu above, and in what opens over a list, a form
   const gallery = await sharedProduct('gallery');
   await openAs(page, gallery, '/gallery/exhibit/index', { language: 'zh', appearance: 'light', layout: 'top' });
   await expect(button(page, '新增')).toBeVisible();
-  await isClean(page, 'top layout');
+  await expectNoViolations(page, 'top layout');
   for (const name of ['筛选', '视图', '表格设置']) {
     await button(page, name).click();
     await expect(dialog(page, name)).toBeVisible();
-    await isClean(page, name);
+    await expectNoViolations(page, name);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
   }
   await button(page, '锁屏').click();
   await expect(dialog(page)).toBeVisible();
-  await isClean(page, 'lock dialog');
+  await expectNoViolations(page, 'lock dialog');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^账户/ }).click();
   await page.getByRole('menuitem', { name: '更多界面设置' }).click();
   await expect(dialog(page, '界面设置')).toBeVisible();
-  await isClean(page, 'settings panel');
+  await expectNoViolations(page, 'settings panel');
   await page.goto(`${gallery.address}/gallery/specimen-drawer/index`);
   await button(page, '新增').click();
   await expect(dialog(page, '新增').getByText('价格')).toBeVisible();
-  await isClean(page, 'form in a drawer');
+  await expectNoViolations(page, 'form in a drawer');
 });
 
 test('axe finds nothing in the sections above, and in exports, imports, a page form, another role, paper and the logs', async ({ page }) => {
   const gallery = await sharedProduct('gallery');
   await openAs(page, gallery, '/gallery/exhibit/index', { language: 'en', appearance: 'dark', layout: 'mixed' });
   await expect(button(page, 'Add')).toBeVisible();
-  await isClean(page, 'mixed layout');
+  await expectNoViolations(page, 'mixed layout');
   for (const name of ['Export', 'Import']) {
     await button(page, name).click();
     await expect(dialog(page)).toBeVisible();
-    await isClean(page, name);
+    await expectNoViolations(page, name);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
   }
   await button(page, 'Download center').click();
   await expect(dialog(page, 'Download center')).toBeVisible();
-  await isClean(page, 'download centre');
+  await expectNoViolations(page, 'download centre');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Switch department or role' }).click();
   await expect(dialog(page).getByRole('combobox').first()).toBeVisible();
-  await isClean(page, 'another role');
+  await expectNoViolations(page, 'another role');
   await page.goto(`${gallery.address}/gallery/exhibit/index`);
   await page.evaluate(() => Object.assign(window, { print: () => {} }));
   // The sections above can have such a button too.
@@ -154,16 +154,16 @@ test('axe finds nothing in the sections above, and in exports, imports, a page f
   await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1, name: 'Exhibits' })).toBeVisible();
-  await isClean(page, 'on paper');
+  await expectNoViolations(page, 'on paper');
   await page.emulateMedia({ media: null });
   await page.goto(`${gallery.address}/gallery/specimen-page/index`);
   await button(page, 'Add').click();
   await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
-  await isClean(page, 'form in place of its list');
+  await expectNoViolations(page, 'form in place of its list');
   await page.goto(`${gallery.address}/logs`);
   await page.evaluate(() => reportError(new Error('bulb')));
   await expect(page.getByRole('row', { name: /bulb/ })).toBeVisible();
-  await isClean(page, 'local logs');
+  await expectNoViolations(page, 'local logs');
 });
 
 test('axe finds nothing where tasks are stored, audited, paid and reviewed, in English and dark', async ({ page }) => {
@@ -180,18 +180,18 @@ test('axe finds nothing where tasks are stored, audited, paid and reviewed, in E
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await button(page, 'Add').first().click();
   await expect(dialog(page)).toBeVisible();
-  await isClean(page, 'tasks, and the form of one');
+  await expectNoViolations(page, 'tasks, and the form of one');
   await page.keyboard.press('Escape');
   await visit(page, '/task/audit/index');
   await expect(page.getByText('Same link as an earlier submission').first()).toBeVisible();
   await button(page, 'Shortcuts').click();
   await expect(page.getByText('Review later')).toBeVisible();
-  await isClean(page, 'workbench and its keys');
+  await expectNoViolations(page, 'workbench and its keys');
   await page.keyboard.press('Escape');
   await visit(page, '/task/record/index');
   await button(page, 'Statistics').click();
   await expect(dialog(page)).toBeVisible();
-  await isClean(page, 'audit records and figures');
+  await expectNoViolations(page, 'audit records and figures');
   await page.keyboard.press('Escape');
 
   await floor.admin.post('/api/things-task/ledger/submit', { advertiserId: floor.parts.advertiserId, amount: 5000 });
@@ -200,19 +200,19 @@ test('axe finds nothing where tasks are stored, audited, paid and reviewed, in E
   for (const screen of ['ledger', 'reconciliation']) {
     await visit(page, `/task/${screen}/index`);
     await expect(page.getByRole('row').nth(1)).toBeVisible();
-    await isClean(page, screen);
+    await expectNoViolations(page, screen);
   }
   await button(page, 'Compare a day').click();
   await expect(dialog(page)).toBeVisible();
-  await isClean(page, 'a day that is compared');
+  await expectNoViolations(page, 'a day that is compared');
   await page.keyboard.press('Escape');
   for (const screen of ['pay', 'payout']) {
     await visit(page, `/task/${screen}/index`);
     await expect(page.getByRole('search')).toBeVisible();
-    await isClean(page, screen);
+    await expectNoViolations(page, screen);
   }
   await visit(page, '/task/pay-channel/index');
   await button(page, 'Add').first().click();
   await expect(dialog(page).getByText('Merchant ID', { exact: true })).toBeVisible();
-  await isClean(page, 'form of a payment provider');
+  await expectNoViolations(page, 'form of a payment provider');
 });

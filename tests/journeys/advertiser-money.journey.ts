@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { actOn, collectErrors, countClicks, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent } from './task-staff.ts';
@@ -57,14 +57,14 @@ test('an advertiser’s record says what is available; a receipt makes a task pu
   await expect(receipt.getByRole('progressbar')).toHaveCount(0);
   await receipt.getByRole('button', { name: '登记', exact: true }).click();
   await expect(money).toContainText('可用资金¥20.00');
-  await isClean(page, 'the record of an advertiser');
+  await expectNoViolations(page, 'the record of an advertiser');
 
   await page.goto(`${product.address}/task/list/index?advertiserId=${advertiser.id}`);
   await actOn(page.getByRole('row', { name: /早餐/ }), '发布');
   const publication = page.getByRole('dialog', { name: '发布任务' });
   await expect(publication).toContainText('¥5.00 × 3 = ¥15.00');
   await expect(publication).toContainText('发布后可用¥5.00');
-  await isClean(page, 'the dialog before a publication');
+  await expectNoViolations(page, 'the dialog before a publication');
   await publication.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByRole('row', { name: /早餐/ })).toContainText('已发布');
   await actOn(page.getByRole('row', { name: /晚餐/ }), '发布');
@@ -91,7 +91,7 @@ test('an advertiser’s record says what is available; a receipt makes a task pu
   await page.keyboard.press('Enter');
   await expect(page.locator('.arco-picker-body')).toBeHidden();
   await expect(panel.getByRole('region', { name: '河边咖啡' })).toContainText('期末余额¥20.00');
-  await isClean(page, 'the statements of a month');
+  await expectNoViolations(page, 'the statements of a month');
   await panel.getByRole('button', { name: '打印' }).click();
   await page.waitForFunction(() => 'printed' in window);
   await page.emulateMedia({ media: 'print' });

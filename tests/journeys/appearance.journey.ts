@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { actOn, chooseTool, openSignedIn } from './console.ts';
 import { type Client, type Product, sharedProduct } from './product.ts';
 
 let product: Product;
 let client: Client;
 
-const inGallery = (path: string) => `/api/gallery/${path}/submit`;
+const submitPath = (path: string) => `/api/gallery/${path}/submit`;
 const rows = (page: Page) => page.locator('tr[data-row]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 
@@ -19,18 +19,19 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const heightOf = async (element: Locator) => Math.round((await element.boundingBox())?.height ?? 0);
 
-async function wear(page: Page, look: object): Promise<void> {
-  await page.addInitScript(([key, worn]) => localStorage.setItem(key, JSON.stringify({ version: 1, look: worn })), [
+/** Makes the console start with this appearance. */
+async function setLook(page: Page, look: object): Promise<void> {
+  await page.addInitScript(([key, stored]) => localStorage.setItem(key, JSON.stringify({ version: 1, look: stored })), [
     `${product.storagePrefix}look`,
     look,
   ] as const);
 }
 
-/** Adds a specimen that refers to an exhibit, to one that was removed since, and to a place. */
+/** Adds two specimens: A refers to an exhibit, B to one that is removed afterwards. */
 async function addSpecimen(code: string): Promise<{ readonly owner: string; readonly lost: string }> {
   const owner = `展品 ${code}`;
-  const add = async (path: string, form: object) => (await client.post(inGallery(path), form)).data as { id: string };
-  const kept = await add('exhibit', { name: owner, price: 100 });
+  const add = async (path: string, form: object) => (await client.post(submitPath(path), form)).data as { id: string };
+  const exhibit = await add('exhibit', { name: owner, price: 100 });
   const place = await add('place', { name: `位置 ${code}` });
   const lost = await add('exhibit', { name: `失物 ${code}`, price: 100 });
   const specimen = {
@@ -44,10 +45,10 @@ async function addSpecimen(code: string): Promise<{ readonly owner: string; read
   };
   const more = { content: '<p>正文 <b>粗体</b></p>', settings: '{"a":1}', shownAt: '2026-10-01 10:00:00', isPublic: true, isSealed: 0 };
   for (const [suffix, id] of [
-    ['A', kept.id],
+    ['A', exhibit.id],
     ['B', lost.id],
   ] as const)
-    expect((await client.post(inGallery('specimen'), { ...specimen, ...more, code: `${code}-${suffix}`, exhibitId: id })).success).toBe(true);
+    expect((await client.post(submitPath('specimen'), { ...specimen, ...more, code: `${code}-${suffix}`, exhibitId: id })).success).toBe(true);
   await client.post('/api/gallery/exhibit/remove', { ids: [lost.id] });
   return { owner, lost: lost.id };
 }
@@ -58,7 +59,7 @@ for (const [density, row, control, menu] of [
   ['comfortable', 47, 36, 46],
 ] as const) {
   test(`density ${density} applies to tables, controls, buttons and the menu`, async ({ page }) => {
-    await wear(page, { density });
+    await setLook(page, { density });
     await openSignedIn(page, product, '/system/param/index');
     await expect(rows(page).first()).toBeVisible();
     expect(await heightOf(rows(page).first())).toBe(row);
@@ -78,12 +79,12 @@ test('the text size applies to tables, controls and the menu', async ({ page }) 
   };
   await openSignedIn(page, product, '/system/param/index');
   expect(await sizes()).toEqual(['14px', '14px', '14px']);
-  await wear(page, { text: 'huge' });
+  await setLook(page, { text: 'huge' });
   await page.reload();
   expect(await sizes()).toEqual(['16px', '16px', '16px']);
 });
 
-test('a view shows the same as its table: titles of references, links, money and formatted text; deleted references are marked', async ({ page }) => {
+test('a view formats values as its table does: titles of references, links, money and rich text; deleted references are marked', async ({ page }) => {
   const code = `V${Date.now() % 1e7}`;
   const { owner, lost } = await addSpecimen(code);
   const lookups: string[] = [];
@@ -121,11 +122,11 @@ test('times are in the deployment’s zone, not the device’s', async ({ browse
   await context.close();
 });
 
-test('printing a table gives the same result by its button and by the browser’s shortcut: the sheet without the shell', async ({ page }) => {
+test('printing a table by its button and by the browser’s shortcut gives the same sheet, without the shell', async ({ page }) => {
   await openSignedIn(page, product, '/system/param/index');
   await expect(rows(page).first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
-  const sheet = async () => {
+  const printedTable = async () => {
     await page.waitForFunction(() => 'printed' in window);
     await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
     await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
@@ -139,12 +140,12 @@ test('printing a table gives the same result by its button and by the browser’
     return shown;
   };
   await chooseTool(page, '打印');
-  const byButton = await sheet();
+  const byButton = await printedTable();
   await page.keyboard.press('Control+p');
-  expect(await sheet()).toBe(byButton);
+  expect(await printedTable()).toBe(byButton);
   expect(byButton).toContain('account.failCount');
 
-  // Printing from the browser's menu prints the whole page, and nothing but the page.
+  // Printing from the browser's menu prints the whole page without the shell.
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
@@ -167,35 +168,35 @@ test('filters, the main action and the tools of a list are one line on a phone',
 });
 
 test('at four times magnification nothing scrolls sideways: rows of a table are cards', async ({ page }) => {
-  await client.post(inGallery('exhibit'), { name: '灯', kind: 1, price: 100 });
+  await client.post(submitPath('exhibit'), { name: '灯', kind: 1, price: 100 });
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`${product.address}/login`);
   await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible();
-  await fitsItsWidth(page, 'sign-in');
+  await expectNoSidewaysScroll(page, 'sign-in');
   await openSignedInNarrow(page, '/wel/index');
   await expect(page.getByRole('heading', { name: '快捷入口' })).toBeVisible();
-  await fitsItsWidth(page, 'home');
+  await expectNoSidewaysScroll(page, 'home');
   await page.goto(`${product.address}/gallery/exhibit/index`);
   await expect(button(page, '新增')).toBeVisible();
   await expect(page.getByRole('row', { name: '灯' }).first().getByRole('cell', { name: '类别' })).toContainText('绘画');
-  await fitsItsWidth(page, 'list');
-  await isClean(page, 'cards');
+  await expectNoSidewaysScroll(page, 'list');
+  await expectNoViolations(page, 'cards');
   await button(page, '筛选').click();
   await expect(page.getByRole('dialog', { name: '筛选' })).toBeVisible();
-  await fitsItsWidth(page, 'filter');
+  await expectNoSidewaysScroll(page, 'filter');
   await page.goto(`${product.address}/gallery/specimen/index`);
   await button(page, '新增').click();
   const field = page.getByRole('dialog').getByRole('textbox', { name: '编码' });
   await field.scrollIntoViewIfNeeded();
   await field.fill('M1');
-  await fitsItsWidth(page, 'form');
+  await expectNoSidewaysScroll(page, 'form');
   await page.evaluate(() => window.dispatchEvent(new ErrorEvent('error', { message: 'a lamp went out', error: new Error('a lamp went out') })));
   await page.goto(`${product.address}/logs`);
   await expect(page.getByRole('row', { name: /a lamp went out/ })).toContainText('/gallery/specimen/index');
-  await fitsItsWidth(page, 'errors of this browser');
+  await expectNoSidewaysScroll(page, 'errors of this browser');
   await page.goto(`${product.address}/wel/index`);
   await openSettings(page);
-  await fitsItsWidth(page, 'settings');
+  await expectNoSidewaysScroll(page, 'settings');
 });
 
 /** Opens an address in a narrow window, where the menu is behind a button. */
@@ -214,17 +215,17 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 /** Expects nothing to overflow the window or to scroll sideways. */
-async function fitsItsWidth(page: Page, screen: string): Promise<void> {
-  const beyond = () =>
+async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
+  const overflowing = () =>
     page.evaluate(() => {
-      const isTold = (element: Element) => !element.closest('.visually-hidden, [aria-hidden=true]') && element.checkVisibility();
-      const isBeyond = (element: Element) => {
+      const isPerceivable = (element: Element) => !element.closest('.visually-hidden, [aria-hidden=true]') && element.checkVisibility();
+      const overflows = (element: Element) => {
         const { left, right, width } = element.getBoundingClientRect();
         const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
         return scrolls || (width > 1 && (right > innerWidth + 1 || left < -1));
       };
-      const found = [...document.body.querySelectorAll('*')].filter((element) => isTold(element) && isBeyond(element));
+      const found = [...document.body.querySelectorAll('*')].filter((element) => isPerceivable(element) && overflows(element));
       return found.map((element) => `${element.tagName}.${element.getAttribute('class')}`).slice(0, 5);
     });
-  await expect.poll(beyond, { message: screen }).toEqual([]);
+  await expect.poll(overflowing, { message: screen }).toEqual([]);
 }

@@ -8,7 +8,7 @@ type Violations = axe.AxeResults['violations'];
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** Expects axe to find no violation on the screen. */
-export async function isClean(page: Page, screen: string, rules?: string[]): Promise<void> {
+export async function expectNoViolations(page: Page, screen: string, rules?: string[]): Promise<void> {
   await page.evaluate(stillness);
   const isFramed = (await page.locator('iframe').count()) > 0;
   const violations = isFramed ? await violationsInFrames(page, rules) : await violationsOn(page, rules);
@@ -42,13 +42,13 @@ export async function followDevice(page: Page): Promise<void> {
 }
 
 /** Expects axe to find no violation in light mode, nor in the colours of dark mode. Requires `followDevice`. */
-export async function isCleanDayAndNight(page: Page, screen: string): Promise<void> {
+export async function expectNoViolationsInLightAndDark(page: Page, screen: string): Promise<void> {
   const body = page.locator('body');
   await expect(body).not.toHaveAttribute('arco-theme');
-  await isClean(page, screen);
+  await expectNoViolations(page, screen);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(body).toHaveAttribute('arco-theme', 'dark');
-  await isClean(page, `${screen}, dark`, colourRules);
+  await expectNoViolations(page, `${screen}, dark`, colourRules);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(body).not.toHaveAttribute('arco-theme');
 }

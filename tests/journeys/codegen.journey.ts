@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { CodeFile } from '#plugins/codegen/contract';
-import { followDevice, isCleanDayAndNight } from './axe.ts';
+import { expectNoViolationsInLightAndDark, followDevice } from './axe.ts';
 import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { sharedProduct } from './product.ts';
 import { visit } from './tabs.ts';
@@ -13,13 +13,13 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await followDevice(page);
   await openSignedIn(page, product, '/tool/datasource/index');
   await expect(row(/本系统数据库/)).toBeVisible();
-  await isCleanDayAndNight(page, 'data sources');
+  await expectNoViolationsInLightAndDark(page, 'data sources');
   await actOn(row(/本系统数据库/), '测试连接');
   await expect(page.getByText(/连接正常/)).toBeVisible();
   await button('新增').first().click();
   await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
-  await isCleanDayAndNight(page, 'form of a data source');
+  await expectNoViolationsInLightAndDark(page, 'form of a data source');
   await page.keyboard.press('Escape');
 
   await visit(page, '/tool/model/index');
@@ -31,7 +31,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await button('导入 1 张表').click();
   await actOn(row(/notice/), '字段');
   await page.getByRole('textbox', { name: 'title：中文名' }).fill('公告标题');
-  await isCleanDayAndNight(page, 'fields of a model');
+  await expectNoViolationsInLightAndDark(page, 'fields of a model');
   await button('保存').click();
   await expect(page.getByText('字段已保存')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -43,7 +43,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await visit(page, '/tool/code/index');
   await actOn(row(/notice/), '编辑');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await isCleanDayAndNight(page, 'form of a plugin to be written');
+  await expectNoViolationsInLightAndDark(page, 'form of a plugin to be written');
   await page.keyboard.press('Escape');
   // A built server has no sources to write into, so the journey supplies the replies of one in development.
   let conflicts = false;
@@ -57,7 +57,7 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   const files = page.getByRole('list', { name: '文件' });
   await files.getByRole('button', { name: /contract\.ts/ }).click();
   await expect(page.getByRole('region', { name: /contract\.ts$/ })).toContainText("title: ['公告标题', ");
-  await isCleanDayAndNight(page, 'files of a plugin');
+  await expectNoViolationsInLightAndDark(page, 'files of a plugin');
   const download = page.waitForEvent('download');
   await button('下载代码').last().click();
   expect((await download).suggestedFilename()).toMatch(/^notice.*\.zip$/);
@@ -67,6 +67,6 @@ test('a table becomes a plugin in the console: its source is tested, it is impor
   await actOn(row(/notice/), '预览');
   await expect(page.getByText(/个文件有冲突/)).toBeVisible();
   await button('写入，冲突处保留手工修改').hover();
-  await isCleanDayAndNight(page, 'files that conflict, the pointer on a primary button');
+  await expectNoViolationsInLightAndDark(page, 'files that conflict, the pointer on a primary button');
   expect(errors).toEqual([]);
 });

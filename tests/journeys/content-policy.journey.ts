@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 /** Returns the reports in the log about a page of this journey. */
 const reports = (path: string) => product.output.split('\n').filter((line) => line.includes('Content-Security-Policy') && line.includes(path));
 
-test('formatted text is read, written and pasted within the policy', async ({ page }) => {
+test('formatted text can be viewed, edited and pasted without violating the policy', async ({ page }) => {
   const errors = collectErrors(page);
   const client = await product.signIn();
   const content = '<h2>停机</h2><p>今晚 <strong>十点</strong><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="图"></p>';
@@ -20,11 +20,11 @@ test('formatted text is read, written and pasted within the policy', async ({ pa
   await openSignedIn(page, product, '/desk/notice/index');
   const row = page.locator('tr[data-row]', { hasText: '策略公告' }).first();
   await actOn(row, '查看');
-  const read = page.getByRole('dialog');
-  await expect(read.getByRole('heading', { name: '停机' })).toBeVisible();
-  await expect(read.getByText('十点')).toHaveCSS('font-weight', '700');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: '停机' })).toBeVisible();
+  await expect(dialog.getByText('十点')).toHaveCSS('font-weight', '700');
   await page.keyboard.press('Escape');
-  await expect(read).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
 
   await actOn(row, '编辑');
   const text = page.getByRole('dialog').getByRole('textbox', { name: '通知内容' });
@@ -39,14 +39,14 @@ test('formatted text is read, written and pasted within the policy', async ({ pa
   expect(reports('/desk/notice')).toEqual([]);
 });
 
-test('an injected script and markup are blocked, and the log contains what and where', async ({ page }) => {
+test('an injected script and markup are blocked, and the log says what was blocked and on which page', async ({ page }) => {
   await page.route(/attacked=1/, async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, body: (await reply.text()).replace('</body>', '<script>globalThis.wasRun = true</script></body>') });
   });
   await openSignedIn(page, product, '/system/dictbiz/index?attacked=1');
   const refused = await page.evaluate(() => {
-    const nameOf = (work: () => void) => {
+    const outcomeOf = (work: () => void) => {
       try {
         work();
         return 'done';
@@ -57,12 +57,12 @@ test('an injected script and markup are blocked, and the log contains what and w
     const element = document.createElement('div');
     const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): object } };
     return [
-      nameOf(() => void Object.assign(element, { innerHTML: '<img src=x onerror="globalThis.wasRun = true">' })),
-      nameOf(() => void Object.assign(document.createElement('script'), { src: '/assets/any.js' })),
-      nameOf(() => void new Worker('/assets/any.js')),
-      nameOf(() => void new DOMParser().parseFromString('<p>', 'text/html')),
-      nameOf(() => void trustedTypes.createPolicy('mine', {})),
-      nameOf(() => void trustedTypes.createPolicy('marquee-chunks', {})),
+      outcomeOf(() => void Object.assign(element, { innerHTML: '<img src=x onerror="globalThis.wasRun = true">' })),
+      outcomeOf(() => void Object.assign(document.createElement('script'), { src: '/assets/any.js' })),
+      outcomeOf(() => void new Worker('/assets/any.js')),
+      outcomeOf(() => void new DOMParser().parseFromString('<p>', 'text/html')),
+      outcomeOf(() => void trustedTypes.createPolicy('mine', {})),
+      outcomeOf(() => void trustedTypes.createPolicy('marquee-chunks', {})),
     ];
   });
   expect(refused).toEqual(Array.from({ length: 6 }, () => 'TypeError'));
@@ -73,12 +73,12 @@ test('an injected script and markup are blocked, and the log contains what and w
 });
 
 test('a first script that fails to load is retried within the policy', async ({ page }) => {
-  const tries: string[] = [];
+  const attempts: string[] = [];
   await page.route(/\/assets\/index\.[^/]+\.js/, (route) => {
-    tries.push(new URL(route.request().url()).search);
-    return tries.length === 1 ? route.abort('connectionreset') : route.continue();
+    attempts.push(new URL(route.request().url()).search);
+    return attempts.length === 1 ? route.abort('connectionreset') : route.continue();
   });
   await page.goto(`${product.address}/login`);
   await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible();
-  expect(tries).toEqual(['', '?retry=1']);
+  expect(attempts).toEqual(['', '?retry=1']);
 });

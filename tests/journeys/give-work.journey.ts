@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
@@ -44,11 +44,11 @@ test('a new user gets the audit of two advertisers in at most eight clicks, and 
   await page.keyboard.press('Escape');
   await expect(page.locator('.arco-select-option')).toHaveCount(0);
   await expect(panel.getByRole('status')).toContainText('李审核可以：任务审核，仅限所选的广告主');
-  await isClean(page, 'giving work');
+  await expectNoViolations(page, 'giving work');
   await panel.getByRole('button', { name: '完成', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: '一次性密码' });
   await expect(sheet).toContainText('li-audit');
-  await isClean(page, 'one-time passwords');
+  await expectNoViolations(page, 'one-time passwords');
   expect(await clicks()).toBeLessThanOrEqual(maxClicks);
   expect(errors).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { followDevice, isCleanDayAndNight } from './axe.ts';
+import { expectNoViolationsInLightAndDark, followDevice } from './axe.ts';
 import { collectErrors, countClicks, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 
@@ -35,7 +35,7 @@ test('an administrator sees in one click whether the deployment is well, backs i
     expect(readdirSync(folder).filter((name) => name.endsWith('.tar.gz')).length).toBeGreaterThan(0);
     await expect(summary.getByRole('status')).toHaveText('一切正常', { timeout: 30_000 });
 
-    await isCleanDayAndNight(page, 'health');
+    await expectNoViolationsInLightAndDark(page, 'health');
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(summary).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

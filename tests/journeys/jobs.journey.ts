@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { sharedProduct } from './product.ts';
 
@@ -11,7 +11,7 @@ test('a job is created with the schedule editor, run once with parameters, follo
   const errors = collectErrors(page);
   await openSignedIn(page, product, '/job/jobinfo/index');
   await expect(page.getByRole('button', { name: '新增' }).first()).toBeVisible();
-  await isClean(page, 'jobs');
+  await expectNoViolations(page, 'jobs');
 
   await page.getByRole('button', { name: '新增' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -36,7 +36,7 @@ test('a job is created with the schedule editor, run once with parameters, follo
   await expect(field('processorInfo').locator('[aria-invalid=true]')).toHaveCount(0);
   await field('processorInfo').locator('input').fill('job:clean-runs');
   await field('jobParams').locator('[data-param=days] input').fill('3000');
-  await isClean(page, 'form of a job');
+  await expectNoViolations(page, 'form of a job');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('新增成功')).toBeVisible();
 
@@ -56,7 +56,7 @@ test('a job is created with the schedule editor, run once with parameters, follo
   await page.goto(`${product.address}/job/jobinstance/index`);
   const run = page.getByRole('row', { name: /旅程清理/ });
   await expect(run).toBeVisible();
-  await isClean(page, 'runs');
+  await expectNoViolations(page, 'runs');
   await actOn(run, '日志');
   await expect(page.getByRole('list', { name: '运行日志' })).toContainText('0 runs deleted');
   await expect(page.getByText('运行已结束')).toBeVisible();
@@ -65,6 +65,6 @@ test('a job is created with the schedule editor, run once with parameters, follo
   await page.goto(`${product.address}/job/jobhome/index`);
   await expect(page.getByRole('region', { name: '接下来触发' })).toContainText('旅程清理');
   await expect(page.getByRole('region', { name: '最慢的作业' })).toContainText('旅程清理');
-  await isClean(page, 'overview of jobs');
+  await expectNoViolations(page, 'overview of jobs');
   expect(errors).toEqual([]);
 });

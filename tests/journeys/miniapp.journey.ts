@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 
@@ -63,9 +63,9 @@ test('axe finds nothing on the settings, nor in the forms of advertisers, banner
     await page.goto(`${product.address}${path}/index`);
     await page.getByRole('button', { name: 'Add', exact: true }).first().click();
     await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
-    await isClean(page, path);
+    await expectNoViolations(page, path);
   }
   await page.goto(`${product.address}/miniapp/setting/index`);
   await expect(page.getByRole('figure')).toBeVisible();
-  await isClean(page, 'mini-app settings');
+  await expectNoViolations(page, 'mini-app settings');
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
@@ -44,7 +44,7 @@ test('a row that a colleague changes meanwhile is left out with its reason, and 
   await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
   const report = page.getByRole('dialog', { name: '已完成 3 / 4，1 项未处理' });
   await expect(report).toContainText('「午餐」为已发布状态，不能发布');
-  await isClean(page, 'the report of a batch');
+  await expectNoViolations(page, 'the report of a batch');
   await report.getByRole('button', { name: '午餐', exact: true }).click();
   const record = page.getByRole('dialog', { name: '查看「午餐」' });
   await expect(record).toContainText('出现招牌');

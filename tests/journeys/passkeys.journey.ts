@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { sparePort } from '../../scripts/port.mjs';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { signInThroughPage } from './console.ts';
 import { adminPassword, Product } from './product.ts';
 
@@ -56,7 +56,7 @@ test('a passkey is added, signs in alone and as second factor, and is refused on
   await page.getByRole('textbox', { name: '名称' }).fill('办公电脑');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(section(page).getByText('办公电脑')).toBeVisible();
-  await isClean(page, 'passkeys of the account');
+  await expectNoViolations(page, 'passkeys of the account');
 
   await signOut(page);
   await page.getByRole('button', { name: '通行密钥' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 
@@ -8,9 +8,9 @@ const product = new Product();
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
 
-const chosen = 'Morning-Lights-2026';
+const newPassword = 'Morning-Lights-2026';
 
-test('an invitation link lets the person choose a password, and is void afterwards', async ({ page, browser }) => {
+test('with an invitation link a new user sets a password, and the link is invalid afterwards', async ({ page, browser }) => {
   const errors = collectErrors(page);
   const admin = await product.signIn();
   const { data } = await admin.post('/api/oms-system/user/submit', { account: 'invited', realName: '周受邀', name: '周', userType: 1 });
@@ -26,22 +26,22 @@ test('an invitation link lets the person choose a password, and is void afterwar
   const links = page.getByRole('dialog', { name: '邀请链接' });
   const link = (await links.getByText(/#invitation=/).textContent()) ?? '';
   expect(data.account).toBe('invited');
-  await isClean(page, 'an invitation link to pass on');
+  await expectNoViolations(page, 'an invitation link to pass on');
 
-  const person = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
-  await person.goto(link);
-  await expect(person.getByRole('heading', { name: '欢迎加入' })).toBeVisible();
-  expect(person.url()).toBe(`${product.address}/login`);
-  await isClean(person, 'an invitation');
-  await person.getByRole('button', { name: '设置我的密码' }).click();
-  await person.getByLabel('新密码', { exact: true }).fill(chosen);
-  await person.getByLabel('确认新密码', { exact: true }).fill(chosen);
-  await person.getByRole('button', { name: '保存新密码' }).click();
-  await expect(person.getByRole('navigation', { name: '主导航' })).toBeVisible();
+  const inviteePage = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await inviteePage.goto(link);
+  await expect(inviteePage.getByRole('heading', { name: '欢迎加入' })).toBeVisible();
+  expect(inviteePage.url()).toBe(`${product.address}/login`);
+  await expectNoViolations(inviteePage, 'an invitation');
+  await inviteePage.getByRole('button', { name: '设置我的密码' }).click();
+  await inviteePage.getByLabel('新密码', { exact: true }).fill(newPassword);
+  await inviteePage.getByLabel('确认新密码', { exact: true }).fill(newPassword);
+  await inviteePage.getByRole('button', { name: '保存新密码' }).click();
+  await expect(inviteePage.getByRole('navigation', { name: '主导航' })).toBeVisible();
 
-  const late = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
-  await late.goto(link);
-  await late.getByRole('button', { name: '设置我的密码' }).click();
-  await expect(late.getByText('邀请链接已使用或已过期，请联系管理员重新发送。')).toBeVisible();
+  const latePage = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+  await latePage.goto(link);
+  await latePage.getByRole('button', { name: '设置我的密码' }).click();
+  await expect(latePage.getByText('邀请链接已使用或已过期，请联系管理员重新发送。')).toBeVisible();
   expect(errors).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { collectErrors, countClicks, openSignedIn } from './console.ts';
 import { inDatabase, PayingOffice, ripe } from './paying-office.ts';
 import { Product } from './product.ts';
@@ -61,7 +61,7 @@ test('work is approved, paid in a batch, approved by another user, paid, booked 
     await button(second, '复核通过').click();
     const question = second.getByRole('dialog', { name: '复核通过' });
     await expect(question).toContainText('2 笔，共 ¥10.00？收款 1 人');
-    await isClean(second, 'the question before a run is approved');
+    await expectNoViolations(second, 'the question before a run is approved');
     await question.getByRole('button', { name: '复核通过', exact: true }).click();
     await expect(second.getByText('已复核，付款处理中')).toBeVisible();
     expect(decisions()).toBe(2);
@@ -98,7 +98,7 @@ test('work is approved, paid in a batch, approved by another user, paid, booked 
     const panel = page.getByRole('dialog', { name: `${today} 的差异` });
     const difference = panel.getByRole('row', { name: /BYHAND/ });
     await expect(difference).toContainText('仅渠道存在');
-    await isClean(page, 'what differs on a day');
+    await expectNoViolations(page, 'what differs on a day');
     await difference.getByRole('button', { name: '关闭', exact: true }).click();
     await page.getByRole('textbox', { name: '处理说明' }).fill('在商户平台手工付款');
     await page.getByRole('dialog', { name: '关闭差异' }).getByRole('button', { name: '关闭', exact: true }).last().click();

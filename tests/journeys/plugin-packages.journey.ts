@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { containedBell } from '../support/contained-bell.ts';
 import { documentedCommands } from '../support/documented-commands.ts';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 
@@ -59,7 +59,7 @@ test('a package is installed on the page, updated by command, taken back and uni
     await expect(dialog).toContainText('已由「acme」签名');
     await expect(dialog).toContainText('loyalty_award');
     await expect(dialog).toContainText('task_submission');
-    await isClean(page, 'the question before a package is installed');
+    await expectNoViolations(page, 'the question before a package is installed');
     await dialog.getByRole('button', { name: '安装', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(item(page, '积分')).toContainText('插件包 · acme 签名');
@@ -119,7 +119,7 @@ test('an unsigned package is installed contained, and the page shows the memory 
     await expect(dialog).toContainText('服务器部分隔离运行');
     await expect(dialog.getByRole('listitem')).toHaveText(['Bells ring.']);
     await expect(dialog).not.toContainText('拥有服务器的全部权限');
-    await isClean(page, 'the question before an unsigned package is installed');
+    await expectNoViolations(page, 'the question before an unsigned package is installed');
     await dialog.getByRole('button', { name: '安装', exact: true }).click();
     await expect(page.getByText('已安装「@acme/bell」1.0.0')).toBeVisible();
     const row = item(page, '钟');

@@ -7,7 +7,7 @@ const product = new Product({ CAPTCHA_MODE: 'off' });
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
 
-async function ask(username: string, name: string): Promise<void> {
+async function register(username: string, name: string): Promise<void> {
   const reply = await fetch(`${product.address}/api/things-auth/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('sryx:')}` },
@@ -20,8 +20,8 @@ test('an administrator approves one applicant with a role and refuses another', 
   const errors = collectErrors(page);
   const admin = await product.signIn();
   await admin.post('/api/blade-system/param/submit', { paramName: '开放注册', paramKey: 'account.registerUser', paramValue: 'true' });
-  await ask('newcomer', '新人');
-  await ask('stranger', '陌生人');
+  await register('newcomer', '新人');
+  await register('stranger', '陌生人');
 
   await openSignedIn(page, product, '/authority/registration/index');
   const row = (account: string) => page.getByRole('row').filter({ hasText: account });
@@ -32,6 +32,7 @@ test('an administrator approves one applicant with a role and refuses another', 
     await actOn(row('newcomer'), '通过');
     const dialog = page.getByRole('dialog', { name: '通过注册申请' });
     const roles = dialog.getByRole('combobox', { name: '角色' });
+    await expect(dialog.getByRole('combobox', { name: '部门' })).toBeVisible();
     await roles.click();
     await page.getByRole('option', { name: '超级管理员' }).click();
     await page.keyboard.press('Escape');
@@ -41,7 +42,7 @@ test('an administrator approves one applicant with a role and refuses another', 
     expect((await product.grant('newcomer', 'Morning-Lights-2027')).role_name).toBe('administrator');
   });
 
-  await test.step('refusing asks for a reason, which the applicant gets', async () => {
+  await test.step('refusing asks for a reason, which the applicant sees at the next sign-in', async () => {
     await actOn(row('stranger'), '拒绝');
     const dialog = page.getByRole('dialog', { name: '拒绝注册申请' });
     await dialog.getByRole('textbox', { name: '拒绝原因' }).fill('请用公司邮箱申请');

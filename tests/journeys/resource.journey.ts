@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { followDevice, isCleanDayAndNight } from './axe.ts';
+import { expectNoViolationsInLightAndDark, followDevice } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 
@@ -32,7 +32,7 @@ test('material is uploaded into a folder, dragged into another and found there',
   const note = shelf.getByRole('listitem').filter({ hasText: '说明.txt' });
   await expect(note.getByText('待审核')).toBeVisible();
   await expect(shelf.getByRole('listitem')).toHaveCount(3);
-  await isCleanDayAndNight(page, 'department resources');
+  await expectNoViolationsInLightAndDark(page, 'department resources');
 
   await note.dragTo(shelf.getByRole('listitem').filter({ hasText: '春季素材' }));
   await expect(note).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { isClean } from './axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { actOn, collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
@@ -62,11 +62,11 @@ test('an administrator limits a role to two advertisers by name, and sees how ma
   const builder = page.getByRole('dialog', { name: /^可见条件/ });
   await expect(builder.getByText('可见 2 条，共 3 条')).toBeVisible();
   await expect(builder.getByText('广告主为 晨麦、蓝鲸')).toBeVisible();
-  await isClean(page, 'the builder of conditions');
+  await expectNoViolations(page, 'the builder of conditions');
   await builder.getByText(/^同样用于其他数据/).click();
   await builder.getByRole('button', { name: '确定' }).click();
   await expect(panel.getByText('可见：广告主为 晨麦、蓝鲸')).toHaveCount(4);
-  await isClean(page, 'the visible rows of a role');
+  await expectNoViolations(page, 'the visible rows of a role');
   await panel.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('已保存，立即生效')).toBeVisible();
   expect(await clicks()).toBeLessThanOrEqual(10);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
+import { expectNoViolations, expectNoViolationsInLightAndDark, followDevice } from './axe.ts';
 import { openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 
@@ -28,7 +28,7 @@ for (const language of ['zh', 'en'] as const)
   test(`axe finds nothing in any way to sign in, ${language === 'zh' ? 'in Chinese, light and dark' : 'in English'}`, async ({ page }) => {
     const zh = language === 'zh';
     // Dark colours are the same in every language.
-    const look = zh ? isCleanDayAndNight : isClean;
+    const look = zh ? expectNoViolationsInLightAndDark : expectNoViolations;
     await followDevice(page);
     await page.addInitScript((chosen) => localStorage.setItem('marquee-language', JSON.stringify(chosen)), language);
     await page.route('**/oauth/ways*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: { ...everyWay, providers } } }));
@@ -100,7 +100,7 @@ test('axe finds nothing on the personal page, wide or narrow, and all of it is a
   await openSignedIn(page, product, '/info/index');
   const sessions = page.getByRole('region', { name: '登录设备' });
   await expect(sessions.getByText('本设备')).toBeVisible();
-  await isClean(page, 'account');
+  await expectNoViolations(page, 'account');
   await page.getByRole('navigation', { name: '个人设置' }).getByRole('button', { name: '登录设备' }).focus();
   await page.keyboard.press('Enter');
   await expect(sessions.getByRole('heading', { name: '登录设备' })).toBeFocused();
@@ -108,7 +108,7 @@ test('axe finds nothing on the personal page, wide or narrow, and all of it is a
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('navigation', { name: '个人设置' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await isClean(page, 'account, narrow');
+  await expectNoViolations(page, 'account, narrow');
 });
 
 test('another program requests the identity: its purpose is shown, and where both answers lead', async ({ page }) => {
@@ -127,7 +127,7 @@ test('another program requests the identity: its purpose is shown, and where bot
   const section = page.getByRole('region', { name: '授权登录' });
   await expect(section.getByText('「reports」请求使用您的账号登录')).toBeVisible();
   await expect(page.getByRole('tab', { name: '授权登录' })).toHaveCount(0);
-  await isClean(page, 'consent');
+  await expectNoViolations(page, 'consent');
   await section.getByRole('button', { name: '同意' }).click();
   await expect(page).toHaveURL(/\/404$/);
   expect(JSON.parse(answers[0] ?? '')).toEqual({ ...Object.fromEntries(new URLSearchParams(request)), approve: true });

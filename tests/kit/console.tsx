@@ -15,7 +15,7 @@ import type { PluginState } from '../../src/kernel/host/plugin/plugin-state.ts';
 import { Locale } from '../../src/kernel/platform/i18n/locale.ts';
 import { Tabs } from '../../src/kernel/workbench/tabs/tabs.ts';
 import { answer, inputOf, type ScriptedAnswer } from '../support/scripted-transport.ts';
-import { entryOf, menuItem, onKernelEnd, testKernel, testLight, tokenReply } from '../support/test-kernel.ts';
+import { entryOf, menuItem, onKernelEnd, testCoreServices, testKernel, tokenReply } from '../support/test-kernel.ts';
 
 export { answer, refusal, response } from '../support/scripted-transport.ts';
 export { formOf, pageOf, rowOf } from './fixtures.ts';
@@ -64,7 +64,7 @@ export async function createPluginHarness(
 ): Promise<PluginHarness> {
   const pages = [plugin, ...dependencies].flatMap(({ pages = [], overrides = [] }) => [...pages, ...overrides]);
   const menu = pages.map(({ menu: { code, title, path } }) => menuItem(code, { name: title[0], path, words: title } as never));
-  const kernel = await testLight({
+  const kernel = await testCoreServices({
     signedIn: tokenReply(1, { is_admin: isAdministrator ? 0 : 1 }),
     answers: [
       answer(menuRoutes, menu),
@@ -75,9 +75,9 @@ export async function createPluginHarness(
       ...answers,
     ],
   });
-  await kernel.light.get(Locale).setLanguage(language);
+  await kernel.core.get(Locale).setLanguage(language);
   history.replaceState(null, '', '/wel/index');
-  const console = openConsole(kernel.light, [...withStandIns(plugin, dependencies)].map(entryOf), { phaseTimeoutMs: 5000 });
+  const console = openConsole(kernel.core, [...withStandIns(plugin, dependencies)].map(entryOf), { phaseTimeoutMs: 5000 });
   onKernelEnd(() => {
     cleanup();
     console.close();
@@ -105,10 +105,10 @@ export async function createPluginHarness(
   };
 }
 
-function withStandIns(plugin: Plugin, given: readonly Plugin[]): readonly Plugin[] {
-  const known = new Set(given.map(({ id }) => id));
-  const missing = [plugin, ...given].flatMap(({ dependencies }) => dependencyIds(dependencies)).filter((id) => !known.has(id));
-  return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...given, plugin];
+function withStandIns(plugin: Plugin, dependencies: readonly Plugin[]): readonly Plugin[] {
+  const known = new Set(dependencies.map(({ id }) => id));
+  const missing = [plugin, ...dependencies].flatMap((each) => dependencyIds(each.dependencies)).filter((id) => !known.has(id));
+  return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...dependencies, plugin];
 }
 
 /** Registers tests of the rules for the console half of every plugin: `pluginContract(lampPlugin)`. */
@@ -116,33 +116,33 @@ export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<Harne
   const title = (words: string) => `${plugin.id}: ${words}`;
   const all = withStandIns(plugin, dependencies);
 
-  test(title('its table of contents is one'), () => {
+  test(title('its definition is valid and lists each page once'), () => {
     expect(definitionProblem(plugin, plugin.id)).toBeUndefined();
     const codes = (plugin.pages ?? []).map(({ menu }) => menu.code);
     expect(codes).toEqual([...new Set(codes)]);
   });
 
-  test(title('what it loads when it is shown is there'), async () => {
+  test(title('each of its pages loads a component'), async () => {
     for (const { load, menu } of [...(plugin.pages ?? []), ...(plugin.overrides ?? [])])
       expect({ page: menu.code, is: typeof (await load()).default }).toEqual({ page: menu.code, is: 'function' });
   });
 
-  test(title('it runs, and twenty rounds of switching it off and on leave nothing behind'), async () => {
+  test(title('it runs, and disabling and enabling it twenty times leaves nothing behind'), async () => {
     const { host, container, get } = await testKernel({ plugins: all.map((each) => ({ ...each, core: false })), phaseTimeoutMs: 5000 });
-    const standing = () => ({
+    const snapshot = () => ({
       states: host.states.map(({ id, status, cause, faults }) => ({ id, status, cause: cause?.text[1], faults })),
       containers: container.childCount,
       listeners: get(MittBus).size,
       pages: host.registeredPages.all.length,
       styles: document.querySelectorAll('style, link[rel=stylesheet]').length,
     });
-    const before = standing();
+    const before = snapshot();
     expect(before.states.map(({ status }) => status)).toEqual(all.map(() => 'running'));
     for (let round = 0; round < 20; round++) {
       expect(await host.disable(plugin.id)).toBe(true);
       expect(host.registeredPages.all.filter(({ pluginId }) => pluginId === plugin.id)).toEqual([]);
       expect(await host.enable(plugin.id)).toBe(true);
     }
-    expect(standing()).toEqual(before);
+    expect(snapshot()).toEqual(before);
   });
 }

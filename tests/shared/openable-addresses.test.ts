@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { wireFormats } from '#shared/formats';
 import { isOpenable } from '#shared/text';
 
-/** Addresses that run a script, lead to another site without saying so, or might do so in some readers. */
+/** Addresses that run a script or lead to another site unnoticed, in some programs at least. */
 const hostileAddresses = [
   ...['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', '\tjavascript:alert(1)', '\u0001javascript:alert(1)', 'java\tscript:alert(1)'],
   ...[
@@ -22,8 +22,8 @@ test('addresses that run a script or lead elsewhere are not opened, in any notat
   expect(hostileAddresses.filter((address) => wireFormats.link?.(address) || wireFormats.uri?.(address))).toEqual([]);
 });
 
-test('pages of the console and of others are', () => {
-  const usual = [
+test('addresses of the console and of other sites are opened', () => {
+  const openableAddresses = [
     '/system/param',
     '/',
     '/task/list?status=1#x',
@@ -34,5 +34,5 @@ test('pages of the console and of others are', () => {
     'HTTP://example.com/a?b=c:d',
     `https://e.com/?token=\${token}`,
   ];
-  expect(usual.filter((address) => !isOpenable(address))).toEqual([]);
+  expect(openableAddresses.filter((address) => !isOpenable(address))).toEqual([]);
 });

@@ -18,26 +18,26 @@ const Sale = entity(
   { rules: [before('startTime', 'endTime'), atMost('minPrice', 'maxPrice', { unlimited: 0 })] },
 );
 
-const problem = (values: object) => findViolation(Sale.rules, Sale.fields, values as Record<string, unknown>);
-const wire = fc
+const problemOf = (values: object) => findViolation(Sale.rules, Sale.fields, values as Record<string, unknown>);
+const wireTime = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
 
-test('a rule holds while one of its fields is empty, and its message is at the later field', () => {
-  expect(problem({ startTime: '2026-01-02 00:00:00', endTime: null, minPrice: 5, maxPrice: undefined })).toBeUndefined();
-  expect(problem({ startTime: '2026-01-02 00:00:00', endTime: '2026-01-02 00:00:00' })).toEqual({
+test('a rule is not applied while one of its fields is empty, and its message belongs to the later field', () => {
+  expect(problemOf({ startTime: '2026-01-02 00:00:00', endTime: null, minPrice: 5, maxPrice: undefined })).toBeUndefined();
+  expect(problemOf({ startTime: '2026-01-02 00:00:00', endTime: '2026-01-02 00:00:00' })).toEqual({
     name: 'endTime',
     message: ['结束时间须晚于开始时间', 'End must be later than Start'],
   });
-  expect(problem({ minPrice: 5, maxPrice: 4 })).toEqual({ name: 'maxPrice', message: ['最高价不能低于最低价', 'Max price cannot be lower than Min price'] });
-  expect(problem({ minPrice: 5, maxPrice: 0 })).toBeUndefined();
+  expect(problemOf({ minPrice: 5, maxPrice: 4 })).toEqual({ name: 'maxPrice', message: ['最高价不能低于最低价', 'Max price cannot be lower than Min price'] });
+  expect(problemOf({ minPrice: 5, maxPrice: 0 })).toBeUndefined();
 });
 
-test('two times are in order exactly when the later one is later, for any times', () => {
+test('a start and an end are valid exactly when the start is before the end', () => {
   const isEarlier = (one: string, other: string) => Date.parse(`${one.replace(' ', 'T')}Z`) < Date.parse(`${other.replace(' ', 'T')}Z`);
   fc.assert(
-    fc.property(wire, wire, (startTime, endTime) => {
-      expect(problem({ startTime, endTime }) === undefined).toBe(isEarlier(startTime, endTime));
+    fc.property(wireTime, wireTime, (startTime, endTime) => {
+      expect(problemOf({ startTime, endTime }) === undefined).toBe(isEarlier(startTime, endTime));
     }),
   );
 });
@@ -47,7 +47,7 @@ test('a range of amounts is valid exactly when the maximum is not below the mini
   fc.assert(
     fc.property(amount, amount, fc.boolean(), (minPrice, maxPrice, isText) => {
       const values = isText ? { minPrice: String(minPrice), maxPrice: String(maxPrice) } : { minPrice, maxPrice };
-      expect(problem(values) === undefined).toBe(minPrice <= maxPrice || maxPrice === 0);
+      expect(problemOf(values) === undefined).toBe(minPrice <= maxPrice || maxPrice === 0);
     }),
   );
 });
@@ -66,7 +66,7 @@ test('bounds of another record accept exactly the values between them', () => {
   expect(boundsMessage(price, 500_001, { maximum: 500_000 })).toEqual(['单价不能超过 5,000.00', 'Price must be at most 5,000.00']);
 });
 
-test('an amount is accepted exactly when it has at most two decimals, whatever was typed', () => {
+test('an amount is accepted exactly when it has at most two decimals', () => {
   const price = Money({ title: ['单价', 'Price'] });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 999 }), (yuan, thousandths) => {
@@ -86,14 +86,14 @@ test('a period ends after it begins', () => {
   ]);
 });
 
-test('a time in the past is refused where the field says so', () => {
+test('a time in the past is refused only by fields with notPast', () => {
   const now = '2026-11-24 12:00:00';
   expect(pastMessage(Sale.fields.endTime, '2026-11-24 11:59:59', now)?.[0]).toContain('结束时间早于当前时间');
   expect(pastMessage(Sale.fields.endTime, '2026-11-24 23:59:59', now)).toBeUndefined();
   expect(pastMessage(Sale.fields.startTime, '2020-01-01 00:00:00', now)).toBeUndefined();
 });
 
-test('the hint names bounds that tell something, and nothing else', () => {
+test('the hint has only informative bounds: not a lower one of zero or of the smallest amount', () => {
   expect(boundsHint(Money({ title: ['单价', 'Price'], minimum: 1, maximum: 5_000_000 }))).toEqual(['0.01–50,000.00 元', '0.01–50,000.00 yuan']);
   expect(boundsHint(Money({ title: ['单价', 'Price'] }))).toBeUndefined();
   expect(boundsHint(Money({ title: ['单价', 'Price'], minimum: 1 }))).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isClean } from '../journeys/axe.ts';
+import { expectNoViolations } from '../journeys/axe.ts';
 import { openSignedIn } from '../journeys/console.ts';
 import { Product } from '../journeys/product.ts';
 import { visit } from '../journeys/tabs.ts';
@@ -46,7 +46,7 @@ test('axe finds nothing on any screen of the menu, in either language, by day an
         await page.waitForTimeout(300);
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          const failure = await isClean(page, `${screen} ${language} ${colorScheme}`).then(
+          const failure = await expectNoViolations(page, `${screen} ${language} ${colorScheme}`).then(
             () => undefined,
             (thrown: Error) => thrown.message,
           );

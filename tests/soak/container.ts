@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltImage } from './image-build.ts';
-import { must } from './image-build.ts';
+import { runOrThrow } from './image-build.ts';
 
 /** Folders of this machine by their place in the container. */
 type Mounts = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export class Container {
   ) {
     for (const folder of Object.values(mounts)) {
       mkdirSync(folder, { recursive: true });
-      must('chown', [image.user, folder]);
+      runOrThrow('chown', [image.user, folder]);
     }
   }
 

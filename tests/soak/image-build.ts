@@ -28,7 +28,7 @@ interface StageState {
 }
 
 /**
- * Carries out a Dockerfile without a container engine: each stage is a folder, `RUN` runs in it by `chroot` with a process table of its own. Only the instructions
+ * Builds a Dockerfile without a container engine: each stage is a folder, `RUN` runs in it by `chroot` with a process table of its own. Only the instructions
  * and flags that the product's Dockerfile uses are known; any other one is an error.
  */
 export class ImageBuild {
@@ -41,15 +41,15 @@ export class ImageBuild {
 
   build(file: string): BuiltImage {
     const stages = stagesOf(readFileSync(file, 'utf8'));
-    for (const stage of stages) this.carryOut(stage);
+    for (const stage of stages) this.buildStage(stage);
     const { args: _, ...image } = this.stages.get(stages.at(-1)?.name ?? '') as StageState;
     return image;
   }
 
-  private carryOut({ name, base, instructions }: Stage): void {
+  private buildStage({ name, base, instructions }: Stage): void {
     const root = join(this.home, name);
     if (base === 'scratch') mkdirSync(root);
-    else must('cp', ['-a', baseRoot(base, this.home), root]);
+    else runOrThrow('cp', ['-a', baseRoot(base, this.home), root]);
     const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
     const state: StageState = { root, args: {}, environment: { PATH: path }, volumes: [], folder: '/', user: '0:0', healthCheck: [], command: [] };
     this.stages.set(name, state);
@@ -60,17 +60,17 @@ export class ImageBuild {
     const known = { COPY: ['from', 'chown'], HEALTHCHECK: ['interval', 'timeout', 'start-period', 'retries'] }[keyword] ?? [];
     const unknown = Object.keys(flags).find((flag) => !known.includes(flag));
     if (unknown !== undefined) throw new Error(`${keyword} --${unknown} is not known.`);
-    const plain = () => withVariables(text, { ...state.args, ...state.environment });
+    const expanded = () => withVariables(text, { ...state.args, ...state.environment });
     if (keyword === 'RUN') this.run(text, state);
-    else if (keyword === 'COPY') this.copy(plain(), flags, state);
+    else if (keyword === 'COPY') this.copy(expanded(), flags, state);
     else if (keyword === 'ARG') Object.assign(state.args, assignmentsOf(text));
-    else if (keyword === 'ENV') Object.assign(state.environment, assignmentsOf(plain()));
-    else if (keyword === 'USER') state.user = plain();
-    else if (keyword === 'VOLUME') state.volumes.push(plain());
+    else if (keyword === 'ENV') Object.assign(state.environment, assignmentsOf(expanded()));
+    else if (keyword === 'USER') state.user = expanded();
+    else if (keyword === 'VOLUME') state.volumes.push(expanded());
     else if (keyword === 'HEALTHCHECK') state.healthCheck = commandOf(text);
     else if (keyword === 'CMD') state.command = commandOf(text);
     else if (keyword === 'WORKDIR') {
-      state.folder = resolve(state.folder, plain());
+      state.folder = resolve(state.folder, expanded());
       mkdirSync(join(state.root, state.folder), { recursive: true });
     } else if (keyword !== 'EXPOSE') throw new Error(`${keyword} is not known.`);
   }
@@ -78,7 +78,7 @@ export class ImageBuild {
   private run(command: string, { root, folder, args, environment }: StageState): void {
     const variables = Object.entries({ HOME: '/root', ...certificates(), ...environment, ...args }).map(([name, value]) => `${name}=${value}`);
     const inside = ['env', '-i', `--chdir=${folder}`, ...variables, '/bin/sh', '-c', command];
-    must('unshare', ['--mount', '--pid', '--fork', `--mount-proc=${join(root, 'proc')}`, 'chroot', root, ...inside]);
+    runOrThrow('unshare', ['--mount', '--pid', '--fork', `--mount-proc=${join(root, 'proc')}`, 'chroot', root, ...inside]);
   }
 
   /** Copies like `COPY`: the content of a folder, and everything with the owner root unless `--chown` names another. */
@@ -92,16 +92,16 @@ export class ImageBuild {
       const isFolder = statSync(path).isDirectory();
       const into = isFolder || !/(^\.|\/)$/.test(target) ? destination : join(destination, basename(path));
       const staged = join(this.home, 'copied');
-      must('cp', ['-a', path, staged]);
-      must('chown', ['-R', '--no-dereference', chown, staged]);
+      runOrThrow('cp', ['-a', path, staged]);
+      runOrThrow('chown', ['-R', '--no-dereference', chown, staged]);
       if (isFolder) mkdirSync(into, { recursive: true });
-      must('cp', ['-a', ...(isFolder ? [`${staged}/.`, into] : [staged, into])]);
+      runOrThrow('cp', ['-a', ...(isFolder ? [`${staged}/.`, into] : [staged, into])]);
       rmSync(staged, { recursive: true });
     }
   }
 }
 
-/** Copies the files that `.dockerignore` lets through: everything is left out by its first line, and each further one names a path that is not. */
+/** Copies the files that `.dockerignore` does not exclude: its first line excludes everything, and each other line is an exception. */
 export function buildContext(project: string, context: string): string {
   const [first, ...more] = readFileSync(join(project, '.dockerignore'), 'utf8')
     .split('\n')
@@ -116,15 +116,15 @@ export function buildContext(project: string, context: string): string {
  * packages than the image, and no yarn.
  */
 function baseRoot(image: string, home: string): string {
-  const [, line] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
-  if (line === undefined) throw new Error(`There is nothing in place of ${image}.`);
-  const root = join(home, `base-${line}`);
+  const [, major] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
+  if (major === undefined) throw new Error(`No replacement is known for ${image}.`);
+  const root = join(home, `base-${major}`);
   if (existsSync(root)) return root;
-  must('debootstrap', ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian']);
-  const node = nodeBinary(line);
-  if (!node) throw new Error(`The registry has no Node.js ${line} for this machine.`);
+  runOrThrow('debootstrap', ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian']);
+  const node = nodeBinary(major);
+  if (!node) throw new Error(`The registry has no Node.js ${major} for this machine.`);
   cpSync(node.path, join(root, 'usr/local/bin/node'));
-  must('npm', ['install', '--global', '--prefix', join(root, 'usr/local'), '--no-audit', '--no-fund', 'npm@11']);
+  runOrThrow('npm', ['install', '--global', '--prefix', join(root, 'usr/local'), '--no-audit', '--no-fund', 'npm@11']);
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
   const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
   if (authorities) writeFileSync(join(root, 'etc/authorities.pem'), readFileSync(authorities));
@@ -135,7 +135,7 @@ function baseRoot(image: string, home: string): string {
 const certificates = (): Record<string, string> => (process.env.NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS: '/etc/authorities.pem' } : {});
 
 /** Runs a program and returns its output; throws the output if it fails. */
-export function must(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = process.env): string {
+export function runOrThrow(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = process.env): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', env: environment, maxBuffer: 256 * 1024 * 1024 });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status ?? error?.message}:\n${stdout}\n${stderr}`);
   return stdout;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sparePort } from '../../scripts/port.mjs';
 import { Container } from './container.ts';
-import { type BuiltImage, buildContext, ImageBuild, must } from './image-build.ts';
+import { type BuiltImage, buildContext, ImageBuild, runOrThrow } from './image-build.ts';
 import { ownDatabase } from './own-database.ts';
 import { report } from './report.ts';
 
@@ -14,7 +14,7 @@ const section = 'The container image';
 const maxMegabytes = 250;
 const postgres = process.env.TEST_DATABASE_URL;
 
-test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'Roots of file systems are only made by root on Linux.');
+test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'Only root on Linux can create the root file system of an image.');
 test.describe.configure({ mode: 'serial' });
 
 let home: string;
@@ -28,33 +28,33 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test('the image is small, belongs to root and holds no program but Node.js', () => {
-  const megabytes = Number(must('du', ['--summarize', '--block-size=1', image.root]).split('\t')[0]) / 1e6;
-  const compressed = Number(must('/bin/sh', ['-c', `tar --create --directory '${image.root}' . | gzip -6 | wc --bytes`])) / 1e6;
+test('the image is small, belongs to root and contains no program except Node.js', () => {
+  const megabytes = Number(runOrThrow('du', ['--summarize', '--block-size=1', image.root]).split('\t')[0]) / 1e6;
+  const compressed = Number(runOrThrow('/bin/sh', ['-c', `tar --create --directory '${image.root}' . | gzip -6 | wc --bytes`])) / 1e6;
   report(section, { what: 'size, MB', after: Math.round(megabytes), bound: maxMegabytes });
   report(section, { what: 'size compressed, MB', after: Math.round(compressed) });
   expect(megabytes).toBeLessThanOrEqual(maxMegabytes);
   expect(readdirSync(join(image.root, 'usr/local/bin'))).toEqual(['node']);
-  const programs = must('find', [image.root, '-type', 'f', '-path', '*bin/*', '-not', '-path', '*/marquee/*', '-perm', '/111']);
+  const programs = runOrThrow('find', [image.root, '-type', 'f', '-path', '*bin/*', '-not', '-path', '*/marquee/*', '-perm', '/111']);
   expect(
     programs
       .trim()
       .split('\n')
       .map((path) => path.slice(image.root.length)),
   ).toEqual(['/usr/local/bin/node']);
-  expect(must('find', [image.root, '-perm', '/6000'])).toBe('');
-  const own = must('find', [image.root, '-not', '-uid', '0', '-printf', '%P %U:%G %m\\n']).trim().split('\n');
-  expect(own.sort()).toEqual(['backups 10001:10001 700', 'data 10001:10001 700']);
+  expect(runOrThrow('find', [image.root, '-perm', '/6000'])).toBe('');
+  const writable = runOrThrow('find', [image.root, '-not', '-uid', '0', '-printf', '%P %U:%G %m\\n']).trim().split('\n');
+  expect(writable.sort()).toEqual(['backups 10001:10001 700', 'data 10001:10001 700']);
 });
 
-test('a read-only container serves PostgreSQL as its own user, passes its health check, lets the first administrator in, makes a backup and stops in order', async () => {
+test('a read-only container serves PostgreSQL as its own user, passes its health check, signs the first administrator in, makes a backup and stops in order', async () => {
   test.skip(postgres === undefined, 'No PostgreSQL was found.');
   await withDatabase(async (url) => {
     const port = await sparePort();
     const settings = { ...settingsFor(port), DATABASE_URL: url, SECRET_KEY: secret(), CLIENT_SECRET: secret(), CAPTCHA_MODE: 'off', DRAIN_SECONDS: '1' };
     const container = new Container(image, settings, { data: join(home, 'data'), backups: join(home, 'backups') });
     try {
-      await started(container, 'seconds until the health check passes, on an empty PostgreSQL');
+      await startContainer(container, 'seconds until the health check passes, on an empty PostgreSQL');
       const identity = container.run(['node', '--print', 'JSON.stringify([process.getuid(), process.getgid(), process.getgroups()])']);
       expect(JSON.parse(identity.output)).toEqual([10001, 10001, [10001]]);
       for (const path of ['/marquee/written', '/written', '/usr/written'])
@@ -85,7 +85,7 @@ test('a container without settings starts with the embedded database in its volu
   for (const what of ['seconds until the health check passes, on a new volume', 'seconds until the health check passes, on a used volume']) {
     const container = new Container(image, settingsFor(port), { data: join(home, 'embedded') });
     try {
-      await started(container, what);
+      await startContainer(container, what);
       expect(await container.stop()).toBe(0);
     } finally {
       await container.stop('SIGKILL');
@@ -93,8 +93,8 @@ test('a container without settings starts with the embedded database in its volu
   }
 });
 
-async function started(container: Container, what: string): Promise<void> {
-  const began = performance.now();
+async function startContainer(container: Container, what: string): Promise<void> {
+  const startedAt = performance.now();
   container.start();
   await expect
     .poll(() => container.isHealthy(), { timeout: 120_000, intervals: [500] })
@@ -102,7 +102,7 @@ async function started(container: Container, what: string): Promise<void> {
     .catch((error) => {
       throw new Error(`${error.message}\n${container.output}`);
     });
-  report(section, { what, after: ((performance.now() - began) / 1000).toFixed(1) });
+  report(section, { what, after: ((performance.now() - startedAt) / 1000).toFixed(1) });
 }
 
 const secret = () => randomBytes(36).toString('base64');

@@ -10,7 +10,7 @@ test('a remote plugin joins a console that was built without it; another build o
   test.setTimeout(180_000);
   const loyalty = new LoyaltyPackage();
   const built = loyalty.build();
-  const { listing, asked, close } = await loyalty.host();
+  const { listing, requestedFiles, close } = await loyalty.host();
   const settings = join(loyalty.folder, 'console.json');
   writeFileSync(settings, JSON.stringify({ brand: { title: ['Acme 后台', 'Acme'] }, remotes: [{ ...listing, options: { monthlyGoal: 500 } }] }));
   const product = new Product({ CONSOLE_SETTINGS: settings, CONSOLE_DIR: join(built, 'console') }, ['scripts/serve.mjs', join(built, 'server/main.js')]);
@@ -31,18 +31,18 @@ test('a remote plugin joins a console that was built without it; another build o
     await openSignedIn(page, product, '/task/loyalty/index');
     await expect(page.getByRole('columnheader', { name: '积分', exact: true })).toBeVisible();
     expect(errors).toEqual([]);
-    expect(new Set(asked)).toContain('manifest.json');
+    expect(new Set(requestedFiles)).toContain('manifest.json');
     await page.close();
 
     writeFileSync(settings, JSON.stringify({ remotes: [{ ...listing, integrity: `sha384-${'A'.repeat(64)}` }] }));
     await product.stop();
     await product.start();
-    asked.length = 0;
+    requestedFiles.length = 0;
     const other = await browser.newPage();
     await openSignedIn(other, product, '/task/list/index');
     await expect(other.getByRole('columnheader', { name: '任务标题' })).toBeVisible();
     await expect(other.getByRole('columnheader', { name: '单份积分' })).toHaveCount(0);
-    expect(new Set(asked)).toEqual(new Set(['manifest.json']));
+    expect(new Set(requestedFiles)).toEqual(new Set(['manifest.json']));
     await other.close();
   } finally {
     await product.discard();

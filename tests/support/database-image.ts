@@ -18,9 +18,9 @@ interface Node {
 }
 
 const directory = '/pglite/data';
-const block = 512;
+const blockBytes = 512;
 
-/** A database in a tar archive, from which any number of engines can start. */
+/** A prepared database in a tar archive, with which any number of engines can start. */
 export class DatabaseImage {
   private readonly entries: Entry[];
 
@@ -35,7 +35,7 @@ export class DatabaseImage {
 }
 
 class SharedFiles extends MemoryFS {
-  private writing: Node['stream_ops'] | undefined;
+  private copyOnWrite: Node['stream_ops'] | undefined;
 
   constructor(private readonly entries: readonly Entry[]) {
     super();
@@ -46,9 +46,9 @@ class SharedFiles extends MemoryFS {
     FS.mkdirTree(directory);
     const folders = new Map([['', FS.lookupPath(directory).node]]);
     for (const { path, mode, content } of this.entries) {
-      const cut = path.lastIndexOf('/');
-      const folder = folders.get(path.slice(0, Math.max(cut, 0))) as Node;
-      const node = folder.node_ops.mknod(folder, path.slice(cut + 1), mode, 0);
+      const separator = path.lastIndexOf('/');
+      const folder = folders.get(path.slice(0, Math.max(separator, 0))) as Node;
+      const node = folder.node_ops.mknod(folder, path.slice(separator + 1), mode, 0);
       if (content) this.fill(node, content);
       else folders.set(path, node);
     }
@@ -58,20 +58,20 @@ class SharedFiles extends MemoryFS {
     node.contents = content;
     node.usedBytes = content.length;
     node.isShared = true;
-    this.writing ??= copyingFirst(node.stream_ops);
-    node.stream_ops = this.writing;
+    this.copyOnWrite ??= withCopyOnWrite(node.stream_ops);
+    node.stream_ops = this.copyOnWrite;
   }
 }
 
 /** Copies a file before the first write, the only operation that changes its bytes in place. */
-function copyingFirst(own: Node['stream_ops']): Node['stream_ops'] {
+function withCopyOnWrite(original: Node['stream_ops']): Node['stream_ops'] {
   return {
-    ...own,
+    ...original,
     write(stream, ...rest) {
       const { node } = stream;
       if (node.isShared) node.contents = new Uint8Array(node.contents);
       node.isShared = false;
-      return own.write(stream, ...rest);
+      return original.write(stream, ...rest);
     },
   };
 }
@@ -87,12 +87,12 @@ function entriesOf(tar: Buffer): Entry[] {
   for (let at = 0; tar[at]; ) {
     const text = (from: number, length: number) => tar.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '');
     const size = Number.parseInt(text(124, 12), 8) || 0;
-    const start = at + block;
+    const start = at + blockBytes;
     const path = text(0, 100).replace(/^\/|\/$/g, '');
     const isFolder = text(156, 1) === '5';
     const kind = isFolder ? 0o040000 : 0o100000;
     entries.push({ path, mode: kind | (Number.parseInt(text(100, 8), 8) & 0o7777), content: isFolder ? undefined : tar.subarray(start, start + size) });
-    at = start + Math.ceil(size / block) * block;
+    at = start + Math.ceil(size / blockBytes) * blockBytes;
   }
   return entries;
 }

@@ -16,7 +16,7 @@ export class LoyaltyPackage {
   readonly integrity: string;
 
   constructor(change: object = {}) {
-    const built = node('scripts/plugin.mjs', ['build', 'examples/loyalty']);
+    const built = runScript('scripts/plugin.mjs', ['build', 'examples/loyalty']);
     this.integrity = /"integrity": "([^"]+)"/.exec(built)?.[1] ?? '';
     mkdirSync(join(this.folder, 'node_modules/@acme'), { recursive: true });
     symlinkSync(example, join(this.folder, 'node_modules/@acme/loyalty'), 'junction');
@@ -26,24 +26,24 @@ export class LoyaltyPackage {
   /** Builds console and server; returns their folder. */
   build(): string {
     const output = join(root, 'dist/loyalty');
-    node('scripts/build.mjs', ['--manifest', this.manifest, '--output', output]);
+    runScript('scripts/build.mjs', ['--manifest', this.manifest, '--output', output]);
     return output;
   }
 
   /** Hosts the console half on an origin of its own. */
-  async host(): Promise<{ readonly listing: RemoteListing; readonly asked: string[]; close(): void }> {
-    const asked: string[] = [];
+  async host(): Promise<{ readonly listing: RemoteListing; readonly requestedFiles: string[]; close(): void }> {
+    const requestedFiles: string[] = [];
     const server = createServer((request, reply) => {
       const file = basename(request.url ?? '');
-      asked.push(file);
+      requestedFiles.push(file);
       const type = file.endsWith('.js') ? 'text/javascript' : file.endsWith('.css') ? 'text/css' : 'application/json';
       reply.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' });
       createReadStream(join(example, 'dist/remote', file)).pipe(reply);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const listing = { id: 'loyalty', manifest: `http://127.0.0.1:${port}/loyalty/manifest.json`, integrity: this.integrity };
-    return { listing, asked, close: () => void server.close() };
+    return { listing, requestedFiles, close: () => void server.close() };
   }
 
   discard(): void {
@@ -52,7 +52,7 @@ export class LoyaltyPackage {
   }
 }
 
-function node(script: string, args: readonly string[]): string {
+function runScript(script: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     encoding: 'utf8',

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const kit = installed('@marquee/plugin');
+const kit = findInstalled('@marquee/plugin');
 if (!kit) {
   console.error('@marquee/plugin is not installed here. Go to the folder of the plugin and install its packages: npm install');
   process.exit(1);
@@ -16,7 +16,7 @@ child.on('exit', (code) => {
 });
 
 /** Returns the folder of a package that is installed in the working directory or above it. */
-function installed(name) {
+function findInstalled(name) {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);
     if (existsSync(path)) return path;

@@ -43,8 +43,8 @@ describe('the embedded database', () => {
     const db = await open();
     await db.asPlatform('a test', () => db.script('create table thing (a int); insert into thing values (7)'));
     await db.close();
-    const again = await open();
-    expect(await again.asPlatform('a test', () => again.sql.execute(sql`select a from thing`))).toEqual([{ a: 7 }]);
+    const reopened = await open();
+    expect(await reopened.asPlatform('a test', () => reopened.sql.execute(sql`select a from thing`))).toEqual([{ a: 7 }]);
     expect(existsSync(join(directory, 'postgres.unfinished'))).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe('the embedded database', () => {
 });
 
 describe('the lock of a directory', () => {
-  test('refuses a second process by name, and is free when the first ends', async () => {
+  test('is refused to a second caller in this process, and is free once it is unlocked', async () => {
     const unlock = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toThrow('already open in this process');
     await unlock();
@@ -74,15 +74,15 @@ describe('the lock of a directory', () => {
     processes.push(other);
     await writeFile(join(directory, 'marquee.lock'), JSON.stringify({ pid: other.pid }));
     await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${other.pid}`);
-    const gone = once(other, 'exit');
+    const exited = once(other, 'exit');
     other.kill('SIGKILL');
-    await gone;
+    await exited;
     const unlock = await lockDirectory(directory);
     expect(JSON.parse(await readFile(join(directory, 'marquee.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
     await unlock();
   });
 
-  test('of a live process is respected also where its number says nothing, as between containers', async () => {
+  test('of a live process is respected even if its process id says nothing, as between containers', async () => {
     const socket = `marquee.${randomUUID()}.sock`;
     const address = process.platform === 'win32' ? `\\\\.\\pipe\\${socket}` : socket;
     const script = `require('node:net').createServer().listen(${JSON.stringify(address)}, () => console.log('listening'))`;
@@ -91,24 +91,24 @@ describe('the lock of a directory', () => {
     await once(other.stdout, 'data');
     await writeFile(join(directory, 'marquee.lock'), JSON.stringify({ pid: process.pid, started: 'long ago', socket }));
     await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${process.pid}`);
-    const gone = once(other, 'exit');
+    const exited = once(other, 'exit');
     other.kill('SIGKILL');
-    await gone;
+    await exited;
     const unlock = await lockDirectory(directory);
     await unlock();
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('leaves nothing behind, in a directory with a long name as well', async () => {
-    const deep = join(directory, '目录'.repeat(20), 'data '.repeat(20).trim());
-    await (await lockDirectory(deep))();
-    expect(await readdir(deep)).toEqual([]);
+  test('leaves nothing behind, even in a directory with a long name', async () => {
+    const longNamed = join(directory, '目录'.repeat(20), 'data '.repeat(20).trim());
+    await (await lockDirectory(longNamed))();
+    expect(await readdir(longNamed)).toEqual([]);
   });
 
   test.each([
-    ['another process now bears the number', () => JSON.stringify({ pid: process.ppid, started: 'long ago' })],
-    ['this process now bears the number', () => JSON.stringify({ pid: process.pid, started: 'long ago' })],
-    ['the text is not a lock’s', () => 'nonsense'],
+    ['another process has the id now', () => JSON.stringify({ pid: process.ppid, started: 'long ago' })],
+    ['this process has the id now', () => JSON.stringify({ pid: process.pid, started: 'long ago' })],
+    ['the file is not a lock', () => 'nonsense'],
     ['the file is empty', () => ''],
   ])('is taken over when %s', async (_, text) => {
     await writeFile(join(directory, 'marquee.lock'), text());

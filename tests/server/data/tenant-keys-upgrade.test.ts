@@ -25,16 +25,17 @@ const remainingKeys: Readonly<Record<string, string>> = {
   storage: '0003',
   task: '0010',
 };
-/** File that payments got together with the keys of hot tables, and that sorts before their first tables. */
+/** Migration of payments that was added with the keys of hot tables, although its name sorts before all others. */
 const referencedSubmissions = '0000-referenced-submissions.sql';
 /** First migrations that put the tenant into the keys of hot tables. */
 const hotKeys = { ...remainingKeys, kernel: '0125', 'base-data': '0004', payment: '0022', task: '0006' };
 
 type Migrations = Readonly<Record<string, string>>;
 
-function releasedBefore(firsts: Readonly<Record<string, string>>) {
+/** Returns the plugins and the kernel with the migrations that are older than these. */
+function releasedBefore(firstMigrations: Readonly<Record<string, string>>) {
   const isReleased = (owner: string, name: string) =>
-    name < '0001' ? firsts === remainingKeys && name === referencedSubmissions : name < (firsts[owner] ?? '9');
+    name < '0001' ? firstMigrations === remainingKeys && name === referencedSubmissions : name < (firstMigrations[owner] ?? '9');
   const released = (owner: string, migrations: Migrations) => Object.fromEntries(Object.entries(migrations).filter(([name]) => isReleased(owner, name)));
   return {
     installed: plugins.map(({ plugin, migrations }) => ({ plugin, migrations: released(plugin.id, migrations) })),
@@ -68,12 +69,12 @@ const rows = `
 /** Long enough for all migrations, twice, on the embedded database of a busy machine. */
 const timeoutMs = 180_000;
 
-// The payments of the second one refer to advertisers by the id alone.
-for (const [version, firsts] of Object.entries({ 'the previous version': remainingKeys, 'a version before keys of hot tables': hotKeys }))
+// In the second version, payments refer to advertisers by their id only.
+for (const [version, firstMigrations] of Object.entries({ 'the previous version': remainingKeys, 'a version before keys of hot tables': hotKeys }))
   test(
     `after an upgrade from ${version}, rows are kept, and keys are those of a new database`,
     async () => {
-      const [db, fresh] = [await testDatabase(releasedBefore(firsts)), await testDatabase({ installed: plugins, kernelMigrations })];
+      const [db, fresh] = [await testDatabase(releasedBefore(firstMigrations)), await testDatabase({ installed: plugins, kernelMigrations })];
       const run = (statement: string) => db.asPlatform('tests an upgrade', () => db.script(statement));
       await run(rows);
       await migrate(db, plugins, kernelMigrations);
@@ -83,14 +84,14 @@ for (const [version, firsts] of Object.entries({ 'the previous version': remaini
         'job_log_instance',
       );
       await run('delete from user_account; delete from job_instance; delete from advertiser');
-      const left = await db.asPlatform('reads rows', () =>
+      const remainingRows = await db.asPlatform('reads rows', () =>
         queryRows(
           db,
           sql`select tenant_id as tenant, user_id as "user" from user_oauth union all select tenant_id, user_id from user_role union all select tenant_id, user_id from recovery_code
             union all select tenant_id, user_id from email_view union all select tenant_id, advertiser_id from advertiser_funds_notice union all select tenant_id, instance_id from job_log`,
         ),
       );
-      expect(left).toEqual([{ tenant: 'a', user: null }]);
+      expect(remainingRows).toEqual([{ tenant: 'a', user: null }]);
     },
     timeoutMs,
   );

@@ -25,22 +25,22 @@ beforeAll(async () => {
 });
 afterAll(() => office.server.stop());
 
-/** Creates work that was approved long enough ago for the approval to be final. */
-async function approved(taskId: string, by: Record<string, string>): Promise<void> {
-  const id = await office.submitProof(taskId, by);
+/** Submits and approves a proof, long enough ago for the approval to be final. */
+async function submitApproved(taskId: string, headers: Record<string, string>): Promise<void> {
+  const id = await office.submitProof(taskId, headers);
   expect(await office.post(`${taskPath}/doAudit`, { id, status: 1 })).toMatchObject({ code: 200 });
   await office.server.sql(`update task_submission set audit_time = now() - interval '2 minutes' where id = ${id}`);
 }
 
-test('its table is what its entity says', async () => {
+test('the table matches the entity', async () => {
   expect(await compareTables(office.server.db, Award)).toEqual([]);
 });
 
-test('approved work gets points once, by its price and the options of the deployment, manually or by a job', async () => {
+test('an approved proof gets points once, by its price and the options of the deployment, manually or by the job', async () => {
   const bread = await office.publishTask({ unitPrice: 500, perUserLimit: 0 });
   const cake = await office.publishTask({ unitPrice: 250, perUserLimit: 0 });
   const { headers } = await office.createMember('baker');
-  for (const task of [bread, bread, cake]) await approved(task, headers);
+  for (const task of [bread, bread, cake]) await submitApproved(task, headers);
   await office.submitProof(cake, headers);
 
   expect((await office.post(`${path}/settle`, { ids: [cake] })).data).toEqual({ awards: 1, points: 50 });
@@ -66,7 +66,7 @@ test('a task has its own points: saved, returned and copied with it, and awarded
   expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data[field]).toBe(7);
 
   const { headers } = await office.createMember('confectioner');
-  for (const task of [cake, plain]) await approved(task, headers);
+  for (const task of [cake, plain]) await submitApproved(task, headers);
   expect((await office.post(`${path}/settle`, { ids: [cake] })).data).toEqual({ awards: 1, points: 7 });
   expect((await office.post(`${path}/settle`, { ids: [plain] })).data).toEqual({ awards: 1, points: 50 });
 
@@ -76,7 +76,7 @@ test('a task has its own points: saved, returned and copied with it, and awarded
   expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data).toMatchObject({ title: '拍一条面包视频', [field]: 7 });
 });
 
-test('reading and settling points requires the codes, and another tenant has none', async () => {
+test('reading and settling points requires their permission codes, and another tenant has no points', async () => {
   await office.server.createUser({ account: 'passer-by' });
   const stranger = await office.server.signIn('passer-by');
   expect(await office.get(`${path}/summary`, {}, stranger)).toMatchObject({ status: 403 });

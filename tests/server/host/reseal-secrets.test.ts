@@ -24,7 +24,7 @@ const encryptionWith = (key: Uint8Array) => {
 const stored = () =>
   db.asPlatform('a test', () => queryRows<{ id: number; secret: string; note: string | null }>(db, sql`select id, secret, note from vault order by id`));
 
-test('secrets of a former key are encrypted with the current one, in every table and column, and rows that are written meanwhile stay', async () => {
+test('secrets of a former key are encrypted with the current one, in every table and column, and rows that are written meanwhile keep their values', async () => {
   const before = encryptionWith(former);
   await db.asPlatform('a test', async () => {
     for (let from = 0; from < 3000; from += 500) {
@@ -53,17 +53,17 @@ test('secrets of a former key are encrypted with the current one, in every table
   expect(report.unreadable).toEqual(new Map());
   expect(report.resealed).toBeGreaterThanOrEqual(3029);
 
-  // The former key is not needed any more.
-  const alone = encryptionWith(current);
+  // The former key is no longer needed.
+  const withoutFormer = encryptionWith(current);
   for (const { id, secret, note } of await stored()) {
-    expect(alone.decrypt(secret)).toBe(id === 7 ? 'written meanwhile' : `secret ${id}`);
-    if (id % 100 === 0) expect(alone.decrypt(note ?? '')).toBe(`secret ${id}`);
+    expect(withoutFormer.decrypt(secret)).toBe(id === 7 ? 'written meanwhile' : `secret ${id}`);
+    if (id % 100 === 0) expect(withoutFormer.decrypt(note ?? '')).toBe(`secret ${id}`);
     else expect(note).toBe('sealed: not really');
   }
   expect(await resealSecrets(db)).toEqual({ resealed: 0, unreadable: new Map() });
 });
 
-test('secrets that no key decrypts are named and stay', async () => {
+test('secrets that no key decrypts are reported by column and stay', async () => {
   const lost = encryptionWith(foreign).encrypt('lost');
   await db.asPlatform('a test', () => db.sql.execute(sql`delete from vault where id > 0`));
   await db.asPlatform('a test', () => db.sql.execute(sql`insert into vault (id, secret) values (1, ${lost})`));

@@ -4,21 +4,21 @@ import { ConnectivityTransport } from '../../../../src/kernel/platform/connectio
 import type { Transport, WireRequest, WireResponse } from '../../../../src/kernel/platform/http/transport.ts';
 import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 
-const asked: WireRequest = { method: 'GET', path: '/', headers: {}, signal: new AbortController().signal };
+const request: WireRequest = { method: 'GET', path: '/', headers: {}, signal: new AbortController().signal };
 
-let isBack = false;
+let isReachable = false;
 let answer: (request: WireRequest) => Promise<WireResponse>;
 let connection: Connection;
 let transport: ConnectivityTransport;
-let seen: ConnectionState[];
+let states: ConnectionState[];
 
 beforeEach(() => {
   rs.useFakeTimers();
-  isBack = false;
-  seen = [];
-  connection = new Connection(async () => isBack);
-  connection.state$.subscribe((state) => seen.push(state));
-  transport = new ConnectivityTransport({ request: (request: WireRequest) => answer(request) } as unknown as Transport, connection);
+  isReachable = false;
+  states = [];
+  connection = new Connection(async () => isReachable);
+  connection.state$.subscribe((state) => states.push(state));
+  transport = new ConnectivityTransport({ request: (sent: WireRequest) => answer(sent) } as unknown as Transport, connection);
 });
 afterEach(() => {
   connection.dispose();
@@ -28,40 +28,40 @@ afterEach(() => {
 describe('the connection', () => {
   test('is lost with the first unanswered request, and restored by a check every five seconds', async () => {
     answer = () => Promise.reject(new TransportError('unreachable'));
-    await expect(transport.request(asked)).rejects.toThrow(TransportError);
-    expect(seen).toEqual(['good', 'lost']);
+    await expect(transport.request(request)).rejects.toThrow(TransportError);
+    expect(states).toEqual(['good', 'lost']);
     await rs.advanceTimersByTimeAsync(5100);
-    expect(seen).toEqual(['good', 'lost']);
-    isBack = true;
+    expect(states).toEqual(['good', 'lost']);
+    isReachable = true;
     await rs.advanceTimersByTimeAsync(5100);
-    expect(seen).toEqual(['good', 'lost', 'good']);
+    expect(states).toEqual(['good', 'lost', 'good']);
   });
 
   test('does not probe once it is disposed, even if a request ends unanswered afterwards', async () => {
     let probes = 0;
-    const ended = new Connection(async () => {
+    const disposed = new Connection(async () => {
       probes += 1;
       return false;
     });
-    const endRequest = ended.trackRequest();
-    ended.dispose();
+    const endRequest = disposed.trackRequest();
+    disposed.dispose();
     endRequest(false);
     await rs.advanceTimersByTimeAsync(20_000);
     expect(probes).toBe(0);
   });
 
-  test('is found by any request that is answered', async () => {
+  test('is restored by any answered request', async () => {
     answer = () => Promise.reject(new TransportError('timeout'));
-    await transport.request(asked).catch(() => undefined);
+    await transport.request(request).catch(() => undefined);
     answer = async () => ({ status: 500, body: {} });
-    await transport.request(asked);
-    expect(seen).toEqual(['good', 'lost', 'good']);
+    await transport.request(request);
+    expect(states).toEqual(['good', 'lost', 'good']);
   });
 
-  test('is slow while a request takes longer than four seconds, and no longer', async () => {
+  test('is slow from four seconds into a request until its answer', async () => {
     let finish: (response: WireResponse) => void = () => undefined;
     answer = () => new Promise((resolve) => (finish = resolve));
-    const waiting = transport.request(asked);
+    const waiting = transport.request(request);
     await rs.advanceTimersByTimeAsync(3900);
     expect(connection.state).toBe('good');
     await rs.advanceTimersByTimeAsync(200);
@@ -73,13 +73,13 @@ describe('the connection', () => {
 
   test('ignores requests that have been cancelled', async () => {
     answer = () => Promise.reject(new TransportError('cancelled'));
-    await transport.request(asked).catch(() => undefined);
-    expect(seen).toEqual(['good']);
+    await transport.request(request).catch(() => undefined);
+    expect(states).toEqual(['good']);
   });
 
   test('leaves no timer behind', async () => {
     answer = () => Promise.reject(new TransportError('unreachable'));
-    await transport.request(asked).catch(() => undefined);
+    await transport.request(request).catch(() => undefined);
     connection.dispose();
     expect(rs.getTimerCount()).toBe(0);
   });

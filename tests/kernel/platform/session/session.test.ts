@@ -3,7 +3,7 @@ import { oauth, updatePassword } from '#shared/auth';
 import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { RolesChanged, Session, SignedIn, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
 import { answer, inputOf, refusal, response, script } from '../../../support/scripted-transport.ts';
-import { type TestLight, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { type TestCoreServices, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 const key = 'test-session';
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -15,11 +15,12 @@ function fromAnotherTab(value: object | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key }));
 }
 
-function facts({ hear }: TestLight): string[] {
-  const heard: string[] = [];
-  hear(SignedIn, ({ userId, tenantId }) => heard.push(`in ${tenantId}/${userId}`));
-  hear(SignedOut, ({ reason }) => heard.push(`out ${reason}`));
-  return heard;
+/** Records the sign-ins and sign-outs that the session announces. */
+function recordEvents({ listen }: TestCoreServices): string[] {
+  const events: string[] = [];
+  listen(SignedIn, ({ userId, tenantId }) => events.push(`in ${tenantId}/${userId}`));
+  listen(SignedOut, ({ reason }) => events.push(`out ${reason}`));
+  return events;
 }
 
 afterEach(() => {
@@ -30,7 +31,7 @@ const credentials = { tenantId: '000000', username: 'admin', password: 'secret' 
 
 describe('session: sign in', () => {
   test('keeps both tokens in local storage and in cookies, with version, owner and time', async () => {
-    const { session } = await testLight({ signedIn: null });
+    const { session } = await testCoreServices({ signedIn: null });
     const before = Date.now();
     expect(await session.signIn(credentials)).toEqual({ success: true, passwordExpired: false });
     expect(stored()).toMatchObject({ version: 1, owner: '000000/1', accessToken: 'access-1', refreshToken: 'refresh-1' });
@@ -42,7 +43,7 @@ describe('session: sign in', () => {
   });
 
   test('a refused grant shows its message and stores nothing', async () => {
-    const { session, toasts } = await testLight({
+    const { session, toasts } = await testCoreServices({
       signedIn: null,
       answers: [response(oauth.token, 400, { error: 'invalid_grant', error_description: '用户名或密码错误' })],
     });
@@ -53,7 +54,10 @@ describe('session: sign in', () => {
   });
 
   test('an error description with status 200 is a refusal too, and so is a grant without a token', async () => {
-    const { session, transport, toasts } = await testLight({ signedIn: null, answers: [response(oauth.token, 200, { error_description: '验证码不正确' })] });
+    const { session, transport, toasts } = await testCoreServices({
+      signedIn: null,
+      answers: [response(oauth.token, 200, { error_description: '验证码不正确' })],
+    });
     expect((await session.signIn(credentials)).success).toBe(false);
     transport.answer(response(oauth.token, 200, {}));
     expect(await session.signIn(credentials)).toEqual({ success: false, message: '未知错误' });
@@ -61,8 +65,8 @@ describe('session: sign in', () => {
     expect(stored()).toBeNull();
   });
 
-  test('an expired password is carried until it has been changed', async () => {
-    const { session, transport } = await testLight({
+  test('the user stays marked with an expired password until it has been changed', async () => {
+    const { session, transport } = await testCoreServices({
       signedIn: null,
       answers: [answer(oauth.token, tokenReply(1, { password_expired: true })), refusal(updatePassword, 400, '原密码不正确!')],
     });
@@ -77,16 +81,16 @@ describe('session: sign in', () => {
   });
 
   test('a reload restores the session; a record of another version or without a token is ignored', async () => {
-    await testLight();
-    const again = await testLight({ signedIn: null });
+    await testCoreServices();
+    const again = await testCoreServices({ signedIn: null });
     expect(again.session.user?.user_id).toBe('1');
     const record = stored();
     localStorage.setItem(key, JSON.stringify({ ...record, version: 0 }));
-    expect((await testLight({ signedIn: null })).session.user).toBeUndefined();
+    expect((await testCoreServices({ signedIn: null })).session.user).toBeUndefined();
     localStorage.setItem(key, JSON.stringify({ ...record, accessToken: '' }));
-    expect((await testLight({ signedIn: null })).session.accessToken).toBe('');
+    expect((await testCoreServices({ signedIn: null })).session.accessToken).toBe('');
     localStorage.setItem(key, '{');
-    expect((await testLight({ signedIn: null })).session.user).toBeUndefined();
+    expect((await testCoreServices({ signedIn: null })).session.user).toBeUndefined();
   });
 });
 
@@ -112,28 +116,28 @@ describe('session: an empty token', () => {
 
   for (const [where, empty] of Object.entries(emptied))
     test(`that a reload finds ${where} leaves nothing of the session`, async () => {
-      await testLight();
+      await testCoreServices();
       localStorage.setItem('test-locked', '"000000/1"');
       localStorage.setItem('test-lock-untold', 'true');
       localStorage.setItem('test-theme', '"dark"');
       for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
       empty();
-      const reloaded = await testLight({ signedIn: null });
+      const reloaded = await testCoreServices({ signedIn: null });
       expect(reloaded.session.user).toBeUndefined();
       await rs.waitUntil(() => leftovers().length === 0);
       expect(localStorage.getItem('test-theme')).toBe('"dark"');
     });
 
-  test('in the cookie is detected by the guard too', async () => {
-    const kernel = await testLight();
-    const heard = facts(kernel);
+  test('in the cookie is also detected by verify()', async () => {
+    const kernel = await testCoreServices();
+    const events = recordEvents(kernel);
     emptied['in the cookie']();
     expect(kernel.session.verify()).toBe(false);
-    expect([heard, leftovers()]).toEqual([['out elsewhere'], []]);
+    expect([events, leftovers()]).toEqual([['out elsewhere'], []]);
   });
 
   test('is cleared as well if no user is signed in here', async () => {
-    const { session } = await testLight({ signedIn: null });
+    const { session } = await testCoreServices({ signedIn: null });
     fromAnotherTab({ version: 1, owner: '000000/1', accessToken: '', refreshToken: 'left' });
     expect(session.verify()).toBe(false);
     expect(leftovers()).toEqual([]);
@@ -142,38 +146,38 @@ describe('session: an empty token', () => {
 
 describe('session: end', () => {
   test('signing out sends the token to the server, then clears everything', async () => {
-    const kernel = await testLight();
+    const kernel = await testCoreServices();
     const { session, transport } = kernel;
-    const heard = facts(kernel);
+    const events = recordEvents(kernel);
     await session.signOut();
     expect(transport.to(oauth.logout)[0]?.headers['Things-Auth']).toBe('bearer access-1');
     expect([stored(), session.user, session.accessToken]).toEqual([null, undefined, '']);
     expect(document.cookie).not.toContain('access-1');
-    expect(heard).toEqual(['out chosen']);
+    expect(events).toEqual(['out chosen']);
   });
 
   test('signing out removes menus, tabs and lock of this window; a refused session keeps them for its page', async () => {
     const traces = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage).filter((name) => /lock/.test(name))];
-    const leave = () => {
+    const leaveTraces = () => {
       for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
       localStorage.setItem('test-lock-untold', 'true');
     };
-    const { session } = await testLight();
-    leave();
+    const { session } = await testCoreServices();
+    leaveTraces();
     await session.signOut();
     expect(traces()).toEqual([]);
     await session.signIn(credentials);
-    leave();
+    leaveTraces();
     session.end('refused');
     expect(traces()).toContain('test-tabs:000000/1');
-    const other = await testLight({ manifest: { expiredSession: 'signIn' } });
-    leave();
+    const other = await testCoreServices({ manifest: { expiredSession: 'signIn' } });
+    leaveTraces();
     other.session.end('refused');
     expect(traces()).toEqual([]);
   });
 
-  test('signing out succeeds though the server cannot be reached', async () => {
-    const { session } = await testLight({
+  test('signing out succeeds even if the server cannot be reached', async () => {
+    const { session } = await testCoreServices({
       answers: [
         script(oauth.logout, () => {
           throw new TransportError('offline');
@@ -184,32 +188,32 @@ describe('session: end', () => {
     expect(session.user).toBeUndefined();
   });
 
-  test('signing out in another tab signs out here, and an emptied token is noticed by the guard', async () => {
-    const kernel = await testLight();
+  test('signing out in another tab signs out here, and an emptied token is detected by verify()', async () => {
+    const kernel = await testCoreServices();
     const { session } = kernel;
-    const heard = facts(kernel);
+    const events = recordEvents(kernel);
     fromAnotherTab(null);
     expect(session.user).toBeUndefined();
-    expect(heard).toEqual(['out elsewhere']);
+    expect(events).toEqual(['out elsewhere']);
     await session.signIn(credentials);
     localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: '' }));
     expect(session.verify()).toBe(false);
-    expect(heard.at(-1)).toBe('out elsewhere');
+    expect(events.at(-1)).toBe('out elsewhere');
   });
 
   test('another account in another tab replaces this one, as a sign-out and a sign-in', async () => {
-    const kernel = await testLight();
+    const kernel = await testCoreServices();
     const { session } = kernel;
-    const heard = facts(kernel);
+    const events = recordEvents(kernel);
     fromAnotherTab({ ...stored(), owner: '000000/2', accessToken: 'theirs', user: { ...stored().user, user_id: '2' } });
     expect(session.user?.user_id).toBe('2');
     expect(session.accessToken).toBe('theirs');
-    expect(heard).toEqual(['out elsewhere', 'in 000000/2']);
+    expect(events).toEqual(['out elsewhere', 'in 000000/2']);
     expect(stored().accessToken).toBe('theirs');
   });
 
   test('signing in in another tab signs in here', async () => {
-    const first = await testLight();
+    const first = await testCoreServices();
     const record = stored();
     await first.session.signOut();
     fromAnotherTab(record);
@@ -219,9 +223,9 @@ describe('session: end', () => {
 
 describe('session: acting as one of several', () => {
   test('requests a token with both headers, even right after a refresh, and emits one event', async () => {
-    const { session, transport, hear } = await testLight({ signedIn: tokenReply(1, { role_id: '7,8', dept_id: '3,4' }) });
-    const heard: string[] = [];
-    hear(RolesChanged, ({ userId }) => heard.push(userId));
+    const { session, transport, listen } = await testCoreServices({ signedIn: tokenReply(1, { role_id: '7,8', dept_id: '3,4' }) });
+    const events: string[] = [];
+    listen(RolesChanged, ({ userId }) => events.push(userId));
     transport.answer(answer(oauth.token, tokenReply(2, { role_id: '8', role_name: 'auditor', dept_id: '4' })));
     expect(await session.actAs({ deptId: '4', roleId: '8' })).toBe(true);
     expect(transport.to(oauth.token).at(-1)?.headers).toMatchObject({ 'Dept-Id': '4', 'Role-Id': '8' });
@@ -229,11 +233,11 @@ describe('session: acting as one of several', () => {
     transport.answer(answer(oauth.token, tokenReply(3, { role_id: '8', role_name: 'auditor', dept_id: '4' })));
     await session.refresh();
     expect(transport.to(oauth.token).at(-1)?.headers).not.toHaveProperty('Dept-Id');
-    expect(heard).toEqual(['1']);
+    expect(events).toEqual(['1']);
   });
 
-  test('is refused without ending the session', async () => {
-    const { session, transport } = await testLight();
+  test('can be refused without ending the session', async () => {
+    const { session, transport } = await testCoreServices();
     transport.answer(response(oauth.token, 400, { error_description: 'no' }));
     expect(await session.actAs({ deptId: '4', roleId: '8' })).toBe(false);
     expect(session.user).toBeTruthy();
@@ -243,7 +247,7 @@ describe('session: acting as one of several', () => {
 describe('session: refresh', () => {
   test('happens when the token has reached its age, checked every ten seconds', async () => {
     rs.useFakeTimers();
-    const { session, transport, light } = await testLight();
+    const { session, transport, core } = await testCoreServices();
     transport.answer(answer(oauth.token, tokenReply(2)));
     await rs.advanceTimersByTimeAsync(2_990_000);
     expect(transport.to(oauth.token).length).toBe(0);
@@ -253,12 +257,12 @@ describe('session: refresh', () => {
     expect(stored().refreshToken).toBe('refresh-2');
     await rs.advanceTimersByTimeAsync(2_990_000);
     expect(transport.to(oauth.token).length).toBe(1);
-    light.dispose();
+    core.dispose();
   });
 
   test('by the timer ends the session when refused, and waits without an answer', async () => {
     rs.useFakeTimers();
-    const { session, transport, light } = await testLight();
+    const { session, transport, core } = await testCoreServices();
     transport.answer(
       script(oauth.token, () => {
         throw new TransportError('unreachable');
@@ -269,11 +273,11 @@ describe('session: refresh', () => {
     transport.answer(response(oauth.token, 400, { error_description: '登录已过期，请重新登录' }));
     await rs.advanceTimersByTimeAsync(10_000);
     expect(session.user).toBeUndefined();
-    light.dispose();
+    core.dispose();
   });
 
   test('adopts a newer token that another tab has stored, without a request', async () => {
-    const { session, transport } = await testLight();
+    const { session, transport } = await testCoreServices();
     localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
     expect(await session.refresh()).toBe(true);
     expect(session.accessToken).toBe('access-9');
@@ -281,7 +285,7 @@ describe('session: refresh', () => {
   });
 
   test('that loses the race against another tab continues with the token of the winner', async () => {
-    const { session, transport } = await testLight();
+    const { session, transport } = await testCoreServices();
     transport.answer(
       script(oauth.token, () => {
         localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
@@ -294,8 +298,8 @@ describe('session: refresh', () => {
 
   test('is one request for two tabs that share the lock of the browser', async () => {
     const restore = withLocks();
-    const first = await testLight();
-    const second = await testLight({ signedIn: null });
+    const first = await testCoreServices();
+    const second = await testCoreServices({ signedIn: null });
     let grants = 1;
     const granting = script(oauth.token, async () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -309,9 +313,9 @@ describe('session: refresh', () => {
     restore();
   });
 
-  test('by another tab is waited for where storage arrives after the lock', async () => {
+  test('by another tab is waited for if its storage event arrives after the lock', async () => {
     const restore = withLocks();
-    const { session, transport } = await testLight();
+    const { session, transport } = await testCoreServices();
     const record = stored();
     let release = (): void => undefined;
     void navigator.locks.request('test-refresh', () => new Promise<void>((resolve) => (release = resolve)));
@@ -332,7 +336,7 @@ describe('session: refresh', () => {
     ['one tab without them', false],
   ])('never sends a token twice, for any number of requests: %s', async (_, isShared) => {
     const restore = isShared ? withLocks() : () => undefined;
-    const tabs = [await testLight(), ...(isShared ? [await testLight({ signedIn: null })] : [])];
+    const tabs = [await testCoreServices(), ...(isShared ? [await testCoreServices({ signedIn: null })] : [])];
     const sent: unknown[] = [];
     for (const { transport } of tabs) {
       transport.answer(
@@ -343,13 +347,13 @@ describe('session: refresh', () => {
         }),
       );
     }
-    const asking = tabs.flatMap(({ session }) => [
+    const attempts = tabs.flatMap(({ session }) => [
       session.actAs({ deptId: '4', roleId: '8' }),
       session.actAs({ deptId: '3', roleId: '7' }),
       session.refresh(),
       session.refresh(),
     ]);
-    expect(await Promise.all(asking)).toEqual(asking.map(() => true));
+    expect(await Promise.all(attempts)).toEqual(attempts.map(() => true));
     for (const { session } of tabs) await session.refresh();
     expect(sent.length).toBeGreaterThan(1);
     expect(new Set(sent).size).toBe(sent.length);
@@ -357,7 +361,7 @@ describe('session: refresh', () => {
   });
 
   test('that is answered after a sign-out stores nothing', async () => {
-    const { session, transport } = await testLight();
+    const { session, transport } = await testCoreServices();
     let release: () => void = () => undefined;
     transport.answer(
       script(
@@ -377,8 +381,8 @@ describe('session: refresh', () => {
   });
 
   test('without a session is refused without a request', async () => {
-    const { light, transport } = await testLight({ signedIn: null });
-    expect(await light.get(Session).refresh()).toBe(false);
+    const { core, transport } = await testCoreServices({ signedIn: null });
+    expect(await core.get(Session).refresh()).toBe(false);
     expect(transport.requests).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { Theme } from '../../../../src/kernel/platform/theme/theme.ts';
 import { answer } from '../../../support/scripted-transport.ts';
-import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+import { entryOf, menuItem, testCoreServices, tokenReply } from '../../../support/test-kernel.ts';
 
 // Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -31,14 +31,14 @@ const items: MenuItem[] = [
   }),
 ];
 
-const asked: string[] = [];
-const found = (title: string) => ({ id: '7', title, subtitle: 'floor', actions: ['lamp_edit', 'lamp_switch'] });
+const queries: string[] = [];
+const record = (title: string) => ({ id: '7', title, subtitle: 'floor', actions: ['lamp_edit', 'lamp_switch'] });
 const findLamps = ({ q }: { readonly q: string }) => {
-  asked.push(q);
+  queries.push(q);
   if (q.startsWith('q')) return [];
   return [
-    { entity: 'lamp', menu: 'lamp', records: [found('落地灯')], hasMore: true },
-    { entity: 'secret', menu: 'secret', records: [found('机密')], hasMore: false },
+    { entity: 'lamp', menu: 'lamp', records: [record('落地灯')], hasMore: true },
+    { entity: 'secret', menu: 'secret', records: [record('机密')], hasMore: false },
   ];
 };
 const plugin = definePlugin({
@@ -47,18 +47,21 @@ const plugin = definePlugin({
   pages: [page(lampMenu, async () => ({ default: () => <p>shining</p> }))],
 });
 
-const endings: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
   cleanup();
-  for (const end of endings.splice(0)) end();
-  asked.length = 0;
+  for (const end of cleanups.splice(0)) end();
+  queries.length = 0;
 });
 
 async function open(search: Parameters<typeof answer<typeof searchRecords>>[1] = findLamps) {
   history.replaceState(null, '', '/base/lamp/index');
-  const kernel = await testLight({ answers: [answer(menuRoutes, items), answer(searchRecords, search)], signedIn: tokenReply(1, { role_name: 'operator' }) });
-  const console = openConsole(kernel.light, [entryOf(plugin)]);
-  endings.push(() => console.close());
+  const kernel = await testCoreServices({
+    answers: [answer(menuRoutes, items), answer(searchRecords, search)],
+    signedIn: tokenReply(1, { role_name: 'operator' }),
+  });
+  const console = openConsole(kernel.core, [entryOf(plugin)]);
+  cleanups.push(() => console.close());
   render(console.screen);
   await screen.findByText('shining');
   return kernel;
@@ -73,10 +76,9 @@ async function openPalette() {
   await screen.findByRole('combobox');
 }
 
-test('Ctrl+K opens it from every page; Escape and Ctrl+K close it and restore the focus', async () => {
+test('Ctrl+K and a button open it with the focus in its field; Ctrl+K and its close button close it', async () => {
   await open();
   const button = screen.getByRole('button', { name: '快速查找' });
-  button.focus();
   await openPalette();
   expect(document.activeElement).toBe(field());
   await user.keyboard('{Control>}k{/Control}');
@@ -122,24 +124,24 @@ test('initials find a page, the match is marked, and Enter opens it', async () =
 test('Ctrl+Enter opens in another window', async () => {
   await open();
   const opened: unknown[] = [];
-  const before = window.open;
-  window.open = (...given) => {
-    opened.push(given);
+  const original = window.open;
+  window.open = (...args) => {
+    opened.push(args);
     return null;
   };
-  endings.push(() => (window.open = before));
+  cleanups.push(() => (window.open = original));
   await openPalette();
   await user.keyboard('广告{Control>}{Enter}{/Control}');
   expect(opened).toEqual([['/base/sponsor/index', '_blank', 'noopener']]);
   expect(location.pathname).toBe('/base/lamp/index');
 });
 
-test('settings are changed, actions run; no match shows a message', async () => {
-  const { light } = await open();
+test('entries change settings and run actions; without a match a message is shown', async () => {
+  const { core } = await open();
   await openPalette();
   await user.keyboard('外观：深色{Enter}');
-  expect(light.get(Theme).appearance).toBe('dark');
-  light.get(Theme).select('light');
+  expect(core.get(Theme).appearance).toBe('dark');
+  core.get(Theme).select('light');
   await openPalette();
   await user.keyboard('界面设置{Enter}');
   expect(await screen.findByRole('dialog', { name: '界面设置' })).toBeTruthy();
@@ -152,7 +154,7 @@ test('settings are changed, actions run; no match shows a message', async () => 
   expect(options()).toEqual([]);
   await user.clear(field());
   await user.keyboard('语言：English{Enter}');
-  await waitFor(() => expect(light.get(Locale).language).toBe('en'));
+  await waitFor(() => expect(core.get(Locale).language).toBe('en'));
 });
 
 test('records are requested when typing pauses, and the request of an earlier text is cancelled', async () => {
@@ -160,12 +162,12 @@ test('records are requested when typing pauses, and the request of an earlier te
   await openPalette();
   await user.keyboard('luodi');
   await waitFor(() => expect(options()).toContain('落地灯floor'));
-  expect(asked).toEqual(['luodi']);
+  expect(queries).toEqual(['luodi']);
   expect(options()).not.toContain('机密floor');
   expect(screen.getByText('仅显示前 1 条，继续输入可缩小范围')).toBeTruthy();
   await user.keyboard('d');
   expect(options()).toContain('落地灯floor');
-  await waitFor(() => expect(asked).toEqual(['luodi', 'luodid']));
+  await waitFor(() => expect(queries).toEqual(['luodi', 'luodid']));
   expect(transport.to(searchRecords)[0]?.signal.aborted).toBe(true);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(location.pathname + location.search).toBe('/base/lamp/index?record=7'));
@@ -173,7 +175,7 @@ test('records are requested when typing pauses, and the request of an earlier te
   expect(screen.getByRole('group', { name: '最近打开的数据' }).textContent).toContain('落地灯');
 });
 
-test('the right arrow shows what can be done with a record; the left arrow goes back', async () => {
+test('the right arrow and Tab show the actions of a record; the left arrow and Escape go back', async () => {
   await open();
   await openPalette();
   await user.keyboard('luodi');
@@ -214,7 +216,7 @@ test('an unfinished syllable of an input method is not searched for', async () =
   fireEvent.compositionStart(input);
   fireEvent.input(input, { target: { value: "luo'd" }, isComposing: true });
   fireEvent.compositionEnd(input, { target: { value: '落地' } });
-  await waitFor(() => expect(asked).toEqual(['落地']));
+  await waitFor(() => expect(queries).toEqual(['落地']));
 });
 
 test('it closes with the session and stays closed', async () => {

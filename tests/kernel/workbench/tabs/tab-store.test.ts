@@ -16,15 +16,15 @@ interface StoreOptions extends Partial<TabPreferences> {
   readonly build?: string;
 }
 
-/** Creates a store that records its questions to the operator and gets the configured answer. */
+/** Creates a store that records its questions to the user and gets the configured answer. */
 function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = true, ...options }: StoreOptions = {}) {
   const questions: string[][] = [];
-  const likings$ = new BehaviorSubject<TabPreferences>({ homeTabClosable, restoreTabs });
+  const preferences$ = new BehaviorSubject<TabPreferences>({ homeTabClosable, restoreTabs });
   const areas = { window: new JsonStorage(sessionStorage, 'test-'), browser: new JsonStorage(localStorage, 'test-') };
   const store = new TabStore({
     homePath: home,
     memory: new TabMemory({ ...areas, owner: '000000/1', build: options.build ?? build }),
-    preferences$: likings$,
+    preferences$,
     mayDiscard: async (pages) => {
       questions.push(pages.map(({ title }) => title));
       return mayDiscard;
@@ -37,10 +37,10 @@ function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = tru
   store.open({ location: home });
   const keys = () => tabs.map(({ key }) => key);
   const tab = (key: string) => tabs.find((open) => open.key === key);
-  return { store, questions, keys, tab, likings$, alive: () => alive };
+  return { store, questions, keys, tab, preferences$, alive: () => alive };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -88,16 +88,16 @@ describe('closing', () => {
     store.close(home);
     store.open(page('a'));
     store.close(home);
-    await settled();
+    await settle();
     expect(keys()).toEqual([home, '/a/index']);
     expect(tab(home)?.closable).toBe(false);
   });
 
-  test('home can be closed where the setting allows it, but not as the last tab', async () => {
+  test('home can be closed if the setting allows it, but not as the last tab', async () => {
     const { store, keys, tab } = storeOf({ homeTabClosable: true });
     store.open(page('a'));
     store.close(home);
-    await settled();
+    await settle();
     expect(keys()).toEqual(['/a/index']);
     expect(tab('/a/index')?.closable).toBe(false);
   });
@@ -106,10 +106,10 @@ describe('closing', () => {
     const { store } = storeOf();
     for (const name of ['a', 'b', 'c']) store.open(page(name));
     store.close('/a/index');
-    await settled();
+    await settle();
     expect(store.active).toBe('/c/index');
     store.close('/c/index');
-    await settled();
+    await settle();
     expect(store.active).toBe('/b/index');
   });
 
@@ -118,7 +118,7 @@ describe('closing', () => {
     for (const name of ['a', 'b', 'c']) store.open(page(name));
     store.open(page('b'));
     store.closeOthers();
-    await settled();
+    await settle();
     expect(keys()).toEqual([home, '/b/index']);
     expect(await store.closeAll()).toBe(true);
     expect(keys()).toEqual([home]);
@@ -131,23 +131,23 @@ describe('closing', () => {
     store.pin('/b/index', true);
     expect(keys()).toEqual([home, '/b/index', '/a/index', '/c/index', '/d/index']);
     store.closeSide('/c/index', 'left');
-    await settled();
+    await settle();
     expect(keys()).toEqual([home, '/b/index', '/c/index', '/d/index']);
     store.closeSide('/c/index', 'right');
-    await settled();
+    await settle();
     expect(keys()).toEqual([home, '/b/index', '/c/index']);
     expect(store.active).toBe('/c/index');
     store.closeOthers('/b/index');
-    await settled();
+    await settle();
     expect(keys()).toEqual([home, '/b/index']);
     expect(store.active).toBe('/b/index');
   });
 
   test('the setting for closing home applies at once', () => {
-    const { store, tab, likings$ } = storeOf();
+    const { store, tab, preferences$ } = storeOf();
     store.open(page('a'));
     expect(tab(home)?.closable).toBe(false);
-    likings$.next({ homeTabClosable: true, restoreTabs: true });
+    preferences$.next({ homeTabClosable: true, restoreTabs: true });
     expect(tab(home)?.closable).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe('closing', () => {
     lifetime?.add(() => ended++);
     expect(signal?.aborted).toBe(false);
     store.close('/a/index');
-    await settled();
+    await settle();
     store.clear();
     expect(ended).toBe(1);
     expect(signal?.aborted).toBe(true);
@@ -167,25 +167,25 @@ describe('closing', () => {
 });
 
 describe('unsaved changes', () => {
-  test('are asked about by name, and kept if the operator cancels', async () => {
+  test('are asked about by name, and kept if the user cancels', async () => {
     const { store, questions, keys } = storeOf({ mayDiscard: false });
     for (const name of ['a', 'b']) store.open(page(name));
     store.pane('/a/index').setDirty(true);
     store.close('/a/index');
-    await settled();
+    await settle();
     expect(await store.closeAll()).toBe(false);
     expect(questions).toEqual([['a'], ['a']]);
     expect(keys()).toEqual([home, '/a/index', '/b/index']);
   });
 
-  test('are asked about once: closing another tab meanwhile changes nothing', async () => {
+  test('are asked about once, even if the tab is closed again or refreshed meanwhile', async () => {
     const { store, questions, keys } = storeOf();
     store.open(page('a'));
     store.pane('/a/index').setDirty(true);
     store.close('/a/index');
     store.close('/a/index');
     store.refresh('/a/index');
-    await settled();
+    await settle();
     expect(questions).toEqual([['a']]);
     expect(keys()).toEqual([home]);
   });
@@ -196,7 +196,7 @@ describe('unsaved changes', () => {
     store.pane('/a/index').setDirty(true);
     store.pane('/a/index').setDirty(false);
     store.close('/a/index');
-    await settled();
+    await settle();
     expect(questions).toEqual([]);
   });
 
@@ -219,8 +219,8 @@ describe('unsaved changes', () => {
 describe('order', () => {
   test('a tab is moved, home and pinned ones stay in front, and the new position is announced', () => {
     const { store, keys } = storeOf();
-    const places: [string, number][] = [];
-    store.moved$.subscribe(({ key, index }) => places.push([key, index]));
+    const moves: [string, number][] = [];
+    store.moved$.subscribe(({ key, index }) => moves.push([key, index]));
     for (const name of ['a', 'b', 'c']) store.open(page(name));
     store.move('/c/index', 1);
     expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);
@@ -232,7 +232,7 @@ describe('order', () => {
     store.pin('/b/index', false);
     store.move('/b/index', 9);
     expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);
-    expect(places).toEqual([
+    expect(moves).toEqual([
       ['/c/index', 1],
       ['/b/index', 3],
     ]);
@@ -266,7 +266,7 @@ describe('refreshing', () => {
 });
 
 describe('addresses', () => {
-  test('a page changes its parameters without becoming another tab, and only the visible page moves the window', () => {
+  test('a page changes its parameters without becoming another tab, and only the visible page changes the address of the window', () => {
     const { store, keys, tab } = storeOf();
     const changes: unknown[] = [];
     store.addressChanged$.subscribe((change) => changes.push(change));
@@ -278,7 +278,7 @@ describe('addresses', () => {
     expect(changes).toEqual([{ key: '/b/index', location: '/b/index?name=x', change: 'push' }]);
   });
 
-  test('a location without parameters leaves a page in its state; one with parameters, and the history, move it', () => {
+  test('opening a page without parameters keeps its address; an exact location and the history change it, other parameters open another tab', () => {
     const { store, keys } = storeOf();
     store.open(page('a'));
     const { address } = store.pane('/a/index');
@@ -338,37 +338,37 @@ describe('persistence', () => {
   });
 
   test('a pin of another window is not lost when this one pins', () => {
-    const [here, there] = [storeOf(), storeOf()];
-    here.store.open(page('a'));
-    there.store.open(page('b'));
-    here.store.pin('/a/index', true);
-    there.store.pin('/b/index', true);
+    const [thisWindow, otherWindow] = [storeOf(), storeOf()];
+    thisWindow.store.open(page('a'));
+    otherWindow.store.open(page('b'));
+    thisWindow.store.pin('/a/index', true);
+    otherWindow.store.pin('/b/index', true);
     sessionStorage.clear();
     expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index']);
   });
 
-  test('only pins are restored where restoring is disabled, and by another build', () => {
-    const { store, likings$ } = storeOf();
+  test('only pins are restored if restoring is disabled, or by another build', () => {
+    const { store, preferences$ } = storeOf();
     store.open(page('a'));
     expect(storeOf({ build: 'build-2' }).keys()).toEqual([home]);
     store.open(page('b'));
-    likings$.next({ homeTabClosable: false, restoreTabs: false });
+    preferences$.next({ homeTabClosable: false, restoreTabs: false });
     expect(sessionStorage.length).toBe(0);
     store.open(page('c'));
     expect(storeOf({ restoreTabs: false }).keys()).toEqual([home]);
-    likings$.next({ homeTabClosable: false, restoreTabs: true });
+    preferences$.next({ homeTabClosable: false, restoreTabs: true });
     expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index', '/c/index']);
   });
 
-  test('values of another version or another user are not touched', () => {
-    for (const written of [
+  test('stored tabs of another version, with unsafe addresses or with invalid content are ignored', () => {
+    for (const stored of [
       '{"version":99,"pages":[{"location":"/x/index","title":"x"}]}',
       `{"version":2,"build":"${build}","pages":[{"location":"https://evil.example","title":"x"},{"location":"//evil.example","title":"x"},3,null]}`,
       `{"version":2,"build":"${build}","pages":[{"location":"/x/index","title":"x","ownTitle":["x"]}]}`,
       'no json',
     ]) {
-      sessionStorage.setItem('test-tabs:000000/1', written);
-      localStorage.setItem('test-pins:000000/1', written);
+      sessionStorage.setItem('test-tabs:000000/1', stored);
+      localStorage.setItem('test-pins:000000/1', stored);
       expect(storeOf().keys()).toEqual([home]);
     }
   });

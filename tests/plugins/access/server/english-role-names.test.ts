@@ -25,13 +25,13 @@ beforeAll(async () => {
   server = await openTestServer({ plugins: ['access', 'dictionary', 'organization', 'notice', 'registration', 'settings', 'tenant', 'transfers'] });
   chinese = await server.signIn();
   english = inEnglish(chinese);
-  const made = async (account: string, names: string) => {
+  const createUserWithRole = async (account: string, names: string) => {
     const { roleId, userId } = await server.createUser({ account, codes: ['post'] });
     await server.sql(`update role set (role_name, role_name_en) = (${names}) where id = ${roleId}`);
     return { id: roleId, userId };
   };
-  cashier = await made('cashier', "'出纳', 'Cashier'");
-  clerk = await made('clerk', "'文员', null");
+  cashier = await createUserWithRole('cashier', "'出纳', 'Cashier'");
+  clerk = await createUserWithRole('clerk', "'文员', null");
 });
 afterAll(() => server.stop());
 
@@ -44,12 +44,12 @@ const save = async (form: object) => {
   return reply.data;
 };
 
-interface Named {
+interface NamedRow {
   readonly name?: string;
   readonly title?: string;
 }
 /** Names of an answer, in alphabetical order. */
-const namesIn = (rows: readonly Named[]) => rows.map(({ name, title }) => name ?? title).sort();
+const namesIn = (rows: readonly NamedRow[]) => rows.map(({ name, title }) => name ?? title).sort();
 
 test('the first administrator’s role and that of a new tenant have names in both languages', async () => {
   const administrators = (await get(role.select.path, chinese)).filter(({ roleAlias }: { roleAlias: string }) => roleAlias === 'administrator');
@@ -74,16 +74,20 @@ test('pickers and trees name roles in the language of the request', async () => 
   }
 });
 
-test('a session knows its roles in both languages, and its access token in none', async () => {
+test('a token reply has the names of the roles in both languages, and the access token has none', async () => {
   const signIn = async (account: string) =>
     (await server.post(oauth.token.path, { grant_type: 'password', tenantId: '000000', username: account, password }, { headers: clientHeaders })).body;
   const reply = await signIn('cashier');
   expect(reply).toMatchObject({ roleName: '出纳', roleNameEn: 'Cashier', role_name: 'user' });
   expect(JSON.stringify(decodeJwt(reply.access_token))).not.toMatch(/Cashier|出纳|roleNameEn/);
   expect(await signIn('clerk')).not.toHaveProperty('roleNameEn');
-  const own = { ...clientHeaders, 'things-auth': `bearer ${reply.access_token}` };
-  expect(await get(oauth.userInfo.path, own)).toMatchObject({ roleName: '出纳', roleNameEn: 'Cashier', choices: { roles: [{ name: '出纳' }] } });
-  expect(await get(oauth.userInfo.path, inEnglish(own))).toMatchObject({ roleName: '出纳', roleNameEn: 'Cashier', choices: { roles: [{ name: 'Cashier' }] } });
+  const sessionHeaders = { ...clientHeaders, 'things-auth': `bearer ${reply.access_token}` };
+  expect(await get(oauth.userInfo.path, sessionHeaders)).toMatchObject({ roleName: '出纳', roleNameEn: 'Cashier', choices: { roles: [{ name: '出纳' }] } });
+  expect(await get(oauth.userInfo.path, inEnglish(sessionHeaders))).toMatchObject({
+    roleName: '出纳',
+    roleNameEn: 'Cashier',
+    choices: { roles: [{ name: 'Cashier' }] },
+  });
 });
 
 test('a session that acts as one of its roles has the English name of this one', async () => {
@@ -140,14 +144,14 @@ test('explanations, the summary and visible rows name roles in the language of t
 });
 
 test('users are listed and exported with the names of their roles in the language of the reader, and imported by them', async () => {
-  const exported = async (headers: Headers) => {
+  const exportUsers = async (headers: Headers) => {
     const file = await server.get('/api/blade-system/user/export-user', { headers, query: { account_equal: 'cashier' } });
     return { file: file.body.bytes, rows: await sheetOf(file.body.bytes) };
   };
-  const [heading, row] = (await exported(chinese)).rows;
+  const [heading, row] = (await exportUsers(chinese)).rows;
   const column = heading?.indexOf('角色名称') ?? -1;
   expect(row?.[column]).toBe('出纳');
-  const { file, rows } = await exported(english);
+  const { file, rows } = await exportUsers(english);
   expect(rows[1]?.[column]).toBe('Cashier');
   const imported = await server.upload(
     '/api/blade-system/user/import-user',
@@ -160,11 +164,11 @@ test('users are listed and exported with the names of their roles in the languag
 });
 
 test('the search finds both names, and answers in the language of its user', async () => {
-  const found = async (q: string, headers: Headers) =>
-    (await get(searchRecords.path, headers, { q })).flatMap(({ records }: { records: Named[] }) => namesIn(records));
-  await expect.poll(() => found('Cashier', english), { timeout: 10_000 }).toContain('Cashier');
-  expect(await found('Cashier', chinese)).toContain('出纳');
-  expect(await found('出纳', english)).toContain('Cashier');
+  const searchNames = async (q: string, headers: Headers) =>
+    (await get(searchRecords.path, headers, { q })).flatMap(({ records }: { records: NamedRow[] }) => namesIn(records));
+  await expect.poll(() => searchNames('Cashier', english), { timeout: 10_000 }).toContain('Cashier');
+  expect(await searchNames('Cashier', chinese)).toContain('出纳');
+  expect(await searchNames('出纳', english)).toContain('Cashier');
   expect(await get(role.list.path, english, { roleNameEn: 'Cash' })).toMatchObject([{ roleName: '出纳', roleNameEn: 'Cashier' }]);
 });
 
@@ -179,15 +183,15 @@ test('a renamed role loses its outdated English name, unless the form has both',
   expect(await save({ ...row, roleName: '渠道' })).toMatchObject({ roleName: '渠道', roleNameEn: null });
 });
 
-test('an archived role is named in the language of the reader, as it is where it refuses a member', async () => {
+test('an archived role is named in the language of the reader, and so it is when it refuses a member', async () => {
   const { id } = await save({ roleName: '旧角色', roleNameEn: 'Former role' });
   await post('/api/oms-system/role/archive', { ids: [id] });
   const question = { entity: 'role', field: 'id', title: 'name', values: id };
   expect(await get(archivedNames.path, chinese, question)).toEqual([{ value: id, title: '旧角色' }]);
   expect(await get(archivedNames.path, english, question)).toEqual([{ value: id, title: 'Former role' }]);
-  const enlist = (headers: Headers) => post(role.enlist.path, { roleId: id, ids: [clerk.userId] }, headers);
-  expect((await enlist(chinese)).msg).toContain('旧角色');
-  expect((await enlist(english)).msg).toContain('Former role');
+  const addMember = (headers: Headers) => post(role.enlist.path, { roleId: id, ids: [clerk.userId] }, headers);
+  expect((await addMember(chinese)).msg).toContain('旧角色');
+  expect((await addMember(english)).msg).toContain('Former role');
 });
 
 test('a copy has both names where its form has both', async () => {

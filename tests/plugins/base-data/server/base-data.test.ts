@@ -41,7 +41,7 @@ test('an advertiser belongs to the department and company of its creator, with a
   expect(edited.data.updated_at).toBe(edited.data.updateTime);
 });
 
-test('users see the advertisers of their own company and its subsidiaries, administrators all, with any filter', async () => {
+test('users see the advertisers of their own company and its subsidiaries, and administrators see all; a filter that the client sends adds no rows', async () => {
   const dept = async (deptName: string, parentId: string) =>
     (await server.post('/api/things-system/dept/submit', { deptName, fullName: deptName, parentId, sort: 1 }, { headers: admin })).data.id;
   const parent = await dept('集团', '0');
@@ -51,22 +51,22 @@ test('users see the advertisers of their own company and its subsidiaries, admin
     if (deptId) await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, ${deptId})`);
     return server.signIn(account);
   };
-  const [above, below, nobody] = [await staff('above', parent), await staff('below', child), await staff('nobody')];
+  const [above, below, outsider] = [await staff('above', parent), await staff('below', child), await staff('outsider')];
   await post('addadvertiser', { ...bakery, name: '集团客户' }, above);
   const { data: own } = await post('addadvertiser', { ...bakery, name: '分公司客户' }, below);
-  await post('addadvertiser', { ...bakery, name: '散客' }, nobody);
-  const claim = { isadmin: '0', companyid: parent, current: '1', size: '50' };
-  const seen = async (headers: Record<string, string>) => names((await get('advertiserlist', claim, headers)).data.records).sort();
-  expect(await seen(above)).toEqual(['分公司客户', '集团客户']);
-  expect(await seen(below)).toEqual(['分公司客户']);
-  expect(await seen(nobody)).toEqual(['散客']);
-  expect(await seen(admin)).toEqual(['集团客户']);
+  await post('addadvertiser', { ...bakery, name: '散客' }, outsider);
+  const clientFilter = { isadmin: '0', companyid: parent, current: '1', size: '50' };
+  const visibleNames = async (headers: Record<string, string>) => names((await get('advertiserlist', clientFilter, headers)).data.records).sort();
+  expect(await visibleNames(above)).toEqual(['分公司客户', '集团客户']);
+  expect(await visibleNames(below)).toEqual(['分公司客户']);
+  expect(await visibleNames(outsider)).toEqual(['散客']);
+  expect(await visibleNames(admin)).toEqual(['集团客户']);
   const all = await get('advertiserlist', { size: '50' }, admin);
   expect(names(all.data.records)).toEqual(expect.arrayContaining(['分公司客户', '集团客户', '散客']));
   expect(names((await get('advertiser/select', {}, below)).data.records)).toEqual(['分公司客户']);
-  expect(await get('advertiser/detail', { id: own.id }, nobody)).toMatchObject({ status: 404 });
-  expect(await post('addadvertiser', { ...bakery, id: own.id, name: '抢来的' }, nobody)).toMatchObject({ status: 404 });
-  expect(await post('advertiser/remove', { ids: [own.id] }, nobody)).toMatchObject({ status: 404 });
+  expect(await get('advertiser/detail', { id: own.id }, outsider)).toMatchObject({ status: 404 });
+  expect(await post('addadvertiser', { ...bakery, id: own.id, name: '抢来的' }, outsider)).toMatchObject({ status: 404 });
+  expect(await post('advertiser/remove', { ids: [own.id] }, outsider)).toMatchObject({ status: 404 });
 });
 
 test('a picker returns names only, to all signed-in users', async () => {
@@ -82,7 +82,7 @@ test('a picker returns names only, to all signed-in users', async () => {
   expect(await get('advertiserlist', {}, picker)).toMatchObject({ status: 403 });
 });
 
-test("a platform's link patterns are checked, and say whose link one is", async () => {
+test('the link patterns of a platform are validated, and identify the platform of a link', async () => {
   const form = { name: '抖音', code: 'douyin', link_pattern: '*.douyin.com/video/*\n*.iesdouyin.com/share/**' };
   expect(await post('addplatform', { ...form, link_pattern: 'www.douyin.com\n(a+)+$' })).toMatchObject({ status: 400, msg: '链接规则第 2 行格式不正确' });
   expect(await post('addplatform', form)).toMatchObject({ code: 200 });
@@ -102,7 +102,7 @@ test('categories are listed as a tree and as a page, and clients may send the pa
   expect(await post('category/remove', { ids: [video.id] })).toMatchObject({ status: 409 });
 });
 
-test('a batch edit is judged like a form: by the bounds of each field and by the rules between the fields of each row', async () => {
+test('a batch edit is validated like a form: by the bounds of each field and by the rules between the fields of each row', async () => {
   const { data } = await post('addtaskgrade', { name: '批量', level: 40, min_price: 500, max_price: 2000 });
   const edit = (values: object) => post('task-grade/bulk-submit', { ids: [data.id], values });
   expect(await edit({ max_price: 499 })).toMatchObject({ status: 400, body: { field: 'max_price' }, msg: '最高单价不能低于最低单价' });
@@ -112,7 +112,7 @@ test('a batch edit is judged like a form: by the bounds of each field and by the
   expect(await post('task-grade/remove', { ids: [data.id] })).toMatchObject({ code: 200 });
 });
 
-test('a grade has a range of prices in whole fen', async () => {
+test('a grade has a range of prices in whole cents (fen)', async () => {
   const grade = { name: '达人', level: 3, min_price: 500, max_price: 2000 };
   expect(await post('addtaskgrade', { ...grade, max_price: 499 })).toMatchObject({ status: 400, msg: '最高单价不能低于最低单价' });
   expect(await post('addtaskgrade', { ...grade, min_price: 0.5 })).toMatchObject({ status: 400 });

@@ -9,7 +9,7 @@ import { Sources } from '../../../../src/plugins/codegen/server/sources.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
-const path = '/api/blade-develop';
+const apiPath = '/api/blade-develop';
 const folder = mkdtempSync(join(tmpdir(), 'marquee-codegen-'));
 const contractPath = 'src/plugins/dict-biz/contract.ts';
 let server: TestServer;
@@ -34,11 +34,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const get = async (call: string, query: Record<string, string> = {}) => (await server.get(`${path}/${call}`, { headers, query })).data;
-const post = (call: string, body: unknown) => server.post(`${path}/${call}`, body, { headers });
-const preview = async (): Promise<CodeFile[]> => (await get('code/preview', { id })).files;
+const get = async (call: string, query: Record<string, string> = {}) => (await server.get(`${apiPath}/${call}`, { headers, query })).data;
+const post = (call: string, body: unknown) => server.post(`${apiPath}/${call}`, body, { headers });
+const previewFiles = async (): Promise<CodeFile[]> => (await get('code/preview', { id })).files;
 const onDisk = (file: string) => readFileSync(join(folder, file), 'utf8');
-const contract = async () => (await preview()).find((file) => file.path === contractPath) as CodeFile;
+const contract = async () => (await previewFiles()).find((file) => file.path === contractPath) as CodeFile;
 const editFields = async (change: (fields: Record<string, unknown>[]) => Record<string, unknown>[]) => {
   const fields = await get('model/model-prototype', { modelId });
   expect(await post('model-prototype/submit-list', change(fields))).toMatchObject({ code: 200 });
@@ -56,17 +56,17 @@ test('the table matches the entity', async () => {
   expect(await compareTables(server.db, GeneratedCode)).toEqual([]);
 });
 
-test('an archive holds the files under relative paths, with a description of the calls', async () => {
+test('an archive has the files under relative paths, and an OpenAPI description of the calls', async () => {
   const { data } = await post('code/zip', { ids: [id] });
   const text = Buffer.from(data.content, 'base64').toString('latin1');
   expect(data.name).toBe('dict-biz.zip');
   for (const name of [contractPath, 'src/plugins/dict-biz/server/migrations/0001-dict-biz.sql', 'openapi/dict-biz.json']) expect(text).toContain(name);
-  const description = JSON.parse((await preview()).find((file) => file.path === 'openapi/dict-biz.json')?.text ?? '');
+  const description = JSON.parse((await previewFiles()).find((file) => file.path === 'openapi/dict-biz.json')?.text ?? '');
   expect(Object.keys(description.paths)).toEqual(['list', 'detail', 'submit', 'remove'].map((call) => `/api/generated/dict-biz/${call}`));
 });
 
-test('manual changes are kept when the model has changed, and conflicts are reported, not written', async () => {
-  expect((await preview()).every(({ state }) => state === 'new')).toBe(true);
+test('manual changes are merged when the model changes, and a conflict is reported and not written', async () => {
+  expect((await previewFiles()).every(({ state }) => state === 'new')).toBe(true);
   expect((await post('code/gen-code', { ids: [id], system: 'saber3' })).data.written).toEqual(
     expect.arrayContaining([contractPath, 'openapi/dict-biz.json', 'sql/dict-biz.sql']),
   );
@@ -83,14 +83,14 @@ test('manual changes are kept when the model has changed, and conflicts are repo
   expect(onDisk(contractPath)).not.toContain('remark');
   expect(onDisk('src/plugins/dict-biz/server/migrations/0002-dict-biz.sql')).toBe('alter table dict_biz_row drop column remark;\n');
 
-  const mine = onDisk(contractPath).replace("title: ['Dict value', 'Dict value']", "title: ['名称', 'Name']");
-  writeFileSync(join(folder, contractPath), mine);
+  const conflicting = onDisk(contractPath).replace("title: ['Dict value', 'Dict value']", "title: ['名称', 'Name']");
+  writeFileSync(join(folder, contractPath), conflicting);
   await editFields((fields) => fields.map((one) => (one.jdbcName === 'dict_value' ? { ...one, jdbcComment: '字典名称' } : one)));
   expect(await contract()).toMatchObject({ state: 'conflict', text: expect.stringContaining('<<<<<<< by hand') });
   expect(await post('code/gen-code', { ids: [id] })).toMatchObject({ status: 409, msg: expect.stringContaining(contractPath) });
-  expect(onDisk(contractPath)).toBe(mine);
+  expect(onDisk(contractPath)).toBe(conflicting);
   expect(await post('code/gen-code', { ids: [id], keepMine: true })).toMatchObject({ code: 200 });
-  expect(onDisk(contractPath)).toBe(mine);
+  expect(onDisk(contractPath)).toBe(conflicting);
 
   // The table itself gets another column and is read again.
   await server.sql('alter table dict_biz add column brand varchar(20)');
@@ -104,43 +104,43 @@ test('manual changes are kept when the model has changed, and conflicts are repo
 });
 
 test.each([
-  ['a folder above', { serviceName: '../evil' }, undefined],
+  ['a parent folder', { serviceName: '../evil' }, undefined],
   ['an address with a template in it', { apiPath: '/api/\u0024{x}' }, undefined],
-  ['a word of SQL for a table', { tableName: 'order' }, 'order 已被系统占用，请改名'],
+  ['an SQL keyword as the table', { tableName: 'order' }, 'order 已被系统占用，请改名'],
   ['a plugin of this system', { serviceName: 'dictionary' }, 'dictionary 已被系统占用，请改名'],
   ['a page of this system', { tableName: 'dict' }, 'dict 已被系统占用，请改名'],
-  ['a name the files themselves use', { tableName: 'text' }, 'text 已被系统占用，请改名'],
+  ['a name that the generated files use', { tableName: 'text' }, 'text 已被系统占用，请改名'],
 ])('%s is refused', async (_, values, msg) => {
   const { data: copy } = await post('code/copy', { id });
   const { id: copyId, ...form } = copy;
   const reply = await post('code/submit', { ...form, id: copyId, ...values });
-  if (msg) expect(await server.get(`${path}/code/preview`, { headers, query: { id: copyId } })).toMatchObject({ status: 400, msg });
+  if (msg) expect(await server.get(`${apiPath}/code/preview`, { headers, query: { id: copyId } })).toMatchObject({ status: 400, msg });
   else expect(reply).toMatchObject({ status: 400 });
   expect(copy.codeName).toMatch(/-copy$/);
   await post('code/remove', { ids: [copyId] });
 });
 
-test('a part of a plugin is written alone, and the rest can follow', async () => {
+test('a part of a plugin can be written first, and the other parts later', async () => {
   const { data: copy } = await post('code/copy', { id });
-  const generated = async (system: string): Promise<string[]> => (await post('code/gen-code', { ids: [copy.id], system })).data.written;
-  const home = `src/plugins/${copy.serviceName}`;
-  expect(await generated('openapi')).toEqual([`openapi/${copy.serviceName}.json`]);
+  const generate = async (system: string): Promise<string[]> => (await post('code/gen-code', { ids: [copy.id], system })).data.written;
+  const pluginFolder = `src/plugins/${copy.serviceName}`;
+  expect(await generate('openapi')).toEqual([`openapi/${copy.serviceName}.json`]);
   expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).not.toContain(copy.serviceName);
-  expect((await generated('console')).sort()).toEqual([
-    `${home}/console/DictBizRowCopyPage.tsx`,
-    `${home}/console/nouns.ts`,
-    `${home}/console/plugin.ts`,
-    `${home}/contract.ts`,
-    `${home}/menus.ts`,
+  expect((await generate('console')).sort()).toEqual([
+    `${pluginFolder}/console/DictBizRowCopyPage.tsx`,
+    `${pluginFolder}/console/nouns.ts`,
+    `${pluginFolder}/console/plugin.ts`,
+    `${pluginFolder}/contract.ts`,
+    `${pluginFolder}/menus.ts`,
   ]);
   expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).toContain(copy.serviceName);
-  const server = [
-    `${home}/server/migrations/0001-${copy.serviceName}.sql`,
-    `${home}/server/plugin.ts`,
+  const serverFiles = [
+    `${pluginFolder}/server/migrations/0001-${copy.serviceName}.sql`,
+    `${pluginFolder}/server/plugin.ts`,
     `tests/plugins/${copy.serviceName}/server/${copy.serviceName}.test.ts`,
   ];
-  expect((await generated('server')).sort()).toEqual(server);
-  expect(await generated('saber3')).toEqual([`sql/${copy.serviceName}.sql`]);
+  expect((await generate('server')).sort()).toEqual(serverFiles);
+  expect(await generate('saber3')).toEqual([`sql/${copy.serviceName}.sql`]);
   await post('code/remove', { ids: [copy.id] });
 });
 
@@ -149,33 +149,33 @@ test('a server without its sources writes nothing and answers with the requested
   const other = await openTestServer({ db: server.db, plugins: ['dictionary', { plugin: codegenPlugin(), migrations }] });
   try {
     const admin = await other.signIn();
-    const generated = async (input: object) => {
-      const { code, data } = await other.post(`${path}/code/gen-code`, { ids: [id], ...input }, { headers: admin });
+    const generate = async (input: object) => {
+      const { code, data } = await other.post(`${apiPath}/code/gen-code`, { ids: [id], ...input }, { headers: admin });
       expect({ code, written: data.written, name: data.download.name }).toEqual({ code: 200, written: [], name: 'dict-biz.zip' });
       return namesIn(Buffer.from(data.download.content, 'base64'));
     };
-    const all = await generated({});
+    const all = await generate({});
     expect(all).toEqual(expect.arrayContaining([contractPath, 'openapi/dict-biz.json', 'sql/dict-biz.sql']));
-    for (const system of ['all', 'saber', 'saber3', 'sword', '']) expect(await generated({ system })).toEqual(all);
-    const part = async (system: string) => [
-      ...new Set((await generated({ system })).map((name) => name.replace(/^src\/plugins\/dict-biz\//, '').split('/')[0])),
+    for (const system of ['all', 'saber', 'saber3', 'sword', '']) expect(await generate({ system })).toEqual(all);
+    const topFolders = async (system: string) => [
+      ...new Set((await generate({ system })).map((name) => name.replace(/^src\/plugins\/dict-biz\//, '').split('/')[0])),
     ];
-    expect(await part('server')).toEqual(['contract.ts', 'menus.ts', 'server', 'tests']);
-    expect(await part('console')).toEqual(['contract.ts', 'menus.ts', 'console']);
-    expect(await part('openapi')).toEqual(['openapi']);
-    expect(await part('sql')).toEqual(['sql']);
+    expect(await topFolders('server')).toEqual(['contract.ts', 'menus.ts', 'server', 'tests']);
+    expect(await topFolders('console')).toEqual(['contract.ts', 'menus.ts', 'console']);
+    expect(await topFolders('openapi')).toEqual(['openapi']);
+    expect(await topFolders('sql')).toEqual(['sql']);
     const unknown = (language: string) =>
-      other.post(`${path}/code/gen-code`, { ids: [id], system: 'vue2' }, { headers: { ...admin, 'accept-language': language } });
+      other.post(`${apiPath}/code/gen-code`, { ids: [id], system: 'vue2' }, { headers: { ...admin, 'accept-language': language } });
     const values = 'all, server, console, openapi, sql, saber, saber3, sword';
     expect(await unknown('zh')).toMatchObject({ status: 400, msg: `system 的可选值：${values}` });
     expect(await unknown('en')).toMatchObject({ status: 400, msg: `system must be one of: ${values}` });
-    expect((await other.get(`${path}/code/preview`, { headers: admin, query: { id } })).data.canWrite).toBe(false);
+    expect((await other.get(`${apiPath}/code/preview`, { headers: admin, query: { id } })).data.canWrite).toBe(false);
   } finally {
     await other.app.close();
   }
 });
 
-test('forms of other products are accepted where they mean the same, and refused with our names otherwise', async () => {
+test('forms of other products are accepted if their fields have an equivalent, and otherwise refused with the names of our fields', async () => {
   const form = {
     modelId,
     codeName: '商品',
@@ -201,7 +201,7 @@ test('forms of other products are accepted where they mean the same, and refused
   expect((await post('code/submit', { ...other, webPath: '/Users/me/shop/web' })).msg).toContain('例如 /shop/goods');
 });
 
-test('a plugin made of a model gets a table that no other plugin uses', async () => {
+test('a plugin created from a model gets a table that no other plugin uses', async () => {
   const [source] = (await get('datasource/list')).records;
   const names = { codeName: '其他', englishName: 'Other', serviceName: 'other', tableName: 'dict_row', templateType: 'crud', menuGroup: 'base' };
   expect(await post('code/submit', { ...names, modelId, apiPath: '/api/other/rows', webPath: '/other/rows' })).toMatchObject({ code: 200 });

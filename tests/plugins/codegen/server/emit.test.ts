@@ -7,7 +7,7 @@ import { guessColumns } from '../../../../src/plugins/codegen/server/guess.ts';
 import { nextMigration } from '../../../../src/plugins/codegen/server/next-migration.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { judgeSource } from '../../../architecture/rules/plugin-rules.ts';
-import { complaintsAbout } from '../../../support/checked-sources.ts';
+import { sourceProblems } from '../../../support/checked-sources.ts';
 import { loadEmitted } from '../../../support/emitted-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
 
@@ -107,7 +107,7 @@ test('generated plugins have the format of this project, valid types and no find
 }, async () => {
   const files = [goods, area, bill].flatMap(emit);
   for (const { path } of files) expect(path).toMatch(/^(src|tests)\/plugins\/(goods|area|bill)\/[\w/-]+(\.test)?\.(ts|tsx|sql)$/);
-  expect(complaintsAbout(files)).toBe('');
+  expect(sourceProblems(files)).toBe('');
   for (const one of [goods, area, bill]) expect(await judgeSource(emit(one))).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ const taken = '当前字典键值已存在!';
 
 let server: TestServer;
 let admin: Record<string, string>;
-let numbers = 0;
+let dictionaryCount = 0;
 
 beforeAll(async () => {
   server = await openTestServer({ plugins: ['dictionary'] });
@@ -21,28 +21,28 @@ const get = (call: string, query: Record<string, string> = {}, headers = admin) 
 const post = (call: string, body: Fields, headers = admin) => server.post(`${base}/${call}`, body, { headers });
 const submit = (fields: Fields) => post('submit', { sort: 100, isSealed: 0, dictValue: '值', ...fields });
 
-async function added(fields: Fields): Promise<{ id: string; dictValue: string; code: string; parentId: string; dictKey: string }> {
+async function save(fields: Fields): Promise<{ id: string; dictValue: string; code: string; parentId: string; dictKey: string }> {
   const reply = await submit(fields);
   if (!reply.success) throw new Error(reply.msg);
   return reply.data;
 }
 
-/** Creates a dictionary of the test's own, with entries of these keys. */
-async function dictionary(...keys: string[]) {
-  numbers += 1;
-  const head = await added({ code: `own_${numbers}`, dictValue: `字典${numbers}` });
-  const entries: Awaited<ReturnType<typeof added>>[] = [];
-  for (const dictKey of keys) entries.push(await added({ parentId: head.id, dictKey, dictValue: `项${dictKey}` }));
+/** Creates a dictionary for the test, with entries of these keys. */
+async function createDictionary(...keys: string[]) {
+  dictionaryCount += 1;
+  const head = await save({ code: `own_${dictionaryCount}`, dictValue: `字典${dictionaryCount}` });
+  const entries: Awaited<ReturnType<typeof save>>[] = [];
+  for (const dictKey of keys) entries.push(await save({ parentId: head.id, dictKey, dictValue: `项${dictKey}` }));
   return { head, entries };
 }
 
-const said = ({ status, code, success, msg }: Reply) => ({ status, code, success, msg });
+const outcomeOf = ({ status, code, success, msg }: Reply) => ({ status, code, success, msg });
 const refused = (status: number, msg: string) => ({ status, code: status, success: false, msg });
 const keysOf = (rows: { dictKey: string; children?: never[] }[]): unknown[] =>
   rows.flatMap(({ dictKey, children }) => (children ? [dictKey, keysOf(children)] : [dictKey]));
 
 describe('a new deployment', () => {
-  test('has the table the contract describes', async () => {
+  test('has the tables that the contract describes', async () => {
     expect(await compareTables(server.db, Dict)).toEqual([]);
     expect(await compareTables(server.db, DictBiz)).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('a new deployment', () => {
 
 describe('a dictionary', () => {
   test('is at the top level with the key -1, with any key sent', async () => {
-    expect(await added({ code: 'top', dictValue: '顶', dictKey: '7' })).toMatchObject({ parentId: '0', dictKey: '-1', isSealed: 0, code: 'top' });
+    expect(await save({ code: 'top', dictValue: '顶', dictKey: '7' })).toMatchObject({ parentId: '0', dictKey: '-1', isSealed: 0, code: 'top' });
   });
 
   test('is paged without its entries, in its own order by default', async () => {
@@ -107,7 +107,7 @@ describe('a dictionary', () => {
     ['dictValue', '请输入字典名称'],
     ['sort', '请输入字典排序'],
   ])('needs its %s', async (name, words) => {
-    expect(said(await submit({ code: 'incomplete', [name]: '' }))).toEqual(refused(400, words));
+    expect(outcomeOf(await submit({ code: 'incomplete', [name]: '' }))).toEqual(refused(400, words));
   });
 
   test('is either sealed or not', async () => {
@@ -115,7 +115,7 @@ describe('a dictionary', () => {
   });
 
   test('stays sealed, and an entry keeps its parent, when an edit omits them', async () => {
-    const { head, entries } = await dictionary('a');
+    const { head, entries } = await createDictionary('a');
     for (const { id } of [head, ...entries]) {
       const { data: before } = await post('submit', { id, dictValue: '封', sort: 1, isSealed: 1 });
       const { data: after } = await post('submit', { id, dictValue: '改名', sort: 1 });
@@ -123,96 +123,96 @@ describe('a dictionary', () => {
     }
   });
 
-  test('cannot take a code another has, but keeps its own', async () => {
-    const { head } = await dictionary();
-    expect(said(await submit({ code: head.code }))).toEqual(refused(409, taken));
+  test('cannot get the code of another, but keeps its own', async () => {
+    const { head } = await createDictionary();
+    expect(outcomeOf(await submit({ code: head.code }))).toEqual(refused(409, taken));
     expect((await submit({ id: head.id, code: head.code, dictValue: '改名' })).success).toBe(true);
   });
 
   test('passes a new code to all of its entries', async () => {
-    const { head, entries } = await dictionary('a');
-    await added({ parentId: entries[0]?.id, dictKey: 'aa' });
-    await added({ id: head.id, code: `${head.code}_renamed` });
+    const { head, entries } = await createDictionary('a');
+    await save({ parentId: entries[0]?.id, dictKey: 'aa' });
+    await save({ id: head.id, code: `${head.code}_renamed` });
     expect((await get('dictionary', { code: head.code })).data).toEqual([]);
     expect((await get('dictionary', { code: `${head.code}_renamed` })).data.map(({ dictKey }: Fields) => dictKey).sort()).toEqual(['a', 'aa']);
   });
 
   test('with children is not removed; without them it is, and its code is free again', async () => {
-    const { head, entries } = await dictionary('a');
-    expect(said(await post('remove', { ids: head.id }))).toEqual(refused(409, '请先删除子节点!'));
+    const { head, entries } = await createDictionary('a');
+    expect(outcomeOf(await post('remove', { ids: head.id }))).toEqual(refused(409, '请先删除子节点!'));
     expect((await post('remove', { ids: entries[0]?.id })).success).toBe(true);
     expect((await post('remove', { ids: [head.id] })).success).toBe(true);
     expect((await get('detail', { id: head.id })).status).toBe(404);
     expect((await submit({ code: head.code })).success).toBe(true);
   });
 
-  test('goes together with its children when all are chosen', async () => {
-    const { head, entries } = await dictionary('a', 'b');
+  test('can be removed together with all of its children', async () => {
+    const { head, entries } = await createDictionary('a', 'b');
     expect((await post('remove', { ids: [head.id, ...entries.map(({ id }) => id)].join(',') })).success).toBe(true);
   });
 });
 
 describe('an entry', () => {
   test('has the code of its dictionary, with any code sent', async () => {
-    const { head } = await dictionary();
-    const entry = await added({ parentId: head.id, dictKey: '1', code: 'another' });
+    const { head } = await createDictionary();
+    const entry = await save({ parentId: head.id, dictKey: '1', code: 'another' });
     expect(entry).toMatchObject({ code: head.code, parentId: head.id, dictKey: '1' });
     expect((await get('detail', { id: entry.id })).data).toMatchObject({ code: head.code, dictKey: '1' });
   });
 
   test('needs a key, and one that its dictionary does not have yet, at any depth', async () => {
-    const { head, entries } = await dictionary('a');
-    expect(said(await submit({ parentId: head.id }))).toEqual(refused(400, '请输入字典键值'));
-    expect(said(await submit({ parentId: head.id, dictKey: 'a' }))).toEqual(refused(409, taken));
-    expect(said(await submit({ parentId: entries[0]?.id, dictKey: 'a' }))).toEqual(refused(409, taken));
-    const other = await dictionary('a');
+    const { head, entries } = await createDictionary('a');
+    expect(outcomeOf(await submit({ parentId: head.id }))).toEqual(refused(400, '请输入字典键值'));
+    expect(outcomeOf(await submit({ parentId: head.id, dictKey: 'a' }))).toEqual(refused(409, taken));
+    expect(outcomeOf(await submit({ parentId: entries[0]?.id, dictKey: 'a' }))).toEqual(refused(409, taken));
+    const other = await createDictionary('a');
     expect(other.entries[0]?.dictKey).toBe('a');
   });
 
   test('stays below its parent when an edit names none', async () => {
-    const { head, entries } = await dictionary('a');
+    const { head, entries } = await createDictionary('a');
     const [entry] = entries;
-    expect(await added({ id: entry?.id, dictValue: '改名' })).toMatchObject({ parentId: head.id, dictKey: 'a', code: head.code, dictValue: '改名' });
+    expect(await save({ id: entry?.id, dictValue: '改名' })).toMatchObject({ parentId: head.id, dictKey: 'a', code: head.code, dictValue: '改名' });
   });
 
   test('cannot be below itself or its descendants', async () => {
-    const { entries } = await dictionary('a', 'b');
+    const { entries } = await createDictionary('a', 'b');
     const [a, b] = entries;
-    await added({ id: b?.id, parentId: a?.id });
-    for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级'));
+    await save({ id: b?.id, parentId: a?.id });
+    for (const parentId of [a?.id, b?.id]) expect(outcomeOf(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级'));
   });
 
   test('two concurrent moves never create a cycle', async () => {
-    const { entries } = await dictionary('a', 'b');
+    const { entries } = await createDictionary('a', 'b');
     const [a, b] = entries;
     const replies = await Promise.all([submit({ id: a?.id, parentId: b?.id }), submit({ id: b?.id, parentId: a?.id })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('moves to another dictionary with its descendants, unless a key is taken there', async () => {
-    const from = await dictionary('a');
-    const to = await dictionary('b');
-    await added({ parentId: from.entries[0]?.id, dictKey: 'aa' });
-    await added({ id: from.entries[0]?.id, parentId: to.head.id });
+    const from = await createDictionary('a');
+    const to = await createDictionary('b');
+    await save({ parentId: from.entries[0]?.id, dictKey: 'aa' });
+    await save({ id: from.entries[0]?.id, parentId: to.head.id });
     expect(keysOf((await get('child-list', { parentId: to.head.id })).data)).toEqual(['a', ['aa'], 'b']);
     expect((await get('dictionary', { code: from.head.code })).data).toEqual([]);
-    const third = await dictionary('aa');
-    expect(said(await submit({ id: from.entries[0]?.id, parentId: third.head.id }))).toEqual(refused(409, taken));
+    const third = await createDictionary('aa');
+    expect(outcomeOf(await submit({ id: from.entries[0]?.id, parentId: third.head.id }))).toEqual(refused(409, taken));
     expect(keysOf((await get('child-list', { parentId: to.head.id })).data)).toEqual(['a', ['aa'], 'b']);
   });
 
   test('does not become a dictionary by being moved to the top', async () => {
-    const { entries } = await dictionary('a');
-    for (const id of [entries[0]?.id, undefined]) expect(said(await submit({ id, parentId: '0', dictKey: 'a' }))).toEqual(refused(400, '请选择上级字典'));
+    const { entries } = await createDictionary('a');
+    for (const id of [entries[0]?.id, undefined]) expect(outcomeOf(await submit({ id, parentId: '0', dictKey: 'a' }))).toEqual(refused(400, '请选择上级字典'));
   });
 
   test('becomes a dictionary with its descendants when it is moved to the top level with its own code', async () => {
-    const { head, entries } = await dictionary('a');
+    const { head, entries } = await createDictionary('a');
     const [entry] = entries;
-    await added({ parentId: entry?.id, dictKey: 'aa' });
-    expect(said(await submit({ id: entry?.id, parentId: '0', dictKey: 'a', code: head.code }))).toEqual(refused(409, taken));
+    await save({ parentId: entry?.id, dictKey: 'aa' });
+    expect(outcomeOf(await submit({ id: entry?.id, parentId: '0', dictKey: 'a', code: head.code }))).toEqual(refused(409, taken));
     const code = `${head.code}_raised`;
-    expect(await added({ id: entry?.id, parentId: '0', dictKey: 'a', code })).toMatchObject({ parentId: '0', dictKey: '-1', code });
+    expect(await save({ id: entry?.id, parentId: '0', dictKey: 'a', code })).toMatchObject({ parentId: '0', dictKey: '-1', code });
     expect(keysOf((await get('child-list', { parentId: entry?.id ?? '' })).data)).toEqual(['aa']);
     expect((await get('dictionary', { code })).data).toMatchObject([{ dictKey: 'aa', code }]);
   });
@@ -223,9 +223,9 @@ describe('an entry', () => {
 });
 
 describe('reading', () => {
-  test('the children of a dictionary are a tree; of nothing, and of -1, an empty list', async () => {
-    const { head, entries } = await dictionary('a', 'b');
-    await added({ parentId: entries[0]?.id, dictKey: 'aa' });
+  test('the children of a dictionary are a tree; without a parent, or with an unknown one, the list is empty', async () => {
+    const { head, entries } = await createDictionary('a', 'b');
+    await save({ parentId: entries[0]?.id, dictKey: 'aa' });
     const { data } = await get('child-list', { parentId: head.id });
     expect((await get('child-list', { parentId: head.id, current: '1', size: '2' })).data).toMatchObject({ total: 3, records: [{}, {}] });
     expect((await get('child-list', { parentId: head.id, dictValue: '没有这个值' })).data).toEqual([]);
@@ -238,31 +238,31 @@ describe('reading', () => {
     for (const query of [{}, { parentId: '-1' }, { parentId: '' }, { parentId: '99' }]) expect((await get('child-list', query)).data).toEqual([]);
   });
 
-  test('the list is the tree of all', async () => {
+  test('the list is the tree of all dictionaries', async () => {
     const { data } = await get('list');
     expect(keysOf(data.filter(({ code }: Fields) => code === 'yes_no'))).toEqual(['-1', ['1', '2']]);
   });
 
-  test('tree nodes carry title, value, key, id and parent; DICT asks for every dictionary', async () => {
-    const { head, entries } = await dictionary('a');
+  test('tree nodes carry title, value, key, id and parent; the code DICT selects every dictionary', async () => {
+    const { head, entries } = await createDictionary('a');
     const child = { id: entries[0]?.id, parentId: head.id, title: '项a', value: entries[0]?.id, key: entries[0]?.id };
-    const node = { id: head.id, parentId: '0', title: `字典${numbers}`, value: head.id, key: head.id, children: [child] };
+    const node = { id: head.id, parentId: '0', title: `字典${dictionaryCount}`, value: head.id, key: head.id, children: [child] };
     expect((await get('tree', { code: head.code })).data).toEqual([node]);
     const all = (await get('tree', { code: 'DICT' })).data;
     expect(all).toContainEqual(node);
     expect(all).toEqual((await get('tree')).data);
   });
 
-  test('dictionaries alone are nodes to pick from, and the values of one a tree', async () => {
-    const { head, entries } = await dictionary('a');
-    await added({ parentId: entries[0]?.id, dictKey: 'aa' });
+  test('parent-tree has the dictionaries without entries, and dictionary-tree the values of one', async () => {
+    const { head, entries } = await createDictionary('a');
+    await save({ parentId: entries[0]?.id, dictKey: 'aa' });
     expect((await get('parent-tree')).data).toContainEqual({ id: head.id, parentId: '0', title: head.dictValue, value: head.id, key: head.id });
     expect(keysOf((await get('dictionary-tree', { code: head.code })).data)).toEqual(['a', ['aa']]);
   });
 
   test('sealed entries are not offered as values but stay in the table', async () => {
-    const { head } = await dictionary('a');
-    await added({ parentId: head.id, dictKey: 'b', isSealed: 1 });
+    const { head } = await createDictionary('a');
+    await save({ parentId: head.id, dictKey: 'b', isSealed: 1 });
     expect(keysOf((await get('dictionary', { code: head.code })).data)).toEqual(['a']);
     expect(keysOf((await get('child-list', { parentId: head.id })).data)).toEqual(['a', 'b']);
   });
@@ -272,14 +272,14 @@ describe('reading', () => {
   });
 
   test('values are returned in order', async () => {
-    const { head } = await dictionary();
-    for (const [dictKey, sort] of Object.entries({ last: 9, first: 1, middle: 5 })) await added({ parentId: head.id, dictKey, sort });
+    const { head } = await createDictionary();
+    for (const [dictKey, sort] of Object.entries({ last: 9, first: 1, middle: 5 })) await save({ parentId: head.id, dictKey, sort });
     expect(keysOf((await get('dictionary', { code: head.code })).data)).toEqual(['first', 'middle', 'last']);
   });
 });
 
 describe('permission', () => {
-  test('values and choices are for signed-in users only', async () => {
+  test('values and options are for signed-in users only; the other calls need a permission', async () => {
     await server.createUser({ account: 'clerk' });
     const clerk = await server.signIn('clerk');
     for (const [call, query] of [['dictionary', { code: 'sex' }] as const, ['select', {}] as const]) {
@@ -291,7 +291,7 @@ describe('permission', () => {
     expect((await post('remove', { ids: '1' }, clerk)).status).toBe(403);
   });
 
-  test('the buttons of the page are judged one by one', async () => {
+  test('each button of the page needs its own permission', async () => {
     await server.createUser({ account: 'author', codes: ['dict', 'dict_add'] });
     const author = await server.signIn('author');
     const fields = { code: 'written', dictValue: '写', sort: 1, isSealed: 0 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { transfers } from '#plugins/transfers/contract';
-import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { sheetOf } from '../../../support/workbook.ts';
 
 const base = '/api/oms-system/base';
@@ -18,21 +18,21 @@ beforeAll(async () => {
 afterAll(() => office.server.stop());
 
 const archive = (path: string, id: string, verb = 'archive') => office.post(`${base}/${path}/${verb}`, { ids: [id] });
-const pickedIn = async (path: string, query = {}) => {
+const idsIn = async (path: string, query = {}) => {
   const { data } = await office.get(`${base}/${path}`, query);
   return (data.records ?? data).map(({ id }: { id: string }) => id) as string[];
 };
 
-test('open work of an archived advertiser is audited and paid, and the advertiser is neither listed nor offered', async () => {
+test('pending submissions of an archived advertiser are audited and paid, and the advertiser is neither listed nor offered', async () => {
   const { advertiserId } = office.requiredIds;
   const taskId = await office.publishTask();
   const { headers: ann } = await office.createMember('ann');
   const { headers: eve } = await office.createAuditor('eve');
   const submission = await office.submitProof(taskId, ann);
   expect(await archive('advertiser', advertiserId)).toMatchObject({ code: 200 });
-  expect(await pickedIn('advertiser/select', { ids: advertiserId })).toEqual([]);
-  expect(await pickedIn('advertiserlist')).not.toContain(advertiserId);
-  expect(await pickedIn('advertiser/archived-list')).toEqual([advertiserId]);
+  expect(await idsIn('advertiser/select', { ids: advertiserId })).toEqual([]);
+  expect(await idsIn('advertiserlist')).not.toContain(advertiserId);
+  expect(await idsIn('advertiser/archived-list')).toEqual([advertiserId]);
   expect((await office.get(`${base}/advertiser/detail`, { id: advertiserId })).data).toMatchObject({ name: '面包店', isDeleted: 2 });
   expect(await office.post(`${taskPath}/doAudit`, { ids: [submission], status: 1 }, eve)).toMatchObject({ code: 200 });
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'w' where id = ${submission}`);
@@ -51,7 +51,7 @@ test('a task keeps its archived advertiser, and no new task gets it', async () =
   expect(await office.post(`${taskPath}/submit`, form)).toMatchObject({ code: 200 });
 });
 
-test('references to archived rows show their names with a mark, in exports as well', async () => {
+test('references to archived rows have their names, with a mark in exports', async () => {
   const { platformId } = office.requiredIds;
   await office.addTask();
   await archive('platform', platformId);
@@ -61,18 +61,20 @@ test('references to archived rows show their names with a mark, in exports as we
   const { data: exported } = await office.post(`${taskPath}/export`, { format: 'xlsx', fields: ['title', 'platformId'] });
   const query = { id: exported.id };
   await expect.poll(async () => (await office.get(transfers.detail.path, query)).data.state, { timeout: 20_000 }).toBe('done');
-  const { data: found } = await office.get(transfers.link.path, query);
-  const lines = await sheetOf((await office.server.get(found.link)).body.bytes);
+  const { data: link } = await office.get(transfers.link.path, query);
+  const lines = await sheetOf((await office.server.get(link.link)).body.bytes);
   expect(lines.flat()).toContain('抖音（已归档）');
   await archive('platform', platformId, 'unarchive');
   expect((await office.get('/api/blade-system/archived-names', input)).data).toEqual([]);
 });
 
-test('a task is archived unless it is published, and then cannot be claimed or edited', async () => {
+test('a published task cannot be archived, and an archived one cannot be edited, claimed or published', async () => {
   const taskId = await office.publishTask();
   expect(await office.post(`${taskPath}/archive`, { ids: [taskId] })).toMatchObject({ status: 409 });
   await office.server.sql(`update task set status = 3 where id = ${taskId}`);
   expect(await office.post(`${taskPath}/archive`, { ids: [taskId] })).toMatchObject({ code: 200 });
   expect(await office.post(`${taskPath}/submit`, { id: taskId, remark: '备注' })).toMatchObject({ status: 409 });
-  expect(await office.post(`${taskPath}/publish`, { ids: [taskId] })).not.toMatchObject({ code: 200 });
+  const { headers } = await office.createMember('claimer');
+  expect((await office.post(`${claimPath}/claim`, { taskId }, headers)).status).toBeGreaterThanOrEqual(400);
+  expect((await office.post(`${taskPath}/publish`, { ids: [taskId] })).status).toBeGreaterThanOrEqual(400);
 });

@@ -14,7 +14,7 @@ import { showPage } from '../../../support/crud-screen.tsx';
 
 afterEach(cleanup);
 
-test('the settings plugin answers to the menu of system parameters with their page', async () => {
+test('the plugin has a page for each of its menus, and that of the system parameters is ParamPage', async () => {
   expect(plugin.pages?.map(({ menu }) => menu)).toEqual([settingMenu, paramMenu, clientMenu]);
   expect((await plugin.pages?.[1]?.load())?.default).toBe(ParamPage);
 });
@@ -69,7 +69,7 @@ const atPage = () => (
 const answers = { [setting.list.path]: () => [lease, external], [setting.set.path]: () => null, [setting.reset.path]: () => null };
 const codes = ['setting', 'setting_edit', 'param'];
 
-test('a setting is found by a word and changed with two clicks; invalid values cannot be saved', async () => {
+test('a setting is found by a word of its title and can be changed; invalid values cannot be saved', async () => {
   const page = await showPage(atPage(), { answers, codes });
   expect(await screen.findByText('25 分钟')).toBeTruthy();
   expect(screen.getByText('王芳 于 2026-01-01 08:00:00 修改')).toBeTruthy();
@@ -109,10 +109,10 @@ test('settings are grouped, each with its default, its range and the values of s
     ['任务', 'task.leaseMinutes', 'task.auditHours'],
     ['定时作业', 'job.external'],
   ]);
-  const facts = (key: string) => [...(screen.getByText(key).closest('li')?.querySelectorAll('small') ?? [])].map(({ textContent }) => textContent?.trim());
-  expect(facts('task.leaseMinutes')).toEqual(['默认 10 分钟 · 可设为 1 到 90', '王芳 于 2026-01-01 08:00:00 修改']);
-  expect(facts('job.external')).toEqual(['默认']);
-  expect(facts('task.auditHours')).toEqual(['默认 · 不小于 1', '租户「面包店」：48 小时 取消单独设置']);
+  const detailsOf = (key: string) => [...(screen.getByText(key).closest('li')?.querySelectorAll('small') ?? [])].map(({ textContent }) => textContent?.trim());
+  expect(detailsOf('task.leaseMinutes')).toEqual(['默认 10 分钟 · 可设为 1 到 90', '王芳 于 2026-01-01 08:00:00 修改']);
+  expect(detailsOf('job.external')).toEqual(['默认']);
+  expect(detailsOf('task.auditHours')).toEqual(['默认 · 不小于 1', '租户「面包店」：48 小时 取消单独设置']);
 });
 
 test('a tenant gets its own value, which can be removed there', async () => {
@@ -130,13 +130,13 @@ test('a tenant gets its own value, which can be removed there', async () => {
   expect(screen.queryByLabelText('租户编号（不填为所有租户）')).toBeNull();
 });
 
-test('users with read access change nothing', async () => {
+test('users with read access have no buttons to change settings', async () => {
   await showPage(atPage(), { answers, codes: ['setting'] });
   expect(await screen.findByText('25 分钟')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^修改/ })).toBeNull();
 });
 
-test('the editor of a setting marks the tab and opens again with its input after a reload', async () => {
+test('the editor of a setting marks the tab as unsaved and opens again with its input after a reload', async () => {
   sessionStorage.clear();
   const dirty: boolean[] = [];
   const open = () =>
@@ -154,10 +154,10 @@ test('the editor of a setting marks the tab and opens again with its input after
   await user.type(input, '31');
   expect(dirty.at(-1)).toBe(true);
   cleanup();
-  const again = await open();
-  await again.settle();
+  const reloaded = await open();
+  await reloaded.settle();
   expect(screen.getByLabelText<HTMLInputElement>('审核占用时长').value).toBe('31');
-  await again.user.click(screen.getByRole('button', { name: '取消' }));
+  await reloaded.user.click(screen.getByRole('button', { name: '取消' }));
   cleanup();
   await (await open()).settle();
   expect(screen.queryByLabelText('审核占用时长')).toBeNull();
@@ -174,7 +174,7 @@ test('a closed editor returns the focus to its button, and Escape within an inpu
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '修改审核占用时长' }));
 });
 
-test('an editor whose input was undone by hand does not open again after a reload', async () => {
+test('an editor whose input was restored by hand does not open again after a reload', async () => {
   sessionStorage.clear();
   const page = await showPage(atPage(), { answers, codes });
   await page.press(await screen.findByRole('button', { name: '修改审核占用时长' }));
@@ -187,7 +187,7 @@ test('an editor whose input was undone by hand does not open again after a reloa
   expect(screen.queryByLabelText('审核占用时长')).toBeNull();
 });
 
-test('resetting the secret of a client without an answer is reported', async () => {
+test('a reset of a client secret that gets no answer is reported', async () => {
   const offline = () => {
     throw new TransportError('offline');
   };

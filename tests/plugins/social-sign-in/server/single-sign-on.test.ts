@@ -39,21 +39,22 @@ interface OAuthVisit {
   readonly location: URL;
   readonly cookie: string;
 }
-async function setOut(): Promise<OAuthVisit> {
+/** Starts a sign-in, and returns the address of the issuer and the cookie of the browser. */
+async function startSignIn(): Promise<OAuthVisit> {
   const reply = await server.get(renderPath, { query: { tenantId: '000000' } });
   expect(reply.status).toBe(302);
   return { location: new URL(String(reply.headers.location)), cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' };
 }
-/** Returns the parameters of the redirect back from the issuer. */
-const brought = async (visit: OAuthVisit, account = 'ada') => Object.fromEntries((await issuer.signIn(visit.location.href, account)).searchParams);
-const enter = (parameters: Record<string, string>, cookie: string) =>
+/** Signs in at the issuer and returns the parameters of its redirect back. */
+const signInAtIssuer = async (visit: OAuthVisit, account = 'ada') => Object.fromEntries((await issuer.signIn(visit.location.href, account)).searchParams);
+const redeem = (parameters: Record<string, string>, cookie: string) =>
   server.post(tokenPath, undefined, {
     headers: { ...clientHeaders, cookie },
     query: { grant_type: 'authorization_code', tenantId: parameters.state ?? '', redirect_uri: redirectUri, scope: 'all', ...parameters },
   });
 
-test('the browser is sent out with PKCE, a nonce and a state, which fits into 128 characters', async () => {
-  const { location } = await setOut();
+test('the browser is redirected to the issuer with PKCE, a nonce and a state of up to 128 characters', async () => {
+  const { location } = await startSignIn();
   const { state, nonce, code_challenge, ...rest } = Object.fromEntries(location.searchParams);
   expect(rest).toEqual({
     client_id: 'marquee',
@@ -68,19 +69,19 @@ test('the browser is sent out with PKCE, a nonce and a state, which fits into 12
 });
 
 test('a user is matched by verified e-mail address at first, and by the subject of the issuer afterwards', async () => {
-  const visit = await setOut();
-  const { status, body } = await enter(await brought(visit), visit.cookie);
+  const visit = await startSignIn();
+  const { status, body } = await redeem(await signInAtIssuer(visit), visit.cookie);
   expect(status).toBe(200);
   expect(body).toMatchObject({ account: 'ada', tenant_id: '000000' });
   await server.sql(`update user_account set email = null where account = 'ada'`);
-  const again = await setOut();
-  expect((await enter(await brought(again), again.cookie)).body.account).toBe('ada');
+  const second = await startSignIn();
+  expect((await redeem(await signInAtIssuer(second), second.cookie)).body.account).toBe('ada');
   await server.sql(`update user_account set email = 'Ada@Company.test' where account = 'ada'`);
 });
 
 test('an unverified address is not matched: the identity stays unlinked', async () => {
-  const visit = await setOut();
-  const { status, body } = await enter(await brought(visit, 'bob'), visit.cookie);
+  const visit = await startSignIn();
+  const { status, body } = await redeem(await signInAtIssuer(visit, 'bob'), visit.cookie);
   expect(status).toBe(200);
   expect(body).toMatchObject({ user_id: '', oauth_id: expect.stringMatching(/^\d+$/), nick_name: 'Bob' });
   const headers = { 'things-auth': `bearer ${body.access_token}` };
@@ -90,66 +91,66 @@ test('an unverified address is not matched: the identity stays unlinked', async 
 test('an address of two accounts is not matched either', async () => {
   const { userId } = await server.createUser({ account: 'ada-too' });
   await server.sql(`update user_account set email = 'ada@company.test' where id = ${userId}`);
-  const visit = await setOut();
-  expect((await enter(await brought(visit), visit.cookie)).body.user_id).toBe('');
+  const visit = await startSignIn();
+  expect((await redeem(await signInAtIssuer(visit), visit.cookie)).body.user_id).toBe('');
   await server.sql(`update user_account set email = null where id = ${userId}`);
 });
 
 test('an identity without a name or an address stays unlinked as well', async () => {
-  const visit = await setOut();
-  expect((await enter(await brought(visit, 'nameless'), visit.cookie)).body).toMatchObject({ user_id: '', nick_name: '' });
+  const visit = await startSignIn();
+  expect((await redeem(await signInAtIssuer(visit, 'nameless'), visit.cookie)).body).toMatchObject({ user_id: '', nick_name: '' });
 });
 
 test('a signed-in user links the identity', async () => {
   const headers = await server.signIn('bob');
-  const { data, headers: sent } = await server.post('/api/blade-auth/oauth/binding/start', { source: 'sso' }, { headers });
-  const back = Object.fromEntries((await issuer.signIn(data.location, 'bob')).searchParams);
-  const cookie = String(sent['set-cookie']).split(';')[0] ?? '';
-  expect(await server.post('/api/blade-auth/oauth/binding/bind', { source: 'sso', ...back }, { headers: { ...headers, cookie } })).toMatchObject({
+  const { data, headers: responseHeaders } = await server.post('/api/blade-auth/oauth/binding/start', { source: 'sso' }, { headers });
+  const returned = Object.fromEntries((await issuer.signIn(data.location, 'bob')).searchParams);
+  const cookie = String(responseHeaders['set-cookie']).split(';')[0] ?? '';
+  expect(await server.post('/api/blade-auth/oauth/binding/bind', { source: 'sso', ...returned }, { headers: { ...headers, cookie } })).toMatchObject({
     status: 200,
   });
-  const visit = await setOut();
-  expect((await enter(await brought(visit, 'bob'), visit.cookie)).body.account).toBe('bob');
+  const visit = await startSignIn();
+  expect((await redeem(await signInAtIssuer(visit, 'bob'), visit.cookie)).body.account).toBe('bob');
 });
 
 test('a wrong state, a used one and one of another browser are refused', async () => {
-  const visit = await setOut();
-  const parameters = await brought(visit);
-  const other = await setOut();
+  const visit = await startSignIn();
+  const parameters = await signInAtIssuer(visit);
+  const other = await startSignIn();
   const stale = { status: 400, body: { error_description: '登录请求已失效，请重新发起' } };
-  expect(await enter({ ...parameters, state: '000000' }, visit.cookie)).toMatchObject(stale);
-  expect(await enter(parameters, other.cookie)).toMatchObject(stale);
-  expect(await enter({ ...parameters, state: String(other.location.searchParams.get('state')) }, visit.cookie)).toMatchObject(stale);
-  expect((await enter(parameters, visit.cookie)).status).toBe(200);
-  expect(await enter(parameters, visit.cookie)).toMatchObject(stale);
+  expect(await redeem({ ...parameters, state: '000000' }, visit.cookie)).toMatchObject(stale);
+  expect(await redeem(parameters, other.cookie)).toMatchObject(stale);
+  expect(await redeem({ ...parameters, state: String(other.location.searchParams.get('state')) }, visit.cookie)).toMatchObject(stale);
+  expect((await redeem(parameters, visit.cookie)).status).toBe(200);
+  expect(await redeem(parameters, visit.cookie)).toMatchObject(stale);
 });
 
 const refused = { status: 400, body: { error: 'invalid_grant', error_description: '第三方登录失败，请重试' } };
 
-test('a nonce that is not ours is refused', async () => {
-  const { location, cookie } = await setOut();
-  location.searchParams.set('nonce', 'somebody-elses');
-  expect(await enter(await brought({ location, cookie }), cookie)).toMatchObject(refused);
+test('a nonce of another sign-in is refused', async () => {
+  const { location, cookie } = await startSignIn();
+  location.searchParams.set('nonce', 'of-another-sign-in');
+  expect(await redeem(await signInAtIssuer({ location, cookie }), cookie)).toMatchObject(refused);
 });
 
 test('a code for another PKCE challenge is refused by the issuer', async () => {
-  const { location, cookie } = await setOut();
+  const { location, cookie } = await startSignIn();
   location.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
-  expect(await enter(await brought({ location, cookie }), cookie)).toMatchObject(refused);
+  expect(await redeem(await signInAtIssuer({ location, cookie }), cookie)).toMatchObject(refused);
 });
 
 test('a code that was redeemed before is refused, in a new sign-in too', async () => {
-  const visit = await setOut();
-  const parameters = await brought(visit);
-  expect((await enter(parameters, visit.cookie)).status).toBe(200);
-  const next = await setOut();
-  expect(await enter({ ...parameters, state: String(next.location.searchParams.get('state')) }, next.cookie)).toMatchObject(refused);
+  const visit = await startSignIn();
+  const parameters = await signInAtIssuer(visit);
+  expect((await redeem(parameters, visit.cookie)).status).toBe(200);
+  const next = await startSignIn();
+  expect(await redeem({ ...parameters, state: String(next.location.searchParams.get('state')) }, next.cookie)).toMatchObject(refused);
 });
 
-test('an answer that names another issuer, or none, is refused', async () => {
+test('a redirect back that names another issuer, or an empty one, is refused', async () => {
   for (const iss of ['https://evil.test', '']) {
-    const visit = await setOut();
-    expect(await enter({ ...(await brought(visit)), iss }, visit.cookie)).toMatchObject(refused);
+    const visit = await startSignIn();
+    expect(await redeem({ ...(await signInAtIssuer(visit)), iss }, visit.cookie)).toMatchObject(refused);
   }
 });
 

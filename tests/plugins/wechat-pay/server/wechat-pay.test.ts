@@ -44,37 +44,38 @@ const merchant = (fields: object = {}) => ({
 
 const sql = (statement: string) => office.server.sql(statement);
 const bill = async (payNo: string) => (await sql(`select state, gateway, provider_no, provider_state, note from payout where pay_no = '${payNo}'`))[0];
-const hurry = () => sql('update payout set next_try = now() where state = 1');
-const becomes = (payNo: string, expected: object) =>
+const makeDue = () => sql('update payout set next_try = now() where state = 1');
+/** Waits for the state of a payout, which is tried again without delay. */
+const waitForPayout = (payNo: string, expected: object) =>
   expect
     .poll(
       async () => {
-        await hurry();
+        await makeDue();
         return bill(payNo);
       },
       { timeout: 20_000, interval: 300 },
     )
     .toMatchObject(expected);
 
-/** Creates approved work that may be paid, and returns its id. */
-async function owed(amount = 500): Promise<string> {
+/** Submits and approves a proof that can be paid, and returns its id. */
+async function approvedProof(amount = 500): Promise<string> {
   const id = await office.submitProof(await office.publishTask({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id = ${id}`);
   return id;
 }
 
-/** Starts to pay for approved work, and returns the number of its bill. */
-async function begun(amount = 500): Promise<string> {
-  const reply = await office.post(payPath, { id: await owed(amount) });
+/** Starts the payment of an approved proof, and returns its bill number. */
+async function startPayment(amount = 500): Promise<string> {
+  const reply = await office.post(payPath, { id: await approvedProof(amount) });
   expect(reply.code, reply.msg).toBe(200);
   return reply.data.payNo;
 }
 const notify = ({ headers, body }: ReturnType<WechatPayServer['notice']>) => office.server.post(`${payPath}/notify`, body, { headers });
 
-test('a tenant that never had a provider pays in the sandbox, which says so', async () => {
-  const payNo = await begun();
-  await becomes(payNo, { state: 2, gateway: 'sandbox', provider_no: `S${payNo}` });
+test('a tenant that never had a provider pays in the sandbox, whose provider numbers begin with S', async () => {
+  const payNo = await startPayment();
+  await waitForPayout(payNo, { state: 2, gateway: 'sandbox', provider_no: `S${payNo}` });
   expect(wechat.bills.size).toBe(0);
 });
 
@@ -82,10 +83,10 @@ test('with all providers disabled payments are refused, and started ones wait un
   const added = await office.post(`${channelPath}/submit`, merchant());
   expect(added.code, added.msg).toBe(200);
   channelId = added.data.id;
-  const id = await owed();
+  const id = await approvedProof();
   expect(await office.post(payPath, { id })).toMatchObject({ status: 409, msg: '没有启用的支付配置，请先启用一个' });
   await office.post(`${channelPath}/enable`, { id: channelId });
-  const payNo = await begun(200_000);
+  const payNo = await startPayment(200_000);
   await office.post(`${channelPath}/disable`, { id: channelId });
   await sql(`update payout set state = 1, approved_by = 1 where pay_no = '${payNo}'`);
   await expect
@@ -97,7 +98,7 @@ test('with all providers disabled payments are refused, and started ones wait un
   await expect.poll(async () => (await bill(payNo))?.provider_state, { timeout: 10_000, interval: 100 }).toBe('ACCEPTED');
   expect(await bill(payNo)).toMatchObject({ gateway: `wechat:${channelId}` });
   wechat.end(payNo);
-  await becomes(payNo, { state: 2 });
+  await waitForPayout(payNo, { state: 2 });
   await office.post(`${channelPath}/disable`, { id: channelId });
   await office.post(`${channelPath}/remove`, { ids: [channelId] });
   expect((await office.post(payPath, { id })).status).toBe(409);
@@ -105,40 +106,40 @@ test('with all providers disabled payments are refused, and started ones wait un
   expect((await office.post(`${channelPath}/enable`, { id: channelId })).code).toBe(200);
 });
 
-test('keys that are none are refused, and no reply or log holds one', async () => {
+test('invalid keys are refused, and neither a reply nor the table contains a key in plain text', async () => {
   expect(await office.post(`${channelPath}/submit`, merchant({ privateKey: 'secret' }))).toMatchObject({ status: 400, body: { field: 'privateKey' } });
   expect(await office.post(`${channelPath}/submit`, merchant({ publicKey: '-----BEGIN PUBLIC KEY-----' }))).toMatchObject({ body: { field: 'publicKey' } });
   expect(await office.post(`${channelPath}/submit`, merchant({ apiV3Key: 'short' }))).toMatchObject({ status: 400, body: { field: 'apiV3Key' } });
-  const told = JSON.stringify((await office.get(`${channelPath}/detail`, { id: channelId })).body) + JSON.stringify(await sql('select * from pay_channel'));
-  expect(told).not.toContain(wechat.apiV3Key);
-  expect(told).not.toContain('BEGIN PRIVATE KEY');
+  const visible = JSON.stringify((await office.get(`${channelPath}/detail`, { id: channelId })).body) + JSON.stringify(await sql('select * from pay_channel'));
+  expect(visible).not.toContain(wechat.apiV3Key);
+  expect(visible).not.toContain('BEGIN PRIVATE KEY');
 });
 
-test('the provider that is turned on is sent signed orders, and believed when it says that they are paid', async () => {
-  const payNo = await begun();
-  await becomes(payNo, { state: 1, gateway: `wechat:${channelId}`, provider_state: 'ACCEPTED' });
+test('the enabled provider gets signed orders, and its result settles the payout', async () => {
+  const payNo = await startPayment();
+  await waitForPayout(payNo, { state: 1, gateway: `wechat:${channelId}`, provider_state: 'ACCEPTED' });
   expect(wechat.bills.get(payNo)).toMatchObject({ transfer_amount: 500, openid: 'wallet', name: undefined, notify_url: merchant().notifyUrl });
   wechat.end(payNo);
-  await becomes(payNo, { state: 2, provider_state: 'SUCCESS' });
+  await waitForPayout(payNo, { state: 2, provider_state: 'SUCCESS' });
   expect(wechat.unsigned).toBe(0);
   expect(await office.post(`${channelPath}/remove`, { ids: [channelId] })).toMatchObject({ status: 409, msg: '启用中的支付配置不能删除' });
 });
 
-test('from two thousand yuan on the payee is named, and only the provider reads the name', async () => {
+test('from two thousand yuan on the order has the name of the payee, encrypted for the provider', async () => {
   await sql("update user_account set real_name = '安小姐' where account = 'ann'");
-  const payNo = await begun(200_000);
+  const payNo = await startPayment(200_000);
   const [{ id, state } = {}] = await sql(`select id::text as id, state from payout where pay_no = '${payNo}'`);
   expect(state).toBe(0);
   await sql(`update payout set state = 1, approved_by = 1 where id = ${id}`);
-  await becomes(payNo, { state: 1, provider_state: 'ACCEPTED' });
+  await waitForPayout(payNo, { state: 1, provider_state: 'ACCEPTED' });
   expect(wechat.bills.get(payNo)).toMatchObject({ name: '安小姐' });
   wechat.end(payNo);
-  await becomes(payNo, { state: 2 });
+  await waitForPayout(payNo, { state: 2 });
 });
 
 test('a notification triggers one query of its bill, and later ones change nothing', async () => {
-  const payNo = await begun();
-  // The provider is not queried before its notice arrives, neither now nor by an earlier round that still waits for its reply.
+  const payNo = await startPayment();
+  // Waits for the running query and postpones the next one, so that only the notification can cause another.
   await expect.poll(async () => (await bill(payNo))?.provider_state, { timeout: 10_000, interval: 100 }).toBe('ACCEPTED');
   await sql(`update payout set next_try = now() + interval '1 hour' where pay_no = '${payNo}'`);
   wechat.end(payNo);
@@ -162,53 +163,53 @@ test('a notification triggers one query of its bill, and later ones change nothi
 test('a server that drops, fails or answers for another bill leaves the bill in progress under its number, and it is paid once', async () => {
   for (const trouble of ['dropped', 'fails', 'forged'] as const) {
     wechat.troubles.push(trouble);
-    const payNo = await begun();
+    const payNo = await startPayment();
     await expect.poll(async () => (await bill(payNo))?.note, { timeout: 10_000, interval: 100 }).toBeTruthy();
     expect({ trouble, ...(await bill(payNo)) }).toMatchObject({ trouble, state: 1 });
-    await becomes(payNo, { state: 1, provider_state: 'ACCEPTED' });
+    await waitForPayout(payNo, { state: 1, provider_state: 'ACCEPTED' });
     wechat.end(payNo);
-    await becomes(payNo, { state: 2 });
+    await waitForPayout(payNo, { state: 2 });
     expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
   }
 });
 
 test('a server that accepts an order and never answers times out, is queried again, and pays once under the same number', async () => {
   wechat.troubles.push('hangs');
-  const payNo = await begun();
+  const payNo = await startPayment();
   await expect.poll(async () => (await bill(payNo))?.note, { timeout: 30_000, interval: 250 }).toMatch(/timeout/);
   expect(await bill(payNo)).toMatchObject({ state: 1 });
-  await becomes(payNo, { state: 1, provider_state: 'ACCEPTED' });
+  await waitForPayout(payNo, { state: 1, provider_state: 'ACCEPTED' });
   wechat.end(payNo);
-  await becomes(payNo, { state: 2 });
+  await waitForPayout(payNo, { state: 2 });
   expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
 }, 60_000);
 
 test('a refusal of the provider and a failed result are both failures, and the ledger balances', async () => {
   wechat.troubles.push('refuses');
-  const refused = await begun();
-  await becomes(refused, { state: 3, note: 'PARAM_ERROR wrong openid' });
-  const failed = await begun();
-  await becomes(failed, { provider_state: 'ACCEPTED' });
+  const refused = await startPayment();
+  await waitForPayout(refused, { state: 3, note: 'PARAM_ERROR wrong openid' });
+  const failed = await startPayment();
+  await waitForPayout(failed, { provider_state: 'ACCEPTED' });
   wechat.end(failed, 'FAIL');
-  await becomes(failed, { state: 3 });
+  await waitForPayout(failed, { state: 3 });
   expect((await office.get('/api/things-task/ledger/check')).data).toEqual([]);
 });
 
-test('a bill is queried at the provider it was sent to, with any provider enabled', async () => {
-  const payNo = await begun();
-  await becomes(payNo, { provider_state: 'ACCEPTED' });
+test('a bill is queried at the provider it was sent to, even if that is disabled', async () => {
+  const payNo = await startPayment();
+  await waitForPayout(payNo, { provider_state: 'ACCEPTED' });
   await office.post(`${channelPath}/disable`, { id: channelId });
   expect(await office.post(`${channelPath}/remove`, { ids: [channelId] })).toMatchObject({ status: 409 });
   wechat.end(payNo);
-  await becomes(payNo, { state: 2, gateway: `wechat:${channelId}` });
+  await waitForPayout(payNo, { state: 2, gateway: `wechat:${channelId}` });
 });
 
-test('a day is compared with the fund bill of the merchant, and a file that is not the announced one counts for nothing', async () => {
+test('a day is compared with the fund bill of the merchant, and a file that does not match its hash is ignored', async () => {
   await office.post(`${channelPath}/enable`, { id: channelId });
-  const payNo = await begun();
-  await becomes(payNo, { provider_state: 'ACCEPTED' });
+  const payNo = await startPayment();
+  await waitForPayout(payNo, { provider_state: 'ACCEPTED' });
   wechat.end(payNo);
-  await becomes(payNo, { state: 2 });
+  await waitForPayout(payNo, { state: 2 });
   const day = '2026-01-15';
   await sql(`update payout set paid_time = '${day} 12:00:00+08' where pay_no = '${payNo}'`);
   const row = (business: string, direction: string, amount: string, voucher: string) => [
@@ -237,31 +238,31 @@ test('a day is compared with the fund bill of the merchant, and a file that is n
 });
 
 test('a payee who must confirm gets the data for their device, also after a lost first answer, and no other user does', async () => {
-  const mine = '/api/things-task/claim/payment';
+  const confirmPath = '/api/things-task/claim/payment';
   const bob = (await office.createMember('bob')).headers;
   wechat.awaitsPayee = true;
   for (const trouble of [undefined, 'dropped'] as const) {
     wechat.troubles.push(trouble);
-    const payNo = await begun();
+    const payNo = await startPayment();
     const [{ id } = { id: '' }] = (await sql(`select submission_id::text as id from payout where pay_no = '${payNo}'`)) as { id: string }[];
-    await becomes(payNo, { provider_state: 'WAIT_USER_CONFIRM' });
+    await waitForPayout(payNo, { provider_state: 'WAIT_USER_CONFIRM' });
     await expect
       .poll(
         async () => {
-          await hurry();
-          return (await office.get(mine, { id }, ann)).data.packageInfo;
+          await makeDue();
+          return (await office.get(confirmPath, { id }, ann)).data.packageInfo;
         },
         { timeout: 15_000, interval: 200 },
       )
       .toBe(`package-of-${payNo}`);
-    expect((await office.get(mine, { id }, ann)).data).toMatchObject({ payNo, state: 1, amount: 500, mchId: wechat.mchId, appId: 'wx8888888888888888' });
-    expect((await office.get(mine, { id }, bob)).status).toBe(404);
+    expect((await office.get(confirmPath, { id }, ann)).data).toMatchObject({ payNo, state: 1, amount: 500, mchId: wechat.mchId, appId: 'wx8888888888888888' });
+    expect((await office.get(confirmPath, { id }, bob)).status).toBe(404);
     await sql(`update payout set next_try = now() + interval '1 hour' where pay_no = '${payNo}'`);
     wechat.end(payNo);
-    expect((await office.post(`${mine}/answered`, { id }, bob)).code).toBe(200);
-    expect((await office.post(`${mine}/answered`, { id }, ann)).code).toBe(200);
+    expect((await office.post(`${confirmPath}/answered`, { id }, bob)).code).toBe(200);
+    expect((await office.post(`${confirmPath}/answered`, { id }, ann)).code).toBe(200);
     await expect.poll(async () => (await bill(payNo))?.state, { timeout: 15_000, interval: 200 }).toBe(2);
-    expect((await office.get(mine, { id }, ann)).data).toMatchObject({ state: 2, packageInfo: null });
+    expect((await office.get(confirmPath, { id }, ann)).data).toMatchObject({ state: 2, packageInfo: null });
     expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
   }
   wechat.awaitsPayee = false;

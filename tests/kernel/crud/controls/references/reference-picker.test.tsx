@@ -30,42 +30,42 @@ beforeEach(() => {
 });
 
 /** Opens the form of a row and returns the texts of its field on each change until the name appears. */
-async function seenInForm(shown: object): Promise<string[]> {
+async function fieldTexts(stored: object): Promise<string[]> {
   const page = (records: object[]) => ({ records, total: records.length, totalExact: true, size: 20, current: 1, pages: 1 });
   const { press, settle } = await showCrud(
     { crud: lamp },
     {
       codes: ['lamp', 'lamp_edit', 'lamp_view', 'lamp_add', 'lamp_delete'],
       answers: {
-        '/api/shop/lamp/list': () => page([shown]),
-        '/api/shop/lamp/detail': () => shown,
+        '/api/shop/lamp/list': () => page([stored]),
+        '/api/shop/lamp/detail': () => stored,
         [makers.path]: ({ ids }) => page([ids === undefined ? { id: '5', name: '别家' } : { id: maker, name: '月光灯厂' }]),
       },
     },
   );
-  const seen: string[] = [];
-  const look = () => {
+  const texts: string[] = [];
+  const record = () => {
     const item = document.querySelector('[data-field=makerId]');
     if (!item) return;
     const chosen = item.querySelector('.arco-select-view-value')?.textContent;
-    seen.push(chosen || item.querySelector('input')?.value || '');
+    texts.push(chosen || item.querySelector('input')?.value || '');
   };
-  const watch = new MutationObserver(look);
+  const watch = new MutationObserver(record);
   watch.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
   await press(screen.getByRole('button', { name: /^编辑/ }));
-  await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe('月光灯厂');
+  await expect.poll(() => texts.at(-1), { timeout: 10_000 }).toBe('月光灯厂');
   await settle();
   watch.disconnect();
-  return seen;
+  return texts;
 }
 
-test('a form shows the title of a stored reference from its first paint on, not its id nor an empty box', async () => {
-  const seen = await seenInForm({ ...row, makerName: '月光灯厂' });
-  expect([...new Set(seen)]).toEqual(['月光灯厂']);
+test('a form shows the title of a stored reference from its first paint on, never its id or an empty box', async () => {
+  const texts = await fieldTexts({ ...row, makerName: '月光灯厂' });
+  expect([...new Set(texts)]).toEqual(['月光灯厂']);
 });
 
 test('a reference whose row has no title uses the title from the list', async () => {
-  const seen = await seenInForm(row);
-  expect(seen.at(-1)).toBe('月光灯厂');
-  expect(seen.filter((words) => words.includes(maker))).toEqual([]);
+  const texts = await fieldTexts(row);
+  expect(texts.at(-1)).toBe('月光灯厂');
+  expect(texts.filter((words) => words.includes(maker))).toEqual([]);
 });

@@ -23,20 +23,21 @@ const orders = [
   [{ descs: 'rating' }, 'rating desc, id desc'],
 ] as const;
 
-let named = 0;
+let batches = 0;
 const write = (tenantId: string, statement: SQL) => db.write({ tenantId }, () => db.sql.execute(statement));
-/** Reads a page with an empty cache, as a server does that has just started. */
+/** Reads a page with an empty cache, like a server that has just started. */
 const page = (tenantId: string, input: ListInput) => db.read({ tenantId }, () => repositoryOf(db, Film).page(input));
-const fold = (tenantId: string) => db.asPlatform('a test', () => db.sql.execute(sql`select fold_list_moves('film', ${tenantId})`));
-const add = (count: number, minutes = 500) => sql`
+const foldMoves = (tenantId: string) => db.asPlatform('a test', () => db.sql.execute(sql`select fold_list_moves('film', ${tenantId})`));
+const insertFilms = (count: number, minutes = 500) => sql`
   insert into film (film_title, minutes, rating, genre, create_time)
-  select 'Film ' || ${String(++named)}::text || '-' || n, (n * 7919) % ${minutes}::int, nullif(n % 5, 0), 1, '2026-01-01 00:00:00'::timestamptz + make_interval(mins => (n * 31) % 4000)
+  select 'Film ' || ${String(++batches)}::text || '-' || n, (n * 7919) % ${minutes}::int, nullif(n % 5, 0), 1, '2026-01-01 00:00:00'::timestamptz + make_interval(mins => (n * 31) % 4000)
   from generate_series(1, ${count}::int) n`;
 /** Reads some live rows in the order of a column, from an offset on. */
-const some = (column: string, from: number, count: number) =>
+const rowsFrom = (column: string, from: number, count: number) =>
   sql`(select id from film where is_deleted = 0 order by ${sql.raw(column)}, id offset ${from}::int limit ${count}::int)`;
 
-async function expectPagesRight(tenantId: string, seed: number): Promise<void> {
+/** Compares some pages deep in the list, in each order, with a scan of all rows. */
+async function expectCorrectPages(tenantId: string, seed: number): Promise<void> {
   for (const [input, order] of orders) {
     const rows = await db.read({ tenantId }, () => db.sql.execute<{ id: string }>(sql`select id from film where is_deleted = 0 order by ${sql.raw(order)}`));
     const all = rows.map(({ id }) => id);
@@ -64,9 +65,9 @@ const change = fc.oneof(
   }),
 );
 
-function statementOf(asked: Exclude<typeof change extends fc.Arbitrary<infer Change> ? Change : never, { kind: 'add' }>): SQL {
-  const { kind, from, count } = asked;
-  const rows = some(asked.column, from, count);
+function statementOf(one: Exclude<typeof change extends fc.Arbitrary<infer Change> ? Change : never, { kind: 'add' }>): SQL {
+  const { kind, from, count } = one;
+  const rows = rowsFrom(one.column, from, count);
   if (kind === 'move')
     return sql`update film set minutes = (minutes * 17) % 499, create_time = create_time + interval '7 hours', rating = 3 where id in ${rows}`;
   if (kind === 'empty') return sql`update film set rating = null where id in ${rows}`;
@@ -76,64 +77,64 @@ function statementOf(asked: Exclude<typeof change extends fc.Arbitrary<infer Cha
   return sql`update film set plot = 'seen' where id in ${rows}`;
 }
 
-async function make(tenantId: string, asked: typeof change extends fc.Arbitrary<infer Change> ? Change : never): Promise<void> {
-  if (asked.kind === 'add') await write(tenantId, add(asked.count, asked.minutes));
-  else if (asked.kind === 'fold') await fold(tenantId);
-  else if (asked.kind === 'fail') {
+async function applyChange(tenantId: string, one: typeof change extends fc.Arbitrary<infer Change> ? Change : never): Promise<void> {
+  if (one.kind === 'add') await write(tenantId, insertFilms(one.count, one.minutes));
+  else if (one.kind === 'fold') await foldMoves(tenantId);
+  else if (one.kind === 'fail') {
     const failing = db.write({ tenantId }, async () => {
-      await db.sql.execute(sql`delete from film where id in ${some(asked.column, asked.from, asked.count)}`);
+      await db.sql.execute(sql`delete from film where id in ${rowsFrom(one.column, one.from, one.count)}`);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow();
-  } else await write(tenantId, statementOf(asked));
+  } else await write(tenantId, statementOf(one));
 }
 
 describe('a page deep in a list', () => {
   test('equals the result of a full scan after any preceding writes', async () => {
-    await write('random', add(9000));
-    await write('other', add(3000));
+    await write('random', insertFilms(9000));
+    await write('other', insertFilms(3000));
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(), async (changes, seed) => {
-        for (const asked of changes) await make('random', asked);
-        await expectPagesRight('random', seed);
+        for (const one of changes) await applyChange('random', one);
+        await expectCorrectPages('random', seed);
       }),
       { numRuns: serverUrl ? 6 : 3, endOnFailure: true },
     );
-    await expectPagesRight('other', 5);
+    await expectCorrectPages('other', 5);
   });
 
-  test('is right after many wrote at the same time, and while they do', async () => {
-    await write('busy', add(9000));
-    const each = serverUrl ? 5 : 3;
+  test('is correct during and after concurrent writes', async () => {
+    await write('busy', insertFilms(9000));
+    const changesOfWriter = serverUrl ? 5 : 3;
     const writers = Array.from({ length: 6 }, async () => {
-      for (const asked of fc.sample(change, each)) await make('busy', asked).catch(allowDeadlock);
+      for (const one of fc.sample(change, changesOfWriter)) await applyChange('busy', one).catch(allowDeadlock);
     });
     const pages = Array.from({ length: 10 }, async (_, turn) => {
       const { records } = await page('busy', { current: 50 + turn, size: 50, ascs: 'minutes' });
       expect(records.map(({ minutes }) => minutes)).toEqual(records.map(({ minutes }) => minutes).sort((one, other) => one - other));
     });
     await Promise.all([...writers, ...pages]);
-    await expectPagesRight('busy', 3);
-    await fold('busy');
-    await expectPagesRight('busy', 4);
+    await expectCorrectPages('busy', 3);
+    await foldMoves('busy');
+    await expectCorrectPages('busy', 4);
   });
 
-  test('is found through a bookmark right after a load, and there is none after a truncation', async () => {
-    await write('loaded', add(12_000));
+  test('is correct right after a bulk load, whose bookmarks are at most 4,000 rows apart, and after a truncation, which removes them', async () => {
+    await write('loaded', insertFilms(12_000));
     const blocks = () => db.asPlatform('a test', () => db.sql.execute<{ rows: number }>(sql`select rows from list_block where tenant_id = 'loaded'`));
     expect(Math.max(...(await blocks()).map(({ rows }) => rows))).toBeLessThanOrEqual(4000);
-    await expectPagesRight('loaded', 1);
+    await expectCorrectPages('loaded', 1);
     await db.asPlatform('a test', () => db.sql.execute(sql`truncate film`));
     expect(await blocks()).toEqual([]);
     expect(await page('loaded', { current: 300 })).toMatchObject({ records: [], total: 0 });
-    await write('loaded', add(2500));
-    await expectPagesRight('loaded', 2);
+    await write('loaded', insertFilms(2500));
+    await expectCorrectPages('loaded', 2);
   });
 });
 
-test('a list with a new sort index gets bookmarks for existing rows', async () => {
+test('a new sort index gets bookmarks for existing rows', async () => {
   const older = await testDatabase({ migrations: filmMigration });
-  await older.write({ tenantId: 'older' }, () => older.sql.execute(add(9000)));
+  await older.write({ tenantId: 'older' }, () => older.sql.execute(insertFilms(9000)));
   await older.asPlatform('a test', async () => {
     await older.script("delete from list_block; delete from list_move; delete from list_order; call sort_by('film', 'minutes')");
   });
@@ -143,9 +144,9 @@ test('a list with a new sort index gets bookmarks for existing rows', async () =
   expect(sum).toEqual({ rows: '9000', blocks: '3' });
 });
 
-test('a page deep in a list of a table with a column named total is found through a bookmark', async () => {
+test('a page deep in a list is found even if the table has a column named total', async () => {
   const totalled = await testDatabase({ migrations: `${filmMigration}; alter table film add column total integer` });
-  await totalled.write({ tenantId: 'totalled' }, () => totalled.sql.execute(add(2500)));
+  await totalled.write({ tenantId: 'totalled' }, () => totalled.sql.execute(insertFilms(2500)));
   const found = await totalled.read({ tenantId: 'totalled' }, () => repositoryOf(totalled, Film).page({ current: 50, size: 50, ascs: 'minutes' }));
   expect([found.total, found.records.length]).toEqual([2500, 50]);
 });
@@ -153,9 +154,9 @@ test('a page deep in a list of a table with a column named total is found throug
 test.skipIf(!serverUrl)('a new connection does not wait for a transaction that changes a table', async () => {
   await db.asPlatform('a test', async () => {
     await db.script('lock table film in access exclusive mode');
-    const newcomer = await openDatabase({ url: opened.url, timeZone: 'Asia/Shanghai' });
-    const rows = await newcomer.read({ tenantId: 'newcomer' }, () => newcomer.sql.execute(sql`select 1 as here`));
-    await newcomer.close();
+    const other = await openDatabase({ url: opened.url, timeZone: 'Asia/Shanghai' });
+    const rows = await other.read({ tenantId: 'newcomer' }, () => other.sql.execute(sql`select 1 as here`));
+    await other.close();
     expect(rows).toEqual([{ here: 1 }]);
   });
 });

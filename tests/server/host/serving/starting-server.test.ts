@@ -6,32 +6,32 @@ import { testManifest } from '../../../support/test-manifest.ts';
 
 const { always } = securityHeadersOf(testManifest);
 
-test('a server that starts lives and is not ready; its port can be listened on afterwards, and one in use is refused', async () => {
-  const door = await openStartingServer('127.0.0.1', 0, { headers: always });
+test('a starting server is live but not ready; a port in use is refused, and its own is free afterwards', async () => {
+  const server = await openStartingServer('127.0.0.1', 0, { headers: always });
   const statusOf = async (path: string) => {
-    const reply = await fetch(`http://127.0.0.1:${door.port}${path}`);
+    const reply = await fetch(`http://127.0.0.1:${server.port}${path}`);
     return [reply.status, await reply.json(), reply.headers.get('retry-after')];
   };
   expect(await statusOf('/health/live')).toEqual([200, { status: 'live' }, null]);
   expect(await statusOf('/health/ready')).toEqual([503, { status: 'starting' }, '2']);
   expect(await statusOf('/api/anything')).toEqual([503, { status: 'starting' }, '2']);
-  await expect(openStartingServer('127.0.0.1', door.port, { headers: always })).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
-  await door.close();
-  await (await openStartingServer('127.0.0.1', door.port, { headers: always })).close();
+  await expect(openStartingServer('127.0.0.1', server.port, { headers: always })).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
+  await server.close();
+  await (await openStartingServer('127.0.0.1', server.port, { headers: always })).close();
 });
 
-test('answers during a start have the security headers, also to invalid HTTP', async () => {
-  const door = await openStartingServer('127.0.0.1', 0, { headers: always });
+test('responses during the start have the security headers, even to invalid HTTP', async () => {
+  const server = await openStartingServer('127.0.0.1', 0, { headers: always });
   for (const path of ['/health/live', '/']) {
-    const { headers } = await fetch(`http://127.0.0.1:${door.port}${path}`);
+    const { headers } = await fetch(`http://127.0.0.1:${server.port}${path}`);
     expect(Object.fromEntries(headers), path).toMatchObject(always);
   }
-  const refused = await new Promise<string>((done) => {
-    const socket = connect(door.port, '127.0.0.1', () => socket.write('no HTTP\r\n\r\n'));
+  const refused = await new Promise<string>((resolve) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write('no HTTP\r\n\r\n'));
     let text = '';
-    socket.on('data', (bytes) => (text += bytes)).on('close', () => done(text));
+    socket.on('data', (bytes) => (text += bytes)).on('close', () => resolve(text));
   });
   expect(refused).toMatch(/^HTTP\/1.1 400 /);
   for (const [name, value] of Object.entries(always)) expect(refused).toContain(`\r\n${name}: ${value}\r\n`);
-  await door.close();
+  await server.close();
 });
