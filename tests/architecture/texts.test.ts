@@ -16,7 +16,7 @@ const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()), ...(await 
 /** Keys used by `text(`shell.${…}`)`, where they are not a whole branch. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
   'roleSwitch.': ['dept', 'role'],
-  'connection.': ['offline', 'lost', 'slow', 'back'],
+  'connection.': ['offline', 'lost', 'slow', 'restored'],
   'palette.': ['side', 'top', 'mixed', 'compact', 'default', 'comfortable'],
   'shell.': ['zh', 'en', 'light', 'dark', 'system'],
 };
@@ -48,4 +48,30 @@ const chinese = /[\u3400-\u9fff]/;
 test('Chinese text is one half of a pair, or a text of the kernel', async () => {
   expect(await findingsOf('text-pair', source)).toEqual([]);
   expect(chineseData.filter((path) => !chinese.test(source.find((file) => file.path === path)?.text ?? ''))).toEqual([]);
+});
+
+test('texts that guides, trainings and automated operators quote stay the same', () => {
+  const quoted = [
+    '新增成功',
+    '更新成功',
+    '删除成功',
+    '发送成功!',
+    '清空成功!',
+    '清除完毕',
+    '注册提示',
+    '注册申请已提交,请耐心等待管理员通过!',
+    '提交失败',
+    '请选择至少一条数据',
+    '确定将选择数据删除?',
+    '锁屏密码不能为空',
+    '请先输入账号名称',
+    '请先输入密码',
+    '两次密码输入不一致',
+    '请选择部门',
+    '请选择角色',
+  ];
+  const texts = filesUnder('src', ['.ts', '.tsx'])
+    .map(({ text }) => text)
+    .join('\n');
+  expect(quoted.filter((text) => !texts.includes(`'${text}'`))).toEqual([]);
 });

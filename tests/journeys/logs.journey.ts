@@ -26,7 +26,7 @@ test('an error in a page is recorded in this browser, sent to the server after a
 
     await page.getByRole('button', { name: '上传日志' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-    await expect(page.getByText('日志已上传')).toBeVisible();
+    await expect(page.getByText('发送成功!')).toBeVisible();
     await expect(page.getByText('没有记录到错误。')).toBeVisible();
     await expect(badge).toHaveAccessibleName('错误日志，0 条');
 
@@ -51,7 +51,7 @@ test('an error in a page is recorded in this browser, sent to the server after a
     await page.getByRole('button', { name: '清空日志' }).click();
     await expect(badge).toHaveText('99');
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-    await expect(page.getByText('日志已清空')).toBeVisible();
+    await expect(page.getByText('清空成功!')).toBeVisible();
     await expect(badge).toHaveAccessibleName('错误日志，0 条');
   });
 });
