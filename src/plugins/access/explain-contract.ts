@@ -8,17 +8,19 @@ import { explainMenu } from './menus.ts';
 
 const blade = '/api/blade-system';
 
+const text = Type.Unsafe<string>({ type: 'string' });
+
 /** User who has a role. */
 export const Member = Type.Object({
   id: Id(),
   account: Text({ title: ['账号', 'Account'] }),
   realName: Text({ title: ['姓名', 'Name'] }),
-  deptName: Text({ title: ['部门', 'Department'] }),
+  /** Empty for a user without a department. */
+  deptName: text,
 });
 const reader = { code: explainMenu.code };
 const SearchText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
 
-const text = Type.Unsafe<string>({ type: 'string' });
 const PermissionSummary = Type.Object({
   user: Type.Object({ id: text, account: text, name: text }),
   /** False if the account cannot sign in. */
