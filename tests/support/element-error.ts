@@ -11,8 +11,7 @@ export function elementError(message: string | null, { textContent }: Pick<Eleme
   const names = namesByRole(lines);
   const summary = names.size > 0 ? [...names].map(([role, named]) => `  ${role}: ${named.join(' · ')}`) : [`  text: ${textContent ?? ''}`];
   const calls = unscripted.length > 0 ? [`  calls without an answer: ${unscripted.join(' · ')}`] : [];
-  const error = new Error([first, ...(isShortened ? lines : [...calls, ...summary])].join('
-').slice(0, maxLength));
+  const error = new Error([first, ...(isShortened ? lines : [...calls, ...summary])].join('\n').slice(0, maxLength));
   error.name = 'TestingLibraryElementError';
   return error;
 }
