@@ -145,4 +145,4 @@ export const Secret = ({
     Type.Unsafe<string>(
       field('secret', { requiredWhen: whenAdding, ...traits, list: false }, { type: 'string', minLength: 1, maxLength, writeOnly: true }) as TSchema,
     ),
-  ) as unknown as SecretField;
+  ) as SecretField;

@@ -28,7 +28,7 @@ export class Container implements Services {
   readonly provide: Provide = (service, dependencies) => {
     this.described.set(service as ServiceClass, dependencies as readonly ServiceClass[]);
     const construct = (...resolved: unknown[]) => {
-      const instance = new (service as unknown as Constructor)(...resolved);
+      const instance = new (service as Constructor)(...resolved);
       this.constructed.push(instance);
       return instance;
     };

@@ -41,7 +41,7 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
   const box = useRef<HTMLFormElement>(null);
   const isUploading = useUploadGuard();
   const [fields] = useState(() => formFields(crud.entity));
-  const form = usePageStore(() => new FormStore(http, crud as unknown as CrudCalls, fields, row as Row));
+  const form = usePageStore(() => new FormStore(http, crud as CrudCalls, fields, row as Row));
   const locale = useService(Locale);
   const trees = usePageStore(() => new ParentTrees(http, locale));
   const values = useStore(form, (state) => state.values);

@@ -9,7 +9,7 @@ const EntityForm = lazyComponent(() => import('./EntityForm.tsx'));
 export function InlineForm<E extends Entity>(props: EntityFormProps<E>) {
   return (
     <Suspense>
-      <EntityForm {...(props as unknown as EntityFormProps)} />
+      <EntityForm {...(props as EntityFormProps)} />
     </Suspense>
   );
 }

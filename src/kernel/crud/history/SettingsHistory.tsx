@@ -19,7 +19,7 @@ export default function SettingsHistory({ crud, id, version }: RowHistoryProps) 
   return (
     <RecordHistory
       key={version}
-      crud={crud as unknown as CrudCalls}
+      crud={crud as CrudCalls}
       call={crud.history}
       row={{ id } as Row}
       mayEdit={false}

@@ -76,5 +76,5 @@ function recycledScreen({ crud, fields, ...screen }: ListedScreen): CrudPageProp
   });
   const [name, ...others] = columnFields(crud.entity, fields).map((field) => field.name);
   const shown = [...(name ? [name] : []), 'deletedBy', 'updateTime', ...others];
-  return { ...screen, fields: shown as unknown as NonNullable<CrudPageProps['fields']>, crud: { entity, menu: crud.menu, list: crud.recycled ?? crud.list } };
+  return { ...screen, fields: shown as NonNullable<CrudPageProps['fields']>, crud: { entity, menu: crud.menu, list: crud.recycled ?? crud.list } };
 }

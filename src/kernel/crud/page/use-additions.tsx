@@ -50,7 +50,7 @@ export function useAdditions(props: CrudPageProps): ExtendedScreen {
     return button ? [{ ...button, isSecondary: true }] : [];
   });
   if (buttons.length === 0) return { ...screen, props: screenProps };
-  const actions = (screenProps as unknown as UntypedParts).actions;
+  const actions = (screenProps as UntypedParts).actions;
   const extended = { ...screenProps, actions: { ...actions, row: [...(actions?.row ?? []), ...buttons] } };
   return { ...screen, props: extended as unknown as CrudPageProps };
 }
@@ -81,7 +81,7 @@ function useScreenAdditions(props: CrudPageProps): ExtendedScreen {
   if (!merged) return { props, added: [], inputs: extension.inputs };
   const { inputs, ...shown } = extension;
   const summary = loaded?.some(({ addition }) => addition.Summary) ? { summary: summaryOf(loaded) } : {};
-  return { props: { ...props, ...shown, ...merged.parts } as unknown as CrudPageProps, added: merged.added, inputs, ...summary };
+  return { props: { ...props, ...shown, ...merged.parts } as CrudPageProps, added: merged.added, inputs, ...summary };
 }
 
 /** Returns the additions that screens have loaded for a slot. */
@@ -120,7 +120,7 @@ function extendForms(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'
   if (extensions.length === 0 && Object.keys(inputs).length === 0) return { crud, ...own, inputs };
   const added: Record<string, TSchema> = Object.assign({}, ...extensions.map(addedFields));
   const tightened: Record<string, TightenedField> = Object.assign({}, ...extensions.map((extension) => extension.tightened));
-  const extendedFields = fields ? { fields: insertNames(fields, crud.entity, added) as unknown as NonNullable<typeof fields> } : {};
+  const extendedFields = fields ? { fields: insertNames(fields, crud.entity, added) as NonNullable<typeof fields> } : {};
   return { crud: { ...crud, entity: withOverrides(withFields(crud.entity, added), tightened, inputs) }, ...extendedFields, inputs };
 }
 

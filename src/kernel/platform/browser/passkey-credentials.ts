@@ -14,7 +14,7 @@ type RequestOptions = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
 export function createPasskey(options: CreationOptions): Promise<PasskeyResult> {
   const { challenge, user, excludeCredentials = [], ...rest } = options;
   const publicKey = {
-    ...(rest as unknown as PublicKeyCredentialCreationOptions),
+    ...(rest as PublicKeyCredentialCreationOptions),
     challenge: bytesOf(challenge),
     user: { ...user, id: bytesOf(user.id) },
     excludeCredentials: excludeCredentials.map(descriptorOf),
@@ -26,7 +26,7 @@ export function createPasskey(options: CreationOptions): Promise<PasskeyResult> 
 export function signWithPasskey(options: RequestOptions): Promise<PasskeyResult> {
   const { challenge, allowCredentials = [], ...rest } = options;
   const publicKey = {
-    ...(rest as unknown as PublicKeyCredentialRequestOptions),
+    ...(rest as PublicKeyCredentialRequestOptions),
     challenge: bytesOf(challenge),
     allowCredentials: allowCredentials.map(descriptorOf),
   };

@@ -31,7 +31,7 @@ export const whyAction: ListRowAction = (crud, context) => ({
   onClick: (row) => {
     const field = nameField(crud.entity);
     const english = field && englishField(crud.entity, field);
-    const textOf = (name: string | undefined) => String((name && (row as unknown as Readonly<Record<string, unknown>>)[name]) ?? '');
+    const textOf = (name: string | undefined) => String((name && (row as Readonly<Record<string, unknown>>)[name]) ?? '');
     const named = textOf(field);
     context.get(WhyStore).setRow({ crud, id: row.id, title: context.get(Locale).t([named, textOf(english) || named]) });
   },

@@ -100,7 +100,7 @@ export function sheetRoutes(screen: ServedScreen, transfers: Transfers): Route[]
     // One call has two targets; the path of the target records the mode across restarts.
     const importCall = overwrites ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
     const submit = { ...screen.crud.submit, input: form };
-    const crud = { ...screen.crud, submit, import: importCall, export: calls.exportSheet } as unknown as Crud;
+    const crud = { ...screen.crud, submit, import: importCall, export: calls.exportSheet } as Crud;
     return { ...screen, crud, entity: { ...screen.crud.entity, fields: columns }, repository: repository(overwrites) };
   }) as [TransferTarget, TransferTarget];
   // An export uses the target added last.

@@ -125,7 +125,7 @@ export class SessionPool {
     signals.onLost(() => {
       this.sessions = new WeakMap();
       this.slots.rejectAll(new ConnectionLost('The database does not answer.'));
-      for (const client of this.leased) void (client as unknown as pg.Client).end().catch(() => undefined);
+      for (const client of this.leased) void (client as pg.Client).end().catch(() => undefined);
     });
   }
 

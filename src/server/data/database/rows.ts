@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /** Runs a hand-written statement and returns its rows; ids, times and dates come as PostgreSQL's text. */
 export async function queryRows<Row extends object>(db: Database, statement: SQL): Promise<Row[]> {
-  return (await db.sql.execute(statement)) as unknown as Row[];
+  return (await db.sql.execute(statement)) as Row[];
 }
 
 /** Tests whether the database can store the text as an id. */

@@ -156,9 +156,9 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const isSorted = Boolean(input.ascs || input.descs);
     const rows = await this.readRows(input, ({ conditions, values }) => {
       const found = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
-      return found.prepare('tree').execute(values) as unknown as Promise<Row[]>;
+      return found.prepare('tree').execute(values) as Promise<Row[]>;
     });
-    return treeOf(rows as unknown as (RowOf<E> & TreePosition)[]);
+    return treeOf(rows as (RowOf<E> & TreePosition)[]);
   }
 
   private levelRows(parentId: string, filterInput: ListInput, { conditions, values }: Filters): Promise<Row[]> {
@@ -166,7 +166,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const order = filterInput.ascs || filterInput.descs ? orderBy(orderOf(this.entity, filterInput)) : this.order();
     const parentCondition = isSearch ? undefined : eq(this.namedTable.parentId as PgColumn, parentId || root);
     const found = this.select(and(parentCondition, ...conditions)).orderBy(...order);
-    return (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values) as unknown as Promise<Row[]>;
+    return (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values) as Promise<Row[]>;
   }
 
   private readRows(input: ListInput, read: (filters: Filters) => Promise<Row[]>): Promise<Row[]> {

@@ -154,7 +154,7 @@ export function crudRoutes<Screen extends ScreenCalls>(
 export const searchSource = <E extends Entity, Form extends object>(
   source: Omit<SearchSource, keyof SearchedFields | 'entity' | 'repository'> &
     SearchedFields<E> & { readonly entity: E; readonly repository: Repository<E, Form> },
-): SearchSource => source as unknown as SearchSource;
+): SearchSource => source as SearchSource;
 
 /** Declares a service for other plugins. */
 export const provide = <Service>(token: ServiceToken<Service>, service: Service): DeclaredService => ({ token, service });

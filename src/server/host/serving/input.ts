@@ -93,7 +93,7 @@ const withoutRequired = memoize((schema: TSchema): TSchema => {
 /** Returns the schema of an update that contains these parameters: a required field can be left out, but not emptied. */
 function requiringSentNames(schema: TObject, params: InputParams, returned: ReadonlySet<string>): TObject {
   const { required = [] } = schema as { required?: readonly string[] };
-  return { ...withProperties(schema), required: required.filter((name) => Object.hasOwn(params, name) && !returned.has(name)) } as unknown as TObject;
+  return { ...withProperties(schema), required: required.filter((name) => Object.hasOwn(params, name) && !returned.has(name)) } as TObject;
 }
 
 /** Rejects a missing parameter by its wire name, unless a user enters it in a form: form fields are reported by their title later. */

@@ -46,8 +46,8 @@ export function mountRoutes(app: App, routes: readonly Route[], stages: RequestS
   handleErrors(app, stages);
   for (const route of routes.filter(({ call }) => !call.upload)) mountRoute(app, route, stages);
   app.register(async (uploads) => {
-    await acceptUploads(uploads as unknown as App);
-    for (const route of routes.filter(({ call }) => call.upload)) mountRoute(uploads as unknown as App, route, stages);
+    await acceptUploads(uploads as App);
+    for (const route of routes.filter(({ call }) => call.upload)) mountRoute(uploads as App, route, stages);
   });
 }
 
@@ -120,7 +120,7 @@ async function answer(
   const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
   authorizeInput(route.call, principal, params);
-  const input = validInput(route.call, params, (schema) => request.compileValidationSchema(schema) as unknown as Validate);
+  const input = validInput(route.call, params, (schema) => request.compileValidationSchema(schema) as Validate);
   const viewer = viewerOf(principal, adapter !== undefined);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
   const json = (data: unknown) => {

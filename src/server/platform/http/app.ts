@@ -61,7 +61,7 @@ export async function createApp(
         .send(body);
     },
     clientErrorHandler: (error, socket) => rejectUnparsed(error, socket, headers.always),
-  }) as unknown as App;
+  }) as App;
   acceptBodies(app);
   if (basePath !== '') serveUnder(app, basePath);
   if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);

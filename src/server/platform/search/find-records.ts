@@ -140,7 +140,7 @@ async function readRows(source: IndexedSource, ids: readonly string[], search: S
         group by found.record_id order by min(found.term), found.record_id limit ${sql.raw(String(maxTerms))})`;
   const { records } = await repository.page({ current: 1, size: maxTerms }, and(isFound, where?.()));
   const indexes = new Map(ids.map((id, index) => [id, index]));
-  const ranked = (records as unknown as Row[]).map((row) => ({ row, rank: rankOf(source, row, search.text), index: indexes.get(row.id) ?? ids.length }));
+  const ranked = (records as Row[]).map((row) => ({ row, rank: rankOf(source, row, search.text), index: indexes.get(row.id) ?? ids.length }));
   return (
     ranked
       // The index holds terms cut short, so that a longer text can find a row that does not contain it.

@@ -83,12 +83,12 @@ const select = async (press: (element: HTMLElement) => Promise<void>, ...names: 
 const ofToolbar = () => within(document.querySelector('.crud-toolbar') as HTMLElement);
 
 test('the toolbar offers the transitions while rows are selected, and leaves out rows in other states', async () => {
-  const { press, sent, said } = await show();
+  const { press, sent, messages } = await show();
   expect(ofToolbar().queryByRole('button', { name: '启用' })).toBeNull();
   await select(press, '草', '效');
   await press(await ofToolbar().findByRole('button', { name: '启用' }));
   await waitFor(() => expect(sent).toEqual([['activate', { ids: ['1'] }]]));
-  expect(said.join()).toContain('1 条无法执行「启用」');
+  expect(messages.join()).toContain('1 条无法执行「启用」');
 });
 
 test('a transition of several rows asks once for their fields', async () => {

@@ -356,17 +356,17 @@ test('a logout of one session at the issuer leaves the others', async () => {
 
 test('a logout token whose sessions could not be ended can be sent again', async () => {
   const { id, issuer } = providerOf('north');
-  const session = sessionOf(await enter('north', 'cleo'));
+  const session = sessionOf(await signInThroughIssuer('north', 'cleo'));
   const now = Math.floor(Date.now() / 1000);
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const token = await issuer.sign({ aud: 'console', sub: 'cleo', iat: now, exp: now + 120, jti: randomUUID(), events });
   await server.sql('alter table login_log rename column way to removed_way');
-  expect((await logout(id, token)).statusCode).toBe(500);
+  expect((await postLogoutToken(id, token)).statusCode).toBe(500);
   expect(await isAlive(server, session)).toBe(true);
   await server.sql('alter table login_log rename column removed_way to way');
-  expect((await logout(id, token)).statusCode).toBe(200);
+  expect((await postLogoutToken(id, token)).statusCode).toBe(200);
   expect(await isAlive(server, session)).toBe(false);
-  expect((await logout(id, token)).statusCode).toBe(400);
+  expect((await postLogoutToken(id, token)).statusCode).toBe(400);
 });
 
 test('an administrator sees the addresses to register but no secret, and a check of the connection names the problem', async () => {

@@ -49,7 +49,7 @@ export class RemoteRepositories {
 
   /** Runs a hook of a repository. */
   hook(repository: number, hook: RepositoryHook, given: readonly unknown[]): unknown {
-    const options = this.options[repository] as unknown as Record<RepositoryHook, ((...given: readonly unknown[]) => unknown) | undefined>;
+    const options = this.options[repository] as Record<RepositoryHook, ((...given: readonly unknown[]) => unknown) | undefined>;
     return options[hook]?.(...given);
   }
 

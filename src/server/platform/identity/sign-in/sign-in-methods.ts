@@ -98,7 +98,7 @@ export class SignInMethods {
     this.registered = this.registered.filter((one) => one.plugin !== plugin);
   }
 
-  /** Runs the method of a grant. One of a disabled plugin is as unknown as one that does not exist, in the tenant of the request and in that of the result. */
+  /** Runs the method of a grant. One of a disabled plugin is as one that does not exist, in the tenant of the request and in that of the result. */
   async authenticate(grant: string, request: SignInRequest, tenantId: string): Promise<SignInResult> {
     const found = this.registered.find(({ method }) => Object.hasOwn(method.grants ?? {}, grant));
     const handle = found?.method.grants?.[grant];
