@@ -44,7 +44,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
         moves,
         isSecondary,
         isPrimary,
-        onClick: (row) => void Promise.resolve(onClick(row, { ...screen, reload: () => deselectAndReload(row) })).catch(showError),
+        onClick: (row) => Promise.resolve(onClick(row, { ...screen, reload: () => deselectAndReload(row) })).catch(showError),
       }),
     );
   return [

@@ -191,7 +191,7 @@ function useCardMove({ store, crud, by, buttons }: CardMoveDeps): (row: Row, to:
     if (String(row[by.name] ?? '') === to.key) return;
     const isOffered = (button: RowButton | undefined) => button !== undefined && (button.isOffered?.(row) ?? true);
     const action = buttons.find(({ moves }) => moves && by.name in moves && String(moves[by.name]) === to.key);
-    if (action && isOffered(action)) return action.onClick(row);
+    if (action && isOffered(action)) return void action.onClick(row);
     const isEditable = formFields(crud.entity).some(({ name }) => name === by.name) && isOffered(buttons.find(({ key }) => key === 'edit'));
     if (!isEditable || !crud.submit || action) {
       const values = { name: rowName(crud.entity, row, t) ?? row.id, title: to.title };

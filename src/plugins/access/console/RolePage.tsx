@@ -46,12 +46,12 @@ export default function RolePage() {
             { title: roleMessages.grant, code: 'role_grant', onClick: (role) => grant(role) },
             { title: visibleRowMessages.title, code: 'role_grant', onClick: (role) => limit(role) },
             { title: roleMessages.members, onClick: (role) => setOpened({ panel: 'members', role }) },
-            { title: roleMessages.copy, code: 'role_grant', onClick: (role, { reload }) => void copy(role, reload) },
-            { title: roleMessages.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
+            { title: roleMessages.copy, code: 'role_grant', onClick: (role, { reload }) => copy(role, reload) },
+            { title: roleMessages.preview, code: 'role_preview', onClick: ({ id }) => preview.begin([id]) },
           ],
           toolbar: [
             { title: visibleRowMessages.overview, code: 'role_grant', onClick: () => setOverviewOpen(true) },
-            { title: roleMessages.previewSelected, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) },
+            { title: roleMessages.previewSelected, code: 'role_preview', when: () => true, onClick: (ids) => preview.begin(ids) },
           ],
         }}
       />

@@ -69,13 +69,13 @@ export default function JobInstancePage() {
             {
               title: jobMessages.stop,
               code: 'jobinstance_stop',
-              onClick: (row, screen) => void stop(row, screen),
+              onClick: (row, screen) => stop(row, screen),
               when: ({ state }) => openRunStates.has(state),
             },
             {
               title: jobMessages.retry,
               code: 'jobinstance_retry',
-              onClick: (row, screen) => void retry(row, screen),
+              onClick: (row, screen) => retry(row, screen),
               when: ({ state }) => retryable.has(state),
             },
           ],

@@ -104,7 +104,7 @@ export default function JobWorkflowPage() {
         actions={{
           row: [
             { title: workflowMessages.editGraph, code: 'jobworkflow_edit', onClick: (row) => setOpened({ row, panel: 'editGraph' }) },
-            { title: workflowMessages.run, code: 'jobworkflow_run', onClick: (row) => void run(row) },
+            { title: workflowMessages.run, code: 'jobworkflow_run', onClick: (row) => run(row) },
             { title: workflowMessages.runs, onClick: (row) => setOpened({ row, panel: 'runs' }) },
           ],
         }}

@@ -105,7 +105,7 @@ export function UserTable({ filter, deptId }: UserTableProps) {
         actions={{
           toolbar: [
             { title: giveWorkMessages.give, code: 'user_role', onClick: (_ids, screen) => setOpened({ panel: 'work', user: undefined, screen }) },
-            { title: consoleMessages.reset, code: 'user_reset', when: () => true, onClick: (ids, { batch }) => void batch(ids, reset) },
+            { title: consoleMessages.reset, code: 'user_reset', when: () => true, onClick: (ids, { batch }) => batch(ids, reset) },
             ...(sendsMail ? [{ title: consoleMessages.mailPasswords, code: 'user_reset', when: () => true, onClick: onMailPasswords }] : []),
             {
               title: consoleMessages.roles,
@@ -117,13 +117,13 @@ export function UserTable({ filter, deptId }: UserTableProps) {
               title: consoleMessages.enable,
               code: 'user_status',
               when: hasOtherStatusThan(userStatus.enabled),
-              onClick: (ids, { batch }) => void batch(ids, setStatus(userStatus.enabled)),
+              onClick: (ids, { batch }) => batch(ids, setStatus(userStatus.enabled)),
             },
             {
               title: consoleMessages.disable,
               code: 'user_status',
               when: hasOtherStatusThan(userStatus.disabled),
-              onClick: (ids, { batch }) => void batch(ids, setStatus(userStatus.disabled)),
+              onClick: (ids, { batch }) => batch(ids, setStatus(userStatus.disabled)),
             },
           ],
           row: [

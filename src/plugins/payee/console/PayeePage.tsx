@@ -64,7 +64,7 @@ export default function PayeePage() {
               code: verifyCode,
               when: canVerify,
               isPrimary: true,
-              onClick: (row, screen) => void confirmVerified(row, screen),
+              onClick: (row, screen) => confirmVerified(row, screen),
             },
             {
               title: payeeMessages.reject,

@@ -116,8 +116,8 @@ export default function ReportPage() {
             when: ({ changes }) => canList && changes > 0,
             onClick: ({ id }) => openRows(id, 'change'),
           },
-          { title: payeeMessages.recompile, code: 'platform_report_add', when: isDraft, onClick: (row, screen) => void compileAgain(row, screen) },
-          { title: payeeMessages.download, code: 'platform_report_file', onClick: (row, screen) => void download(row, screen) },
+          { title: payeeMessages.recompile, code: 'platform_report_add', when: isDraft, onClick: (row, screen) => compileAgain(row, screen) },
+          { title: payeeMessages.download, code: 'platform_report_file', onClick: (row, screen) => download(row, screen) },
           {
             title: payeeMessages.submitReport,
             code: 'platform_report_submit',

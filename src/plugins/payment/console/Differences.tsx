@@ -61,7 +61,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
       }}
       actions={{
         row: [
-          { title: paymentMessages.query, code, when: isQueryable, onClick: (row, screen) => void queryProvider(row, screen) },
+          { title: paymentMessages.query, code, when: isQueryable, onClick: (row, screen) => queryProvider(row, screen) },
           { title: paymentMessages.close, code, when: isOpen, onClick: (row, screen) => screen.openRowAction(row, closeAction) },
         ],
       }}

@@ -34,12 +34,12 @@ export default function PayPage() {
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
         toolbar: [
-          { title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) },
-          { title: payManually.title, code: manualCode, when: () => true, onClick: (ids, screen) => void openManual(ids, screen) },
+          { title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => batch(ids, startPayment) },
+          { title: payManually.title, code: manualCode, when: () => true, onClick: (ids, screen) => openManual(ids, screen) },
         ],
         row: [
-          { title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], startPayment) },
-          { title: payManually.title, code: manualCode, isSecondary: true, onClick: ({ id }, screen) => void openManual([id], screen) },
+          { title: paymentMessages.pay, isPrimary: true, onClick: ({ id }, { batch }) => batch([id], startPayment) },
+          { title: payManually.title, code: manualCode, isSecondary: true, onClick: ({ id }, screen) => openManual([id], screen) },
         ],
       }}
       details

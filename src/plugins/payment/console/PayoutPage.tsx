@@ -91,9 +91,9 @@ export default function PayoutPage() {
         requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) },
       }}
       actions={{
-        toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, { batch }) => void batch(ids, approval) }],
+        toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, { batch }) => batch(ids, approval) }],
         row: [
-          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, isPrimary: true, onClick: ({ id }, { batch }) => void batch([id], approval) },
+          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, isPrimary: true, onClick: ({ id }, { batch }) => batch([id], approval) },
           { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
           {
             title: reverse.title,

@@ -76,7 +76,7 @@ export default function ReceiptPage() {
             code: approveCode,
             when: isAwaiting,
             isPrimary: true,
-            onClick: (row, { batch }) => void batch([row.id], approval(row)),
+            onClick: (row, { batch }) => batch([row.id], approval(row)),
           },
           { title: receiptMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
           {

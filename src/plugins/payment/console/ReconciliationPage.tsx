@@ -69,7 +69,7 @@ export default function ReconciliationPage() {
               when: ({ differences }) => differences > 0,
               onClick: (row, { reload }) => setShown({ row, reload }),
             },
-            { title: paymentMessages.compareAgain, code, onClick: (row, screen) => void compareAgain(row, screen) },
+            { title: paymentMessages.compareAgain, code, onClick: (row, screen) => compareAgain(row, screen) },
           ],
         }}
       />

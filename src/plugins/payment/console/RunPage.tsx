@@ -83,11 +83,11 @@ export default function RunPage() {
             code: approveCode,
             when: isAwaiting,
             isPrimary: true,
-            onClick: (row, { batch }) => void batch([row.id], approval(row)),
+            onClick: (row, { batch }) => batch([row.id], approval(row)),
           },
           { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
-          { title: runMessages.retry, code: payCode, when: hasFailed, onClick: (row, { batch }) => void batch([row.id], retrial(row)) },
-          { title: runMessages.close, code: payCode, when: hasFailed, onClick: (row, { batch }) => void batch([row.id], closing(row)) },
+          { title: runMessages.retry, code: payCode, when: hasFailed, onClick: (row, { batch }) => batch([row.id], retrial(row)) },
+          { title: runMessages.close, code: payCode, when: hasFailed, onClick: (row, { batch }) => batch([row.id], closing(row)) },
         ],
       }}
     />

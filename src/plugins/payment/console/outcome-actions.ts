@@ -51,7 +51,7 @@ export function outcomeActions({ http, dialogs, t, own }: OutcomeActionsDeps): R
       onClick: (row, { openRowAction }) =>
         openRowAction(row, { ...recording(row, t, false), call: recordUnpaid, entity: UnpaidOutcome, fields: ['remark', 'voucher'] }),
     },
-    { title: approve.title, code: approveCode, when: isRecorded, onClick: (row, { batch }) => void batch([row.id], approval(row)) },
+    { title: approve.title, code: approveCode, when: isRecorded, onClick: (row, { batch }) => batch([row.id], approval(row)) },
     {
       title: reject.title,
       code: approveCode,

@@ -41,11 +41,11 @@ export default function ResourceAuditPage() {
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
         columns={{ name: { render: (row) => <FileName row={row} /> }, size: { render: ({ size }) => formatBytes(size) }, mime: { hidden: true } }}
         actions={{
-          toolbar: [{ title: resourceMessages.approveSelected, when: canApprove, onClick: (ids, { batch }) => void batch(ids, approve) }],
+          toolbar: [{ title: resourceMessages.approveSelected, when: canApprove, onClick: (ids, { batch }) => batch(ids, approve) }],
           row: [
             { title: resourceMessages.preview, onClick: setPreviewed },
-            { title: resourceMessages.approve, when: canApprove, onClick: ({ id }, { batch }) => void batch([id], approve) },
-            { title: resourceMessages.reopen, when: ({ status }) => status !== auditStates.pending, onClick: ({ id }, { batch }) => void batch([id], reopen) },
+            { title: resourceMessages.approve, when: canApprove, onClick: ({ id }, { batch }) => batch([id], approve) },
+            { title: resourceMessages.reopen, when: ({ status }) => status !== auditStates.pending, onClick: ({ id }, { batch }) => batch([id], reopen) },
             {
               title: resourceMessages.reject,
               when: ({ status }) => canTransition(auditStates.rejected, status),

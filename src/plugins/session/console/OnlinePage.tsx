@@ -26,8 +26,8 @@ export default function OnlinePage() {
       fields={['account', 'realName', 'device', 'address', 'isOnline', 'lastUsedAt', 'createTime']}
       columns={{ createTime: { title: onlineMessages.signedIn } }}
       actions={{
-        toolbar: [{ title: onlineMessages.kick, code: kickCode, when: () => true, onClick: (ids, { batch }) => void batch(ids, kick) }],
-        row: [{ title: onlineMessages.kick, code: kickCode, onClick: ({ id }, { batch }) => void batch([id], kick) }],
+        toolbar: [{ title: onlineMessages.kick, code: kickCode, when: () => true, onClick: (ids, { batch }) => batch(ids, kick) }],
+        row: [{ title: onlineMessages.kick, code: kickCode, onClick: ({ id }, { batch }) => batch([id], kick) }],
       }}
     />
   );

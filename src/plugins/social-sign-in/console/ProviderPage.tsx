@@ -71,8 +71,8 @@ export default function ProviderPage() {
               when: (row) => groupsOf(row) !== undefined,
               onClick: (row) => void navigate(groupsOf(row) ?? ''),
             },
-            { title: providerMessages.check, code: 'identity_provider_check', onClick: (row) => void runCheck(row) },
-            { title: providerMessages.addresses, when: isOidc, onClick: (row) => void showAddresses(row) },
+            { title: providerMessages.check, code: 'identity_provider_check', onClick: (row) => runCheck(row) },
+            { title: providerMessages.addresses, when: isOidc, onClick: (row) => showAddresses(row) },
           ],
         }}
       />

@@ -31,8 +31,8 @@ export default function TaskPage() {
           edit: canChange,
           remove: canChange,
           toolbar: [
-            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: (ids, { batch }) => void batch(ids, publish) },
-            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: (ids, { batch }) => void batch(ids, takeDown) },
+            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: (ids, { batch }) => batch(ids, publish) },
+            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: (ids, { batch }) => batch(ids, takeDown) },
           ],
           row: [
             {
@@ -40,16 +40,16 @@ export default function TaskPage() {
               code: 'tasks_publish',
               when: canPublish,
               moves: { status: taskStates.published },
-              onClick: ({ id }, { batch }) => void batch([id], publish),
+              onClick: ({ id }, { batch }) => batch([id], publish),
             },
             {
               title: consoleMessages.takeDown,
               code: 'tasks_xiajia',
               when: canTakeDown,
               moves: { status: taskStates.takenDown },
-              onClick: ({ id }, { batch }) => void batch([id], takeDown),
+              onClick: ({ id }, { batch }) => batch([id], takeDown),
             },
-            { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
+            { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => copy(id, screen) },
             { title: consoleMessages.timeline, onClick: setOpenTask },
           ],
         }}

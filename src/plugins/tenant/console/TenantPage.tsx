@@ -167,13 +167,13 @@ export default function TenantPage() {
               title: tenantMessages.suspend,
               code: 'tenant_edit',
               when: ({ tenantId, status }) => tenantId !== platformTenant && status === tenantStatus.active,
-              onClick: (row, { reload }) => void suspend(row, reload),
+              onClick: (row, { reload }) => suspend(row, reload),
             },
             {
               title: tenantMessages.resume,
               code: 'tenant_edit',
               when: ({ status }) => status === tenantStatus.suspended,
-              onClick: ({ id }, { reload }) => void send(tenant.resume, id, tenantMessages.resumed, reload),
+              onClick: ({ id }, { reload }) => send(tenant.resume, id, tenantMessages.resumed, reload),
             },
             {
               title: tenantMessages.remove,
@@ -235,7 +235,7 @@ function DeletedTenants({ onRestored }: { readonly onRestored: () => void }) {
       title={tenantMessages.deleted}
       empty={{ title: tenantMessages.noDeleted, hint: tenantMessages.noDeletedHint }}
       fields={['tenantId', 'tenantName', 'linkman', 'deletedAt', 'restorableUntil']}
-      actions={{ row: [{ title: tenantMessages.restore, code: 'tenant_delete', onClick: ({ id }, { reload }) => void restore(id, reload) }] }}
+      actions={{ row: [{ title: tenantMessages.restore, code: 'tenant_delete', onClick: ({ id }, { reload }) => restore(id, reload) }] }}
     />
   );
 }

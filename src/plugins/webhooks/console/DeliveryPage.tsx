@@ -31,8 +31,8 @@ export default function DeliveryPage() {
         response: { render: ({ response }) => response && <Content text={response} /> },
       }}
       actions={{
-        toolbar: [{ title: webhookMessages.resend, code, when: isResendable, onClick: (ids, { batch }) => void batch(ids, resending) }],
-        row: [{ title: webhookMessages.resend, code, isPrimary: true, when: isResendable, onClick: ({ id }, { batch }) => void batch([id], resending) }],
+        toolbar: [{ title: webhookMessages.resend, code, when: isResendable, onClick: (ids, { batch }) => batch(ids, resending) }],
+        row: [{ title: webhookMessages.resend, code, isPrimary: true, when: isResendable, onClick: ({ id }, { batch }) => batch([id], resending) }],
       }}
     />
   );

@@ -88,14 +88,14 @@ export default function EndpointPage() {
               when: (row) => deliveriesOf(row) !== undefined,
               onClick: (row) => void navigate(deliveriesOf(row) ?? ''),
             },
-            { title: webhookMessages.test, code: 'webhook_test', onClick: (row, screen) => void sendTest(row, screen) },
+            { title: webhookMessages.test, code: 'webhook_test', onClick: (row, screen) => sendTest(row, screen) },
             {
               title: webhookMessages.resendFailed,
               code: 'webhook_delivery_resend',
               when: (row) => row.isEnabled && (row as Row).givenUp > 0,
-              onClick: (row, screen) => void sendFailedAgain(row, screen),
+              onClick: (row, screen) => sendFailedAgain(row, screen),
             },
-            { title: webhookMessages.rotate, code: 'webhook_secret', onClick: (row) => void rotate(row) },
+            { title: webhookMessages.rotate, code: 'webhook_secret', onClick: (row) => rotate(row) },
           ],
         }}
       />

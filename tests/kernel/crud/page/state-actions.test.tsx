@@ -112,3 +112,19 @@ test('the main action of a row stands before the others', async () => {
   );
   expect(await namesIn('草')).toEqual(['发放', '编辑', '启用', '停用']);
 });
+
+test('a row is busy while its action takes longer than a moment', async () => {
+  let end = () => {};
+  const work = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { press } = await showCrud(
+    { crud: coupon, actions: { row: [{ title: ['检测', 'Test'], onClick: () => work }] } },
+    { answers: { [coupon.list.path]: () => ({ records: rows, total: rows.length, totalExact: true }) }, codes: ['coupon'] },
+  );
+  const busyRows = () => [...document.querySelectorAll<HTMLElement>('tr[aria-busy=true]')].map(({ dataset }) => dataset.row);
+  await press((await rowOf('效')).getByRole('button', { name: '检测' }));
+  await waitFor(() => expect(busyRows()).toEqual(['2']));
+  end();
+  await waitFor(() => expect(busyRows()).toEqual([]));
+});

@@ -16,7 +16,8 @@ export interface RowButton {
   readonly isOffered?: (row: Row) => boolean;
   /** Values that the action sets, by which a board finds it. */
   readonly moves?: Readonly<Record<string, unknown>> | undefined;
-  readonly onClick: (row: Row) => void;
+  /** Returns a promise for an action that takes time: until it settles, the row is shown as busy. */
+  readonly onClick: (row: Row) => unknown;
 }
 
 /** Layout of the actions of a table. */

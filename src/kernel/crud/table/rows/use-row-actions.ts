@@ -12,6 +12,19 @@ const isSame = (one: RowButton, other: RowButton) =>
   one.isDisabled === other.isDisabled &&
   one.isOffered === other.isOffered;
 
+/** Milliseconds until a row shows that its action is still running. */
+const busyAfterMs = 300;
+
+/** Marks a row as busy while its action takes longer than a moment. */
+function showProgress({ id }: Row, work: Promise<unknown>): void {
+  const element = () => document.querySelector(`tr[data-row="${CSS.escape(id)}"]`);
+  const timer = setTimeout(() => element()?.setAttribute('aria-busy', 'true'), busyAfterMs);
+  void work.finally(() => {
+    clearTimeout(timer);
+    element()?.removeAttribute('aria-busy');
+  });
+}
+
 /** Returns the actions of the rows, their handlers and the open menu. The handlers keep their identity when an action changes. */
 export function useRowActions(offered: readonly RowButton[], nameOf: (row: Row) => string) {
   const t = useTranslation();
@@ -23,7 +36,8 @@ export function useRowActions(offered: readonly RowButton[], nameOf: (row: Row) 
   const run = useCallback((key: string, row: Row): boolean => {
     const action = offeredActions(latest.current.offered, row).find((button) => button.key === key);
     if (!action || action.isDisabled) return false;
-    action.onClick(row);
+    const running = action.onClick(row);
+    if (running instanceof Promise) showProgress(row, running);
     return true;
   }, []);
 
