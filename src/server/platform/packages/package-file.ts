@@ -25,7 +25,7 @@ const LiveManifest = Type.Object({
   changes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 50 })),
 });
 
-/** Ports of the server that the author asks for in `marquee.ports` of `package.json`, for a plugin that runs contained. Installing the package grants them. */
+/** Ports of the server that the author of a contained plugin asks for in `marquee.ports` of `package.json`. Installing the package grants them. */
 const PackagePorts = Type.Object(
   {
     /** True to deliver notifications to users. */
@@ -37,11 +37,11 @@ const PackagePorts = Type.Object(
 );
 export type PackagePorts = Static<typeof PackagePorts>;
 
-/** A package of a plugin that was read and whose files are those of its list. */
+/** A package of a plugin that was read, and whose files match the list of its build. */
 export interface PackageFile extends Static<typeof LiveManifest> {
   /** SHA-256 of the archive. */
   readonly digest: string;
-  /** Name of the package, and what its author says about it. */
+  /** Name of the package; description and author as its `package.json` states them. */
   readonly name: string;
   readonly description: string;
   readonly author: string;
@@ -52,14 +52,14 @@ export interface PackageFile extends Static<typeof LiveManifest> {
   readonly consoleFiles: ReadonlyMap<string, Buffer>;
   /** SQL by file name. */
   readonly migrations: Readonly<Record<string, string>>;
-  /** Options with their defaults, of its declaration. */
+  /** Default values of the options that it declares. */
   readonly options: Readonly<Record<string, unknown>>;
   /** List of the files with their digests, and its signature. */
   readonly list: Buffer;
   readonly signature: Buffer | undefined;
 }
 
-/** Error of a package that cannot be used, in both languages. */
+/** Thrown for a package that cannot be used; the message is in both languages. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
 
@@ -81,15 +81,16 @@ export async function readPackage(archive: Buffer): Promise<PackageFile> {
   const manifest = jsonOf(files.get('dist/live/manifest.json'));
   if (!list || !Schema.Check(LiveManifest, manifest)) throw errors.noPackage();
   assertListed(files, list.toString());
-  const described = jsonOf(files.get('package.json')) as Readonly<Record<string, unknown>>;
+  const packageJson = jsonOf(files.get('package.json'));
+  if (!isObject(packageJson)) throw errors.noPackage();
   const below = (folder: string) => [...files].flatMap(([name, content]) => (name.startsWith(folder) ? [[name.slice(folder.length), content] as const] : []));
   return {
     ...manifest,
     digest: createHash('sha256').update(archive).digest('hex'),
-    name: String(described.name ?? manifest.id),
-    description: String(described.description ?? ''),
-    author: authorOf(described.author),
-    ports: portsOf(described.marquee),
+    name: String(packageJson.name ?? manifest.id),
+    description: String(packageJson.description ?? ''),
+    author: authorOf(packageJson.author),
+    ports: portsOf(packageJson.marquee),
     source: files.get('dist/live/server.mjs')?.toString() ?? '',
     consoleFiles: new Map(below('dist/remote/')),
     migrations: Object.fromEntries(below('server/migrations/').map(([name, content]) => [name, content.toString()])),
@@ -144,13 +145,15 @@ function jsonOf(content: Buffer | undefined): unknown {
   }
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Returns the default of each option that a schema declares. */
 function defaultsOf(schema: unknown): Record<string, unknown> {
   const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, { readonly default?: unknown }>> };
   return Object.fromEntries(Object.entries(properties).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Returns the ports that the package asks for; throws a `PackageError` for others than there are. */
+/** Returns the ports that the package asks for; throws a `PackageError` for an unknown port or a value that is not valid. */
 function portsOf(marquee: unknown): PackagePorts {
   const { ports = {} } = (marquee ?? {}) as { readonly ports?: unknown };
   if (!Schema.Check(PackagePorts, ports)) throw errors.wrongPorts(Schema.Errors(PackagePorts, ports)[1][0]?.instancePath ?? '');
