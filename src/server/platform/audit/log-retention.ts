@@ -8,7 +8,7 @@ import { deletionEdge } from '../evidence/deletion-edge.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { SystemLog } from './system-log.ts';
 
-const hour = 3_600_000;
+const intervalMs = 3_600_000;
 const monthsPrepared = 3;
 
 /** Logs partitioned by month, with the parameter for their retention in days. */
@@ -41,7 +41,7 @@ export class LogRetention {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.tick(), hour).unref();
+    this.timer = setInterval(() => void this.tick(), intervalMs).unref();
     void this.tick();
   }
 
@@ -50,12 +50,9 @@ export class LogRetention {
   }
 
   async tick(): Promise<void> {
-    try {
-      await this.prepare();
-      for (const log of logs) await this.drop(log);
-    } catch (error) {
-      this.deps.log.warn({ err: error }, 'could not drop old log partitions');
-    }
+    await this.prepare().catch((error) => this.deps.log.warn({ err: error }, 'could not create log partitions'));
+    // A log that is in use for longer than the lock waits must not keep the partitions of the others.
+    for (const log of logs) await this.drop(log).catch((error) => this.deps.log.warn({ err: error, table: log.table }, 'could not drop old log partitions'));
   }
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
