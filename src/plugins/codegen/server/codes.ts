@@ -56,8 +56,12 @@ function mergeWithoutBase(
   toFile: (state: CodeFile['state'], text: string) => CodeFile,
   { mine, theirs, keepMine }: { mine: string; theirs: string; keepMine: boolean },
 ): CodeFile {
-  return keepMine ? toFile('same', mine) : toFile('conflict', `${conflictMarkers.mine}\n${mine}${conflictMarkers.theirs}\n${theirs}${conflictMarkers.end}\n`);
+  return keepMine
+    ? toFile('same', mine)
+    : toFile('conflict', [conflictMarkers.mine, withoutLastBreak(mine), conflictMarkers.theirs, withoutLastBreak(theirs), conflictMarkers.end, ''].join('\n'));
 }
+
+const withoutLastBreak = (text: string) => text.replace(/\n$/, '');
 
 /** Resolves each conflict with the manual edit and removes the markers. */
 function resolveWithMine(lines: readonly string[]): string[] {
@@ -147,7 +151,7 @@ export class Codes {
     return [...files, ...(await this.descriptionFiles(row, files))];
   }
 
-  /** Returns additional descriptions for other tools: the calls as OpenAPI, and the tables as one script. */
+  /** Returns files for other tools: the calls as OpenAPI, and the tables as one SQL script. */
   private async descriptionFiles({ serviceName, ...row }: CodeRow, files: readonly EmittedFile[]): Promise<EmittedFile[]> {
     const tables = files.filter(({ path }) => path.endsWith('.sql')).map(({ text }) => text);
     return [
@@ -252,7 +256,7 @@ export class Codes {
 }
 
 const pluginFolder = '^src/plugins/[^/]+/';
-/** Path patterns of the files each system consists of. */
+/** Patterns of the paths of the files that belong to each part of a plugin. */
 const pathPatterns: Readonly<Record<System, RegExp>> = {
   all: /^/,
   server: new RegExp(`${pluginFolder}((contract|menus)\\.ts$|server/)|^tests/`),

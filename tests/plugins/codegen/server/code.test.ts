@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { type CodeFile, GeneratedCode, type PrototypeDraft } from '#plugins/codegen/contract';
@@ -63,6 +63,17 @@ test('an archive has the files under relative paths, and an OpenAPI description 
   for (const name of [contractPath, 'src/plugins/dict-biz/server/migrations/0001-dict-biz.sql', 'openapi/dict-biz.json']) expect(text).toContain(name);
   const description = JSON.parse((await previewFiles()).find((file) => file.path === 'openapi/dict-biz.json')?.text ?? '');
   expect(Object.keys(description.paths)).toEqual(['list', 'detail', 'submit', 'remove'].map((call) => `/api/generated/dict-biz/${call}`));
+});
+
+test('a file that was not generated is a conflict whose markers have lines of their own', async () => {
+  const ownFile = join(folder, contractPath);
+  mkdirSync(dirname(ownFile), { recursive: true });
+  writeFileSync(ownFile, '// Own file.');
+  expect(await contract()).toMatchObject({
+    state: 'conflict',
+    text: expect.stringMatching(/^<<<<<<< by hand\n\/\/ Own file\.\n=======\n[\s\S]*\n>>>>>>> [^\n]*\n$/),
+  });
+  rmSync(ownFile);
 });
 
 test('manual changes are merged when the model changes, and a conflict is reported and not written', async () => {
