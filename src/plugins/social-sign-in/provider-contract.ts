@@ -44,7 +44,7 @@ export const IdentityProvider = entity(
       title: ['启用', 'Enabled'],
       default: true,
       search: true,
-      help: ['停用后其会话在一分钟内结束', 'Its sessions end within a minute once it is off'],
+      help: ['停用后其会话在一分钟内结束', 'Its sessions end within a minute after it is disabled'],
     }),
     issuer: Nullable(
       Url({
@@ -177,7 +177,7 @@ export const IdentityProvider = entity(
       title: ['按邮箱匹配账号', 'Match accounts by e-mail'],
       list: false,
       group: accounts,
-      help: ['首次登录时关联邮箱相同的账号；仅限已验证的邮箱', 'The first sign-in links the account with the same e-mail, if the provider has verified it'],
+      help: ['首次登录时关联邮箱相同的账号；仅限已验证的邮箱', 'The first sign-in links the account that has the same e-mail, if the provider has verified it'],
     }),
     createsAccounts: Flag({
       title: ['自动创建账号', 'Create accounts'],
@@ -197,7 +197,7 @@ const providerCalls = withFreshProof(withoutCalls(crud(path, IdentityProvider, {
 /** Result of a check of a provider. */
 const CheckResult = Type.Object({
   isReady: Type.Boolean(),
-  /** Sentence that says what was found or what is wrong. */
+  /** Sentence for the user about what was found or what is wrong. */
   message: Type.String(),
 });
 
@@ -226,16 +226,17 @@ export const providerProblems = {
     '不允许访问内部地址，可由部署人员用 EGRESS_ALLOW 放行',
     'Internal addresses are not allowed unless the deployment lists them in EGRESS_ALLOW.',
   ]),
+  addressInvalid: problem(400, ['目录地址无效', 'The directory address is not valid.']),
   notEncrypted: problem(400, ['ldap:// 地址须启用 StartTLS', 'An ldap:// address requires StartTLS.']),
   certificate: problem(400, ['CA 证书不是有效的 PEM 证书', 'The CA certificate is not a valid PEM certificate.']),
   passwordAgain: problem(400, ['修改地址或绑定账号后须重新输入绑定密码', 'Enter the bind password again after changing the address or the bind DN.']),
   filter: problem(400, ['过滤器无效：{reason}', 'The filter is not valid: {reason}']),
-  noAccount: problem(400, ['过滤器须包含 {account}', 'The filter must contain {account}.']),
+  noAccountPlaceholder: problem(400, ['过滤器须包含 {account}', 'The filter must contain {account}.']),
   noOpenid: problem(400, ['授权范围须包含 openid', 'The scopes must contain openid.']),
   noPublicUrl: problem(409, ['部署未设置 PUBLIC_URL，无法使用 OpenID Connect', 'OpenID Connect requires PUBLIC_URL, which this deployment has not set.']),
-  beyond: problem(403, [
-    '该身份源可授予或登录权限高于您的账号，请由权限更高的管理员操作',
-    'This provider gives roles, or signs in accounts, beyond your own permissions. Ask an administrator who has them.',
+  beyondOwn: problem(403, [
+    '该身份源可授予的角色或可登录的账号超出您的权限，请由权限更高的管理员操作',
+    'This provider grants roles, or signs users in to accounts, with more permissions than you have. Ask an administrator who has these permissions.',
   ]),
   roleNotGrantable: problem(403, ['不能授予该角色', 'You cannot grant this role.']),
   tooMany: problem(409, ['每个租户最多 20 个身份源', 'A tenant can have at most 20 identity providers.']),

@@ -34,6 +34,7 @@ test('addresses of internal machines, unencrypted ones and ones with credentials
   await refused({ ...oidc, issuer: 'https://user:word@login.example.com' }, 'issuer', '用户名');
   await refused({ ...oidc, scopes: 'profile email' }, 'scopes', 'openid');
   await refused({ ...directory, address: 'ldaps://192.168.1.4' }, 'address', '内部地址');
+  await refused({ ...directory, address: 'ldaps://ldap.example.com:99999' }, 'address', '目录地址无效');
   await refused({ ...directory, address: 'ldap://ldap.example.com', startTls: false }, 'startTls', 'StartTLS');
   await refused({ ...directory, userFilter: '(uid=ada)' }, 'userFilter', '{account}');
   await refused({ ...directory, userFilter: '(uid={account}' }, 'userFilter', '过滤器无效');

@@ -6,9 +6,9 @@ import type { OidcProvider } from './stored-providers.ts';
 
 const maxIssuers = 500;
 
-/** Issuers of tenants with the metadata that they have published; changed settings begin with a new one. */
+/** Caches the issuers of tenants with the metadata that they have published. A provider whose settings have changed gets a new issuer. */
 export class Issuers {
-  private readonly known = new LRUCache<string, Issuer>({ max: maxIssuers });
+  private readonly cache = new LRUCache<string, Issuer>({ max: maxIssuers });
   private readonly fetch: ReturnType<typeof egressFetch>;
 
   constructor(egress: ServerContext['egress']) {
@@ -17,13 +17,13 @@ export class Issuers {
 
   of({ id, version, issuer, clientId, clientSecret, scopes }: OidcProvider): Issuer {
     const key = `${id} ${version}`;
-    const known = this.known.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const created = new Issuer({ issuer: new URL(issuer), clientId, clientSecret, scopes }, this.fetch);
-    this.known.set(key, created);
+    this.cache.set(key, created);
     return created;
   }
 
-  /** Sends a request of another library under the same rules. */
+  /** Sends a request for another library, under the egress rules of the issuers. */
   readonly request = (address: string | URL, init?: RequestInit): Promise<Response> => this.fetch(address, init);
 }

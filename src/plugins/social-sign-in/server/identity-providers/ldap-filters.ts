@@ -2,19 +2,19 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Filter } from 'ldapts';
 import type { LdapProvider } from './stored-providers.ts';
 
-/** Binary id of Active Directory, stored as hex. */
+/** Binary id attributes of Active Directory, whose values are stored as hex. */
 const binaryIds: readonly string[] = ['objectguid', 'objectsid'];
 
-/** Fills a filter in; values are escaped, so that they match as text and never become a part of the filter. */
+/** Inserts values into a filter. They are escaped, so that they match as text and cannot change the filter. */
 export async function filterOf(pattern: string, values: Readonly<Record<string, string>>): Promise<string> {
   const { Filter } = await import('ldapts');
   return pattern.replace(/\{(\w+)\}/g, (placeholder, name: string) => (Object.hasOwn(values, name) ? Filter.escape(values[name] ?? '') : placeholder));
 }
 
-/** Returns the filter of a pattern for any account. */
+/** Returns the filter that a pattern makes for any account. */
 export const presenceFilter = (pattern: string): string => pattern.replaceAll('{account}', '*');
 
-/** Returns the filter for users of a pattern with these stored ids. */
+/** Returns a filter for the users that match a pattern and have one of these stored ids. */
 export async function idsFilter(pattern: string, attribute: string, ids: readonly string[]): Promise<Filter> {
   const { AndFilter, EqualityFilter, FilterParser, OrFilter } = await import('ldapts');
   const encoding = binaryIds.includes(attribute.toLowerCase()) ? 'hex' : 'utf8';
@@ -22,7 +22,7 @@ export async function idsFilter(pattern: string, attribute: string, ids: readonl
   return new AndFilter({ filters: [FilterParser.parseString(presenceFilter(pattern)), new OrFilter({ filters })] });
 }
 
-/** Returns the stored form of an id. */
+/** Converts an id to the form in which it is stored. */
 export function idText(attribute: string, value: unknown): string {
   const [first] = [value].flat();
   if (first === undefined || first === null) return '';

@@ -37,7 +37,7 @@ export class ProviderRules {
           where ${matchesEmail}::boolean or exists (select from user_oauth o where o.user_id = u.id and o.source = ${source} and o.is_deleted = 0)`,
     );
     const roles = new Map((await rolesForCaller(db)).map((role) => [role.id, role]));
-    if (reached.some((role) => roles.get(role.id)?.isGrantable === false)) throw new ApiError(providerProblems.beyond);
+    if (reached.some((role) => roles.get(role.id)?.isGrantable === false)) throw new ApiError(providerProblems.beyondOwn);
   }
 
   /** Refuses a role that the caller cannot grant, and a new one that is archived or unknown. */
@@ -61,12 +61,12 @@ export class ProviderRules {
 
   private async assertDirectory(merged: Partial<IdentityProviderRow>, before: IdentityProviderRow | undefined, form: Form): Promise<void> {
     const { address, startTls, caCertificate, userFilter, groupFilter } = merged;
-    if (!address || !URL.canParse(address)) throw new ApiError(providerProblems.internal, {}, { field: 'address' });
+    if (!address || !URL.canParse(address)) throw new ApiError(providerProblems.addressInvalid, {}, { field: 'address' });
     const { protocol, hostname } = new URL(address);
     this.assertEgress(new URL(address.replace(/^ldaps?/, 'http')), 'address');
     if (protocol === 'ldap:' && !startTls && !loopbackHost.test(hostname)) throw new ApiError(providerProblems.notEncrypted, {}, { field: 'startTls' });
     assertCertificate(caCertificate);
-    if (userFilter && !userFilter.includes('{account}')) throw new ApiError(providerProblems.noAccount, {}, { field: 'userFilter' });
+    if (userFilter && !userFilter.includes('{account}')) throw new ApiError(providerProblems.noAccountPlaceholder, {}, { field: 'userFilter' });
     await assertFilter('userFilter', userFilter);
     await assertFilter('groupFilter', groupFilter);
     // Without this rule, a user who may edit the provider could have the stored password sent to a server of their own.
