@@ -38,7 +38,7 @@ export interface BootOptions {
   readonly safe?: boolean;
   /** Time-out of each phase of a plugin, in place of the defaults. */
   readonly phaseTimeoutMs?: number;
-  /** Milliseconds for which loaded plugins wait for the others. */
+  /** Milliseconds for which plugins that have loaded wait for the others before they start. */
   readonly startTimeoutMs?: number;
 }
 
@@ -117,7 +117,7 @@ function bindLive(core: CoreServices, container: Container, lifetime: Subscripti
   lifetime.add(
     live.stream(SessionEnded).subscribe(({ reason }) => {
       const { accessToken } = session;
-      // Another tab may have signed out, or in again, meanwhile, which takes precedence over an event of the earlier session.
+      // The event may be about an earlier session, because another tab can have signed out or in again in the meantime.
       if (session.verify() && session.accessToken === accessToken) session.end('refused', reason);
     }),
   );
@@ -129,9 +129,9 @@ function bindLive(core: CoreServices, container: Container, lifetime: Subscripti
   );
 }
 
-/** Logs an id in the manifest that the build has no plugin for, instead of failing. */
+/** Logs ids of the manifest for which the build has no plugin; the console starts without them. */
 function logUnknownPlugins(core: CoreServices, entries: readonly PluginEntry[]): void {
   const knownIds = new Set(entries.map(({ id }) => id));
   for (const id of core.manifest.plugins)
-    if (!knownIds.has(id)) core.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
+    if (!knownIds.has(id)) core.get(ErrorLog).record('plugin', `The manifest lists "${id}", but this build has no such plugin`, id);
 }

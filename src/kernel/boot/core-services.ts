@@ -79,7 +79,7 @@ export async function createCoreServices(
   bus.listenerErrors$.subscribe(({ error, event, pluginId }) => log.record('plugin', error, `${pluginId ?? 'kernel'} · ${event}`));
   const toasts = new ToastQueue();
   const locale = new I18nextLocale(texts, local, language);
-  // The code of a button need not handle a request without an answer.
+  // A request without a reply is shown as a toast here, so that handlers of buttons need not catch it.
   core.onDispose(recordWindowErrors(log, (reason) => showTransportError(reason, toasts, locale)));
   core.bind(JsonStorage, local);
   core.bind(ErrorLog, log);
@@ -100,16 +100,16 @@ export async function createCoreServices(
   return core;
 }
 
-/** Returns the transport that the deployment asks for. The code that traces or encrypts is loaded only where it is set; a page without the cipher sends requests unencrypted and logs it. */
+/** Returns the transport that the manifest configures. The code for traces and encryption is loaded only if it is enabled. A page on an insecure origin cannot encrypt, so it sends its requests unencrypted and logs this. */
 async function createTransport({ requests = {}, traces }: Manifest, base: Transport, log: ErrorLog): Promise<Transport> {
   const transport = traces ? new (await import('../platform/http/traced-transport.ts')).TracedTransport(base) : base;
   if (!requests.tokenKey && !requests.bodyKey) return transport;
   if (globalThis.crypto?.subtle) return (await import('../platform/http/encrypted-transport.ts')).encryptedTransport(transport, requests);
-  log.record('request', 'Requests are sent unencrypted, since browsers encrypt on secure origins only (https or localhost)');
+  log.record('request', 'Requests are sent unencrypted, because browsers can encrypt only on secure origins (https or localhost)');
   return transport;
 }
 
-/** Tells whether the server accepts requests again. */
+/** Tests whether the server accepts requests. */
 async function isReady(transport: Transport): Promise<boolean> {
   const { status } = await transport.request({ method: 'GET', path: '/health/ready', headers: {}, signal: AbortSignal.timeout(4000) });
   return status === 200;

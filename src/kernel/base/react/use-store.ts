@@ -8,9 +8,9 @@ export function useStore<State extends object, Selected>(store: Store<State>, se
   return useSyncExternalStore(selection.subscribe, selection.read);
 }
 
-/** Returns the value at a path of a store, such as `['rows', 5]`: of a thousand components one change renders one. */
+/** Returns the value at a path of a store, such as `['rows', 5]`. A change of one row then renders only the components that show this row. */
 export function useStorePath<State extends object, const Path extends StatePath>(store: Store<State>, path: Path): ValueAt<State, Path> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path's keys are what matters; callers write a new list at each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys of the path decide; callers create a new list for each render.
   const selection = useMemo(() => store.selectionAt(path), [store, ...path]);
   return useSyncExternalStore(selection.subscribe, selection.read);
 }

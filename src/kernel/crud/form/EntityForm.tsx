@@ -30,7 +30,7 @@ export interface EntityFormProps<E extends Entity = Entity> {
   readonly row: RowOf<E>;
   /** False when the form is read-only. */
   readonly isWritable?: boolean;
-  /** Renders content beside the form, again with every change of its values, and with the id and version of the row as it was opened or saved. */
+  /** Renders content beside the form for the current values, with the id and version of the row as it was opened or saved. */
   readonly beside?: (values: Readonly<Record<string, unknown>>, saved: Pick<FormBasis, 'id' | 'version'>) => ReactNode;
 }
 
@@ -38,7 +38,7 @@ export interface EntityFormProps<E extends Entity = Entity> {
 export default function EntityForm({ crud, row, isWritable = true, beside }: EntityFormProps) {
   const http = useService(Http);
   const t = useTranslation();
-  const box = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const isUploading = useUploadGuard();
   const [fields] = useState(() => formFields(crud.entity));
   const form = usePageStore(() => new FormStore(http, crud as CrudCalls, fields, row as Row));
@@ -53,14 +53,14 @@ export default function EntityForm({ crud, row, isWritable = true, beside }: Ent
   useSaved(form, draft.forgetDraft);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isUploading(box.current)) focusField(box.current, form.submit());
+    if (!isUploading(formElement.current)) focusField(formElement.current, form.submit());
   };
   return (
     <section className="crud entity-form">
-      <form ref={box} className="crud-form entity-form__fields" noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
+      <form ref={formElement} className="crud-form entity-form__fields" noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
         {isWritable && <DraftNotice opened={draft} />}
-        {isWritable && <RecordChanges form={form} trees={trees} parents={{}} onInvalid={(name) => focusField(box.current, name)} />}
-        <FormSummary form={form} fields={fields} onSelect={(name) => focusField(box.current, name)} />
+        {isWritable && <RecordChanges form={form} trees={trees} parents={{}} onInvalid={(name) => focusField(formElement.current, name)} />}
+        <FormSummary form={form} fields={fields} onSelect={(name) => focusField(formElement.current, name)} />
         <FormFields form={form} fields={fields} trees={trees} parents={{}} labelWidth={undefined} />
         {isWritable && (
           <div className="crud-form__buttons">

@@ -51,7 +51,7 @@ export function FieldControl(props: ControlProps) {
   );
 }
 
-/** Renders a switch, or a picker of yes and no where the value may be empty. */
+/** Renders a switch, or a select of yes and no if the value can be empty. */
 function FlagControl(props: ControlProps) {
   const isBoolean = [(props.field.schema as { type?: string | string[] }).type].flat().includes('boolean');
   const { required, traits } = props.field;
@@ -81,13 +81,13 @@ function FlagSwitch(props: ControlProps & { readonly isBoolean: boolean }) {
 
 const SuggestControl = lazy(() => import('../controls/SuggestControl.tsx'));
 
-const kinds = {
+const inputTypes = {
   email: { type: 'email', autoComplete: 'off' },
   phone: { type: 'tel', inputMode: 'numeric', maxLength: 11, autoComplete: 'off' },
   url: { type: 'url', inputMode: 'url', autoComplete: 'off' },
 } as const;
 
-/** Enters text: a single line, several lines, an email address or a phone number. */
+/** Renders an input for text: a single line, several lines, an e-mail address, a phone number or a web address. */
 function TextControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
@@ -100,5 +100,5 @@ function TextControl(props: ControlProps) {
   };
   if (suggestions || suggestFrom) return <SuggestControl {...props} />;
   if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isInvalid} autoSize={{ minRows: 3, maxRows: 12 }} />;
-  return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
+  return <Input {...text} {...(widget in inputTypes ? inputTypes[widget as keyof typeof inputTypes] : {})} />;
 }

@@ -14,7 +14,7 @@ export function focusField(form: HTMLFormElement | null, name: string | undefine
   (editor ?? item?.querySelector<HTMLElement>(`.crud-form__control ${focusable}`))?.focus();
 }
 
-/** Returns a function that tells whether a file of the form is still being uploaded, and shows a warning then: a form that is saved meanwhile would lose it. */
+/** Returns a function that tests whether a file of the form is still being uploaded, and shows a warning if so. A form that is saved before the upload ends would lose the file. */
 export function useUploadGuard(): (form: HTMLFormElement | null) => boolean {
   const toasts = useService(Toasts);
   const t = useTranslation();

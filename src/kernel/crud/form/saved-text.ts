@@ -6,9 +6,9 @@ import type { RecordConflict } from './field-changes.ts';
 /** Returns a function that formats who saved a record and when. */
 export function useSavedText(): (saved: Pick<RecordConflict, 'changedBy' | 'changedAt'>) => string {
   const t = useTranslation();
-  const shorten = useShortTime();
+  const shortTime = useShortTime();
   return ({ changedBy, changedAt }) => {
-    const time = shorten(changedAt);
+    const time = shortTime(changedAt);
     return changedBy === null ? t('editing.saved', { time }) : t('editing.savedBy', { name: changedBy, time });
   };
 }

@@ -4,11 +4,11 @@ import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { formatValue } from '../model/entity-fields.ts';
 import RecordHistory from './RecordHistory.tsx';
 
-/** Props of the changes of a row. */
+/** Props of `SettingsHistory`. */
 export interface RowHistoryProps {
   readonly crud: { readonly entity: Entity; readonly menu: string; readonly history?: NonNullable<Crud['history']> };
   readonly id: string;
-  /** Version of the row; the changes are loaded again with another one. */
+  /** Version of the row; a new one loads the changes again. */
   readonly version: string;
 }
 

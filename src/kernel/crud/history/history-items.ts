@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { slot } from '../../ui/slots/slots.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 
-/** An item above the history of a record. It renders nothing for a record whose screen lacks its calls, or whose permission codes the user lacks. */
+/** An item above the history of a record. It renders nothing if the screen of the record lacks the calls that it needs, or the user lacks their permission codes. */
 export interface RecordHistoryItem {
   readonly Item: ComponentType<{ readonly crud: CrudCalls; readonly id: string }>;
 }

@@ -22,7 +22,7 @@ export function restorableFields({ entity, submit }: CrudCalls): ReadonlyMap<str
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** A plugin's field has its id as a prefix. */
+/** Tests whether a plugin has added the field: its name then begins with the id of the plugin. */
 const isAddedField = (name: string) => name.includes(':');
 
 /** Returns the values after the entry at `index` of the fields that later entries changed. `entries` are newest first. */

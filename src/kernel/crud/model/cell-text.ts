@@ -9,7 +9,7 @@ export function moneyText(value: unknown): string {
   return `${cents < 0 ? '-' : ''}¥${yuan.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** Formats an exact amount, which may be larger than a number holds. */
+/** Formats an amount in 分 (cents) that may be too large for a number. */
 export function exactMoneyText(cents: string): string {
   const amount = BigInt(cents);
   const positive = amount < 0n ? -amount : amount;
@@ -23,14 +23,14 @@ export const numberText = (value: unknown): string =>
 /** True for a link that is safe to render: an absolute HTTP address or a path of this site. */
 export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(link);
 
-/** Formats the total; a lower bound is rounded down to thousands once counting has stopped. */
+/** Formats the total of a list. A lower bound is rounded down to thousands if the server has stopped counting. */
 export function totalText(total: number, isExact: boolean): string {
   const lowerBound = total < maxCountedRows ? total - 1 : Math.floor(total / 1000) * 1000;
   return (isExact ? total : lowerBound).toLocaleString('en');
 }
 
-/** Widths in pixels of the Latin characters, `¥` among them, in the font of the page, measured once; fallback fonts are wider than those we name. */
-let measured: Float64Array | undefined;
+/** Widths in pixels of the Latin characters, including `¥`, in the font of the page. They are measured once, because the font that a browser uses is not known in advance. */
+let characterWidths: Float64Array | undefined;
 const latinWidth = 8;
 const chineseWidth = 14;
 
@@ -45,11 +45,11 @@ function measureCharacters(): Float64Array {
 
 /** Returns the width of a 14 px label in pixels. */
 export function textWidth(text: string): number {
-  measured ??= measureCharacters();
+  characterWidths ??= measureCharacters();
   let width = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    width += code > 0x2e80 ? chineseWidth : (measured[code] ?? latinWidth);
+    width += code > 0x2e80 ? chineseWidth : (characterWidths[code] ?? latinWidth);
   }
   return Math.ceil(width);
 }

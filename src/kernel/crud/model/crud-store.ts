@@ -14,7 +14,7 @@ import { isUncounted, type ListPage, pageOf } from './list-page.ts';
 import { type Filters, hasFilters, hasSameFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
 import { maxPageSize, maxReviewedRows, type Removal, readAllRows, readByIds, refreshSelection, removedIds } from './selection.ts';
 
-/** Loads the rows of a generic screen. A new request drops the answer to the previous one; the store lives as long as its tab. */
+/** Loads the rows of a generic screen. A new request cancels the previous one. The store lives as long as its tab. */
 export class CrudStore extends Store<CrudState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
@@ -87,7 +87,7 @@ export class CrudStore extends Store<CrudState> {
     this.requests$.next({ exactTotal: true });
   }
 
-  /** Stops a search that is bounded by time, whose rows stay, or continues it. */
+  /** Stops or continues a search that is bounded by time; the rows found so far stay. */
   controlSearch = (search: 'stop' | 'resume'): void => this.requests$.next({ search });
 
   search(filters: Filters): void {
@@ -116,14 +116,14 @@ export class CrudStore extends Store<CrudState> {
     this.loadPage({ current: 1, ...query }, change);
   }
 
-  /** Moves some pages forward or back, within the pages there are. */
+  /** Moves a number of pages forward or back, within the existing pages. */
   stepPages(pages: number): void {
     const { current, size } = this.state.query;
     const to = Math.min(Math.max(1, Math.ceil(this.state.total / size)), Math.max(1, current + pages));
     if (this.state.paged && to !== current) this.goToPage(to, size);
   }
 
-  /** True when there is a page before (-1) or after (1) the current one. */
+  /** Tests whether there is a page before (-1) or after (1) the current one. */
   hasPage(step: 1 | -1): boolean {
     const { paged, total, totalExact, query } = this.state;
     return paged && (step < 0 ? query.current > 1 : query.current * query.size < total || !totalExact);
@@ -225,7 +225,7 @@ export class CrudStore extends Store<CrudState> {
     return observeRequest(this.http, lazy, { ...this.inputOf(this.state.query, lazy), parentId: '0' }).pipe(tap((answer) => this.show(answer)));
   }
 
-  /** Counts separately where counting costs more than the page, so that the rows come first. */
+  /** Counts the rows in a second request, so that the page does not wait for the count. */
   private count(input: Record<string, unknown>): Observable<RequestResult> {
     return observeRequest(this.http, this.crud.list, { ...input, current: 1, size: 0 }).pipe(
       tap((answer) => {
@@ -259,7 +259,7 @@ export class CrudStore extends Store<CrudState> {
     }
   }
 
-  /** Reads the selected rows that are not on a page, and drops those that are no longer in the list. Of a large selection, the action itself reports them. */
+  /** Reads the selected rows that are not on a page, and drops those that are no longer in the list. A large selection is not checked; its actions report such rows themselves. */
   private async reviewOtherPages({ rows, paged }: ListPage): Promise<void> {
     const before = this.state.query;
     const shown = new Set(flatten(rows).map(({ id }) => id));

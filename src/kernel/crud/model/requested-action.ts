@@ -1,16 +1,16 @@
 import { Store } from '../../base/store/store.ts';
 
-/** An action on a record that was chosen outside of its list. */
+/** An action on a record that was selected outside of its list. */
 export interface ActionRequest {
   /** Code of the page that lists the record. */
   readonly menu: string;
   readonly entity: string;
   readonly id: string;
-  /** Code of the button. */
+  /** Permission code of the button. */
   readonly code: string;
 }
 
-/** Holds an action that was selected elsewhere until the list that has its button runs it. It is not part of an address, because opening a link must not run an action. */
+/** Holds an action that was selected outside of its list until this list opens and runs it. It is not part of the address, because opening a link must not run an action. */
 export class RequestedAction extends Store<{ readonly request: ActionRequest | undefined }> {
   constructor() {
     super({ request: undefined });

@@ -58,12 +58,12 @@ export default function RemovedRowsPanel({ kind, renderList, onChanged, onClose,
   );
 }
 
-/** Uses a text in the current language for both, where a screen takes both. */
+/** Uses a translated text for both languages, because a screen requires both. */
 const both = (text: string): LocalizedText => [text, text];
 
 type ListedScreen = Omit<RemovedRowsPanelProps, 'kind' | 'renderList' | 'onChanged' | 'onClose'>;
 
-/** Archived rows can only be read and restored. */
+/** Builds the screen of archived rows, which can only be read and restored. */
 function archivedScreen({ crud, ...screen }: ListedScreen): CrudPageProps {
   const { entity, menu, archived, detail } = crud;
   return { ...screen, crud: { entity, menu, list: archived ?? crud.list, ...(detail ? { detail } : {}) } };

@@ -41,7 +41,7 @@ export type LoadScreenAddition = () => Promise<{ readonly default: ScreenAdditio
 /** Returns the slot of the generic screens of one menu entry. */
 export const screenOf = (menuCode: string) => slot<LoadScreenAddition>(`screen:${menuCode}`);
 
-/** Adds to the generic screens of a menu entry, whichever plugin provides them. */
+/** Declares an addition to the generic screens of a menu entry, whichever plugin provides them. */
 export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Contribution =>
   contribute(screenOf(menuCode), load as unknown as LoadScreenAddition);
 
@@ -69,11 +69,11 @@ export interface ListToolbarProps {
   readonly readList: () => ListSnapshot;
   /** Returns the element for dialogs of the item, so that they are hidden with the tab of the list. */
   readonly container: () => Element;
-  /** Reads the list, and other screens of its entity, again. */
+  /** Reloads the list, and other screens of its entity. */
   readonly onChanged: () => void;
 }
 
-/** An item in the toolbars of all lists. It renders nothing for a list whose contract lacks its calls, or whose permission codes the user lacks. */
+/** An item in the toolbars of all lists. It renders nothing if the contract of the list lacks the calls that it needs, or the user lacks their permission codes. */
 export interface ListToolbarItem {
   readonly Item: ComponentType<ListToolbarProps>;
 }

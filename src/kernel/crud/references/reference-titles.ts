@@ -79,7 +79,7 @@ export class ReferenceTitles extends Store<Titles> {
     });
   }
 
-  /** Looks for values among archived rows. The others get `status`, or stay unchanged without one. */
+  /** Looks for values among archived rows. The others get `status`; without one, only those that were archived before are reset. */
   private requestArchived(source: ReferenceSource, values: readonly string[], status?: 'missing' | 'failed'): void {
     const { entity, entityField: field = 'id', title } = source;
     if (entity === undefined) {
@@ -135,7 +135,7 @@ export function useTitleWithStatus(source: ReferenceSource | undefined, value: s
   return title?.status === 'ready' && title.isArchived ? t(archivedName, { name }) : name;
 }
 
-/** Text of a value that references a row. */
+/** Label of a value that references a row. */
 export interface ReferenceLabel {
   readonly text: string;
   readonly status: ReferenceTitle['status'];

@@ -146,7 +146,7 @@ const Rows = memo(function Rows({ rows, isFirstPart, ...props }: RowsProps) {
 
   const { model, expanded } = useRowModel({
     ...{ store, childRows, columns, showsCards, isSelectable, isTree, actions, onRow, details, nameOf },
-    titleKey: layout.isTitleOpening ? titleKey : undefined,
+    titleKey: layout.titleOpensRecord ? titleKey : undefined,
     density: settings.density,
     isLeadingPinned: layout.isLeadingPinned,
     layout: layout.actions,

@@ -15,17 +15,17 @@ export interface LiveReaderDeps {
   /** Headers that name the client; empty where the deployment turns them off. */
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** Milliseconds before the first reconnect; doubles with each failure up to half a minute. */
-  readonly firstWaitMs?: number;
+  readonly initialDelayMs?: number;
   /** Returns the id to resume after, '' for none. */
   readonly lastEventId: () => string;
-  /** `Date.now()` at which the listener began to load the data it shows. */
+  /** Time, as of `Date.now()`, at which the listener began to load the data that it shows. */
   readonly listeningSince: number;
   readonly onMessage: (message: LiveMessage) => void;
   readonly signal: AbortSignal;
 }
 
-const maxWaitMs = 30_000;
-/** Milliseconds by which a request for data may arrive before the one for the stream. */
+const maxDelayMs = 30_000;
+/** Allowance for a request for data that reached the server before the request for the stream. */
 const toleranceMs = 2000;
 /** Silence in milliseconds after which a connection counts as dead. */
 const timeoutMs = liveHeartbeatMs * 3;
@@ -34,12 +34,12 @@ type ReadResult = 'received' | 'failed' | 'ended';
 
 /** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
 export async function readLive(deps: LiveReaderDeps): Promise<void> {
-  const { signal, firstWaitMs = 1000 } = deps;
+  const { signal, initialDelayMs = 1000 } = deps;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    const outcome = await readOnce(deps).catch((): ReadResult => 'failed');
-    if (outcome === 'ended') return;
-    if (outcome === 'received') failures = 0;
-    const delayMs = Math.min(maxWaitMs, firstWaitMs * 2 ** failures);
+    const result = await readOnce(deps).catch((): ReadResult => 'failed');
+    if (result === 'ended') return;
+    if (result === 'received') failures = 0;
+    const delayMs = Math.min(maxDelayMs, initialDelayMs * 2 ** failures);
     await pause(delayMs * (0.5 + Math.random() / 2), signal);
   }
 }
@@ -81,10 +81,10 @@ async function onUnauthorized(session: Session, rejectedToken: string): Promise<
 }
 
 async function readEvents({ body }: WireStream, { onMessage }: LiveReaderDeps, onData: () => void): Promise<ReadResult> {
-  let outcome: ReadResult = 'failed';
+  let result: ReadResult = 'failed';
   const parser = createParser({
     onEvent: ({ id, event = '', data }) => {
-      outcome = 'received';
+      result = 'received';
       onMessage({ id, name: event, payload: JSON.parse(data) });
     },
   });
@@ -98,7 +98,7 @@ async function readEvents({ body }: WireStream, { onMessage }: LiveReaderDeps, o
   } catch {
     // The stream broke off; the events received so far count.
   }
-  return outcome;
+  return result;
 }
 
 /** Waits; ends early when the browser is back online or the signal aborts. */

@@ -2,7 +2,7 @@ import type { Menu } from '#shared/contract';
 import type { MenuItem } from '#shared/menus';
 import type { LocalizedText } from '#shared/text';
 
-/** Optional part of a menu entry beyond the wire format: the roles that see it. */
+/** Part of a menu entry that lists the roles that see it. Not every server sends it. */
 interface RoleRestricted {
   readonly meta?: { readonly roles?: readonly string[] };
   readonly children?: readonly RoleRestricted[];

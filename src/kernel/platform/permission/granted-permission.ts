@@ -9,7 +9,8 @@ import { sessionKeys } from '../session/session-keys.ts';
 import { ownerOf } from '../session/stored-session.ts';
 import { Permission } from './permission.ts';
 
-const key = sessionKeys.permissions;
+const storageKey = sessionKeys.permissions;
+
 interface CachedPermission {
   readonly version: 1;
   readonly owner: string;
@@ -26,7 +27,7 @@ export interface GrantedPermissionDeps {
   readonly storage: JsonStorage;
 }
 
-/** Implements `Permission` with the button codes the server lists and the pages of the menu. */
+/** Implements `Permission` with the codes of the buttons that the server lists and of the pages in the menu. */
 export class GrantedPermission extends Permission {
   private readonly buttons = new BehaviorSubject<readonly string[]>([]);
   private readonly codes = new BehaviorSubject<ReadonlySet<string>>(new Set());
@@ -65,12 +66,12 @@ export class GrantedPermission extends Permission {
     const request = new AbortController();
     this.request = request;
     const owner = ownerOf(user);
-    const stored = this.deps.storage.read<CachedPermission>(key);
+    const stored = this.deps.storage.read<CachedPermission>(storageKey);
     if (stored?.version === 1 && stored.owner === owner && this.buttons.value.length === 0) this.buttons.next(stored.codes);
     const answer = await this.deps.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);
     if (this.request !== request || !answer?.success) return;
     const codes = leafCodes((answer.data ?? []) as MenuItem[]);
-    this.deps.storage.write(key, { version: 1, owner, codes } satisfies CachedPermission);
+    this.deps.storage.write(storageKey, { version: 1, owner, codes } satisfies CachedPermission);
     this.buttons.next(codes);
   }
 
@@ -84,7 +85,7 @@ export class GrantedPermission extends Permission {
   private reset(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;
-    this.deps.storage.remove(key);
+    this.deps.storage.remove(storageKey);
     if (!mayContinue) this.buttons.next([]);
   }
 }
@@ -93,7 +94,7 @@ function isSame(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean 
   return before.size === now.size && [...before].every((code) => now.has(code));
 }
 
-/** Returns the codes of a tree's leaves, which are the button codes the server grants. */
+/** Returns the codes of a tree's leaves, which are the buttons that the server grants. */
 export function leafCodes(items: readonly MenuItem[]): string[] {
   return items.flatMap((item) => (item.children?.length ? leafCodes(item.children) : item.code ? [item.code] : []));
 }

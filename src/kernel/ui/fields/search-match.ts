@@ -5,7 +5,7 @@ let pinyin: typeof Pinyin | undefined;
 
 let loading: Promise<void> | undefined;
 
-/** Loads the pinyin library, which a page does not need until someone searches in a picker. A failed load is tried again by the next call. */
+/** Loads the pinyin library, which a page needs only when a user searches in a select or a list. After a failure, the next call tries again. */
 export function loadPinyin(): Promise<void> {
   loading ??= import('pinyin-match').then(
     (module) => {
@@ -36,7 +36,7 @@ export function usePinyin(isWanted = true): void {
   }, [isWanted]);
 }
 
-/** Tells whether a text contains what was typed, as it is written or, once loaded, by its pinyin or initials. */
+/** Tests whether a text contains the query as it is written or, once the library has loaded, by pinyin or initials. */
 export function matchesSearch(text: string, query: string): boolean {
   const needle = query.trim().toLowerCase();
   if (needle === '' || text.toLowerCase().includes(needle)) return true;

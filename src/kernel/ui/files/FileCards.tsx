@@ -64,7 +64,7 @@ function Thumbnail({ type, extension, link, cover }: ThumbnailProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (type === 'folder') return <IconFolder aria-hidden="true" />;
   const kind = fileKind(type);
-  const picture = cover ?? (kind === 'picture' ? link : undefined);
+  const picture = cover ?? (kind === 'image' ? link : undefined);
   if (picture && !hasFailed) return <img src={thumbnailUrl(picture)} alt="" loading="lazy" draggable={false} onError={() => setHasFailed(true)} />;
   const Drawing = kind === 'pdf' || kind === 'video' ? drawings[kind] : IconFile;
   return (

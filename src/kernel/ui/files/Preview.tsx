@@ -26,7 +26,7 @@ export interface PreviewProps {
 /** Shows a file over the page: pictures, video, sound, PDF and text; other kinds can be downloaded. */
 export default function Preview({ file, onClose }: PreviewProps) {
   const t = useTranslation();
-  if (fileKind(file.type) === 'picture') return <Image.Preview src={file.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
+  if (fileKind(file.type) === 'image') return <Image.Preview src={file.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
   const download = (
     <Button href={file.link} target="_blank">
       {t(fileMessages.download)}
@@ -47,7 +47,7 @@ function Content({ file: { type, link, originalName } }: { readonly file: Previe
     case 'video':
       // biome-ignore lint/a11y/useMediaCaption: uploaded files have no captions
       return <video className={styles.video} src={link} controls aria-label={originalName} />;
-    case 'sound':
+    case 'audio':
       // biome-ignore lint/a11y/useMediaCaption: uploaded files have no captions
       return <audio src={link} controls aria-label={originalName} />;
     case 'pdf':

@@ -5,7 +5,7 @@ import type { OneTimeSecretDialogProps } from './OneTimeSecretDialog.tsx';
 
 const OneTimeSecretDialog = lazyComponent(() => import('./OneTimeSecretDialog.tsx'));
 
-/** Shows a secret the server returns only once, to read and to copy. */
+/** Shows a secret that the server returns only once, to read and to copy. */
 export function OneTimeSecret(props: OneTimeSecretDialogProps) {
   return (
     <Suspense>

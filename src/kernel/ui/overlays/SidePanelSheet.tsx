@@ -14,7 +14,7 @@ export interface SidePanelProps {
   /** Heading above the content, also the accessible name of the panel. */
   readonly title: string;
   readonly open: boolean;
-  /** Called when the operator closes the panel and nothing in it is unsaved. */
+  /** Called when the operator closes the panel; if something in it is unsaved, only after they have agreed to discard it. */
   readonly onClose: () => void;
   /** Width in pixels; 1000 by default and never wider than the window. */
   readonly width?: number;
@@ -32,7 +32,7 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
   const { pane, close } = useConfirmedClose(onClose);
 
   useEffect(() => {
-    // The focus stays in the tab bar when its tab is shown again; a field with autofocus keeps the focus.
+    // The panel takes the focus once: when the tab of its page is shown again, the focus stays in the tab bar. A field with autofocus keeps the focus.
     if (isOpening.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     isOpening.current = false;
   }, []);

@@ -82,7 +82,7 @@ function useVisits(tabs: TabStore, homePath: string): void {
   }, [page, homePath, recent]);
 }
 
-/** Updates the titles of all tabs when the menu arrives, the language changes or a page names itself. */
+/** Updates the titles of all tabs when the menu has loaded, the language changes or a page sets its own title. */
 function useTitles(tabs: TabStore): void {
   const open = useStream(tabs.tabs$, []);
   const titleOf = useLocationTitle();
@@ -92,7 +92,7 @@ function useTitles(tabs: TabStore): void {
   });
 }
 
-/** Closes tabs whose page this user no longer has, once that is certain. */
+/** Closes tabs of pages that are no longer in the user's menu, once the menu and the plugins have loaded. */
 function useRevokedTabs(tabs: TabStore): void {
   const routeTable = useRouteTable();
   useEffect(() => {
@@ -115,7 +115,7 @@ function useDisableGuard(tabs: TabStore, pathname: string): void {
   );
 }
 
-/** Guards unsaved changes: pages in tabs survive leaving them; other pages ask first, and so does closing the window. */
+/** Guards unsaved changes. A page in a tab keeps them when another tab is shown; a page without a tab asks before the user leaves it. The browser asks before the window closes. */
 function useUnsavedGuard(tabs: TabStore): void {
   const t = useTranslation();
   const dialogs = useService(Dialogs);

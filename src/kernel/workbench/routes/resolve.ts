@@ -3,7 +3,7 @@ import type { RegisteredPage, RegisteredPages } from '../../host/plugin-host/reg
 import type { MenuState } from '../../platform/menu/menu.ts';
 import { isEmbedded, leavesOf, parametersOf, pathOf, withoutTrailingSlash } from './menu-address.ts';
 
-/** Input of the resolution of an address. */
+/** Data from which addresses are resolved. */
 export interface RouteTable {
   readonly menu: MenuState;
   readonly pages: RegisteredPages;
@@ -29,15 +29,15 @@ export type ResolvedRoute =
 const redirect = (to: string): ResolvedRoute => ({ kind: 'redirect', to });
 const waiting: ResolvedRoute = { kind: 'waiting' };
 
-/** Resolves a location for this user: fixed routes first, then the routes of plugins and the server's menu. Of several entries with one path the one whose parameters the location has wins. */
+/** Resolves a location for this user: fixed routes first, then the routes of plugins and the server's menu. If several entries have the same path, their parameters decide. */
 export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
   const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
-  const path = withoutTrailingSlash(decoded(pathname));
+  const path = withoutTrailingSlash(decodePath(pathname));
   return fixedRoute(path, routeTable) ?? menuRoute(path, new URLSearchParams(search), routeTable);
 }
 
 /** Decodes a path, because the address bar percent-encodes non-ASCII characters and menus do not. */
-function decoded(pathname: string): string {
+function decodePath(pathname: string): string {
   try {
     return decodeURI(pathname);
   } catch {
@@ -97,12 +97,12 @@ interface GrantedRoutes {
 
 function grantedRoute(path: string, parameters: URLSearchParams, { items, pages }: GrantedRoutes): ResolvedRoute | undefined {
   const leaves = leavesOf(items);
-  const framed = leaves.find((item) => isEmbedded(item) && path === `/myiframe/${item.code}`);
-  if (framed) return { kind: 'frame', item: framed };
+  const embedded = leaves.find((item) => isEmbedded(item) && path === `/myiframe/${item.code}`);
+  if (embedded) return { kind: 'frame', item: embedded };
 
-  const inside = leaves.filter((item) => !isEmbedded(item));
+  const ownEntries = leaves.filter((item) => !isEmbedded(item));
   const item = matchingEntry(
-    inside.filter((leaf) => path === `${pathOf(leaf)}/index`),
+    ownEntries.filter((leaf) => path === `${pathOf(leaf)}/index`),
     parameters,
   );
   if (item) {
@@ -110,17 +110,17 @@ function grantedRoute(path: string, parameters: URLSearchParams, { items, pages 
     return page ? { kind: 'page', page, item, isTab: item.name !== '' } : { kind: 'unavailable', item };
   }
 
-  const moved = inside.find((leaf) => hasMoved(path, leaf, pages));
+  const moved = ownEntries.find((leaf) => hasMoved(path, leaf, pages));
   if (moved) return redirect(`${pathOf(moved)}/index${parameters.size > 0 ? `?${parameters}` : ''}`);
-  const bare = inside.find((leaf) => path === pathOf(leaf)) ?? inside.find((leaf) => leaf.path.startsWith(`${path}/`));
-  return bare && redirect(`${pathOf(bare)}/index`);
+  const withoutIndex = ownEntries.find((leaf) => path === pathOf(leaf)) ?? ownEntries.find((leaf) => leaf.path.startsWith(`${path}/`));
+  return withoutIndex && redirect(`${pathOf(withoutIndex)}/index`);
 }
 
-/** Tells whether a page was at this address before its menu entry moved. */
+/** Tests whether a page was at this address before its menu entry moved. */
 const hasMoved = (path: string, entry: MenuItem, pages: RegisteredPages): boolean =>
   pages.find(entry)?.menu.formerPaths?.some((former) => path === former || path === `${former}/index`) === true;
 
-/** Of several entries with one path, selects the one that passes most of the given parameters and no others. */
+/** Selects one of several entries with the same path: the one with most parameters, if the location has all of them; otherwise the first entry. */
 function matchingEntry(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
   const matching = entries.filter((entry) => [...parametersOf(entry)].every(([name, value]) => parameters.get(name) === value));
   return matching.toSorted((one, other) => parametersOf(other).size - parametersOf(one).size)[0] ?? entries[0];

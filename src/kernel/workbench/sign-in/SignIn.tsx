@@ -87,7 +87,7 @@ export function SignIn({
           onStep={goToStep}
         />
       ) : (
-        <Suspense fallback={<div className={styles.stepComing} />}>
+        <Suspense fallback={<div className={styles.stepPlaceholder} />}>
           <NextStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={goToStep} onLeaveFor={leaveFor} />
         </Suspense>
       )}

@@ -16,13 +16,13 @@ import type { SignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
 
 const TenantField = lazyComponent(async () => ({ default: (await import('./steps/TenantField.tsx')).TenantField }));
-const rememberedAccount = 'account';
+const accountKey = 'account';
 
 interface SignInFormProps {
   /** Prefix of the keys in browser storage. */
   readonly prefix: string;
   readonly tenant: SignInTenant;
-  /** Fills in account and password; the person only confirms. */
+  /** Provides the account and the password, so that the user only has to confirm. */
   readonly invitation?: Invitation | undefined;
   readonly onTyping: () => void;
   readonly isOpening: boolean;
@@ -31,7 +31,7 @@ interface SignInFormProps {
   readonly onStep: (step: SignInStep) => void;
 }
 
-/** Asks for account, password and code. Missing input is reported at its field, a refusal by the server below the fields. */
+/** Form for account, password and captcha. Missing input is reported at its field, a refusal by the server below the fields. */
 export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
   const t = useTranslation();
   const session = useService(Session);
@@ -39,7 +39,7 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
   const captcha = useCaptcha();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(() => ({
-    username: invitation?.account ?? storage.read<string>(rememberedAccount) ?? '',
+    username: invitation?.account ?? storage.read<string>(accountKey) ?? '',
     password: invitation?.password ?? '',
     code: '',
   }));
@@ -47,7 +47,7 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const { isHeld, hold } = useDeferredSubmit(form, captcha, values.code);
+  const { isDeferred, defer } = useDeferredSubmit(form, captcha, values.code);
   const isMissing = {
     tenant: tenant.isAsked && tenant.tenantId === '',
     username: values.username.trim() === '',
@@ -71,7 +71,7 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
     if (isBusy || isOpening) return;
     setIsChecked(true);
     setFailure(undefined);
-    if (firstMissing === 'code' && captcha.byWork) return hold();
+    if (firstMissing === 'code' && captcha.byWork) return defer();
     if (firstMissing) return focusField(firstMissing);
     setIsBusy(true);
     const username = values.username.trim();
@@ -81,7 +81,7 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
       .catch(() => ({ success: false as const, message: t('signIn.unreachable') }));
     setIsBusy(false);
     const isPasswordRight = outcome.success || 'secondFactor' in outcome;
-    if (isPasswordRight) storage.write(rememberedAccount, username);
+    if (isPasswordRight) storage.write(accountKey, username);
     if (outcome.success) return onSignedIn(values.password);
     if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', ...outcome.secondFactor });
     setFailure(invitation ? t('signIn.invitationInvalid') : outcome.message);
@@ -93,7 +93,7 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {tenant.isAsked && !invitation && (
-        <Suspense fallback={<div className={styles.fieldComing} />}>
+        <Suspense fallback={<div className={styles.fieldPlaceholder} />}>
           <TenantField tenant={tenant} isMissing={isChecked && isMissing.tenant} />
         </Suspense>
       )}
@@ -135,8 +135,8 @@ export function SignInForm({ prefix, tenant, invitation, onTyping, isOpening, on
       <p id={failureId} className={styles.failure}>
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy || isHeld || isOpening}>
-        {t(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : invitation ? 'signIn.acceptInvitation' : 'signIn.submit')}
+      <SubmitButton isBusy={isBusy || isDeferred || isOpening}>
+        {t(isOpening ? 'signIn.opening' : isBusy || isDeferred ? 'signIn.submitting' : invitation ? 'signIn.acceptInvitation' : 'signIn.submit')}
       </SubmitButton>
     </form>
   );

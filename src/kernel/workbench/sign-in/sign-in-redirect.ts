@@ -1,7 +1,7 @@
 import { currentPath, withBase } from '../../platform/browser/base-path.ts';
 import { safeReturn } from '../../platform/session/safe-return.ts';
 
-/** State of the sign-in page's history entry: the address the operator was going to. */
+/** State of the sign-in page's history entry: the address that the operator has requested. */
 interface SignInState {
   readonly returnTo?: string;
 }
@@ -15,7 +15,7 @@ export function showSignIn(keepsAddress: boolean): void {
   history.replaceState(state, '', withBase('/login'));
 }
 
-/** Returns the address the operator was going to before the sign-in page; `/` without one. */
+/** Returns the address that the operator requested before the sign-in page was shown; `/` without one. */
 export function returnToAddress(): string {
   return safeReturn((history.state as SignInState | null)?.returnTo) ?? '/';
 }
@@ -32,21 +32,21 @@ export function requestedErrorPage(): 403 | 404 | 500 | undefined {
   return status === 403 || status === 404 || status === 500 ? status : undefined;
 }
 
-/** Tells whether the address requests the lock page, which needs no sign-in. */
+/** Tests whether the address is that of the lock page, which needs no sign-in. */
 export const isLockPageRequested = (): boolean => /^\/lock\/?$/.test(currentPath());
 
-/** Addresses that replace the address of the waiting console. */
+/** Addresses shown in place of the console's own while it waits. */
 export type LockedAddress = '/lock' | '/login';
 
-/** Holds the address at `/lock` or `/login` while the console waits behind it. */
+/** Keeps the address at `/lock` or `/login` while the console waits for the user to unlock it or to sign in. */
 export interface UrlLock {
   lock(at: LockedAddress): void;
-  /** Returns to the page that waited; the console's router is notified only now of back and forward steps made meanwhile. */
+  /** Restores the address of the page. If the user has gone back or forward in the meantime, the console's router is notified now. */
   release(): void;
   dispose(): void;
 }
 
-/** Must be created before the console's router: its window listener runs first and can withhold events from the router. */
+/** Creates the lock. It must be created before the console's router, so that its window listener runs first and can withhold events from the router. */
 export function createUrlLock(): UrlLock {
   let lockedAt: LockedAddress | undefined;
   let hasMoved = false;
@@ -54,17 +54,17 @@ export function createUrlLock(): UrlLock {
     if (!lockedAt) return;
     event.stopImmediatePropagation();
     hasMoved = true;
-    cover(lockedAt);
+    replaceAddress(lockedAt);
   };
   window.addEventListener('popstate', onPopState);
   return {
     lock(at) {
       lockedAt = at;
       hasMoved = false;
-      cover(at);
+      replaceAddress(at);
     },
     release() {
-      if (lockedAt) uncover(lockedAt);
+      if (lockedAt) restoreAddress(lockedAt);
       lockedAt = undefined;
       if (hasMoved) window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     },
@@ -72,13 +72,13 @@ export function createUrlLock(): UrlLock {
   };
 }
 
-/** Stores the waiting address and the router's state in the history entry. */
-function cover(at: LockedAddress): void {
+/** Replaces the address, and stores the original one and the router's state in the history entry. */
+function replaceAddress(at: LockedAddress): void {
   if (currentPath() === at) return;
   history.replaceState({ returnTo: here(), before: history.state }, '', withBase(at));
 }
 
-function uncover(at: LockedAddress): void {
+function restoreAddress(at: LockedAddress): void {
   if (currentPath() !== at) return;
   const { returnTo, before = null } = (history.state ?? {}) as SignInState & { readonly before?: unknown };
   history.replaceState(before, '', withBase(safeReturn(returnTo) ?? '/'));

@@ -26,10 +26,10 @@ function TabActions({ current }: { readonly current: Tab | undefined }) {
   const t = useTranslation();
   const store = useService(TabStore);
   const preferences = useService(Preferences);
-  const { restoreTabs, homeTabClosable } = useStore(preferences, wholeState);
+  const { restoreTabs, homeTabClosable } = useStore(preferences, identity);
   const clearCache = useClearCache();
   const choicesOf = useTabChoices();
-  // The current page may be no tab, while other tabs are open.
+  // The current page may have no tab while other tabs are open.
   const closeAll: MenuChoice = { key: 'closeAll', label: t('tabs.closeAll'), onSelect: () => void store.closeAll() };
   const settings: MenuChoice[] = [
     {
@@ -54,7 +54,7 @@ function TabActions({ current }: { readonly current: Tab | undefined }) {
   );
 }
 
-const wholeState = <State,>(state: State) => state;
+const identity = <State,>(state: State) => state;
 
 /** Directions in which a row has hidden content, and a function that scrolls it. */
 interface Overflow {
@@ -65,7 +65,7 @@ interface Overflow {
 
 const noOverflow = { before: false, after: false };
 
-/** Follows the hidden content of a row. `count` is the number of its elements. */
+/** Watches whether content of a row is hidden on either side. `count` is the number of its elements. */
 function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflow {
   const [hidden, setHidden] = useState(noOverflow);
 

@@ -3,7 +3,7 @@ import type { LocalizedText } from '#shared/text';
 import { type HistoryChange, PageAddress } from '../../ui/pane/page-address.ts';
 import { createSetDirty, type Pane } from '../../ui/pane/pane-context.ts';
 
-/** Callbacks for the state a page reports. */
+/** Callbacks for the state that a page reports. */
 export interface PaneListener {
   onDirty(dirty: boolean): void;
   onTitle?(title: LocalizedText | undefined): void;

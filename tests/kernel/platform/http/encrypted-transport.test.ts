@@ -60,7 +60,7 @@ test('unencrypted answers are accepted, files are sent unencrypted, and the toke
       return { status: 401, body: undefined };
     };
   });
-  const live = new BrowserLive({ transport: core.get(Transport), session, bus: core.get(Bus), clientHeaders: {}, channelName: 'encrypted', firstWaitMs: 1 });
+  const live = new BrowserLive({ transport: core.get(Transport), session, bus: core.get(Bus), clientHeaders: {}, channelName: 'encrypted', initialDelayMs: 1 });
   core.onDispose(() => live.dispose());
   live.stream({ name: 'x' } as never).subscribe();
   expect(await opening).toBe(`crypto ${tokenCipher.encrypt('access-1')}`);

@@ -20,7 +20,7 @@ const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
 /** Creates a console's live service on scripted streams, with short reconnection delays. */
 function liveOn({ core, transport, session }: TestCoreServices, change: Partial<BrowserLiveDeps> = {}) {
-  const live = new BrowserLive({ transport, session, bus: core.get(Bus), clientHeaders: {}, channelName: `live-${Math.random()}`, firstWaitMs: 1, ...change });
+  const live = new BrowserLive({ transport, session, bus: core.get(Bus), clientHeaders: {}, channelName: `live-${Math.random()}`, initialDelayMs: 1, ...change });
   core.onDispose(() => live.dispose());
   const lamps: number[] = [];
   live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));
@@ -82,7 +82,7 @@ test('an unavailable server is retried with growing delays', async () => {
   const kernel = await testCoreServices();
   const streams = new ScriptedStreams(kernel.transport);
   const started = Date.now();
-  liveOn(kernel, { firstWaitMs: 20 });
+  liveOn(kernel, { initialDelayMs: 20 });
   for (let attempt = 0; attempt < 4; attempt += 1) await streams.next(503);
   await streams.next();
   // The delays are 20, 40, 80 and 160 ms, each shortened by at most half.

@@ -18,7 +18,7 @@ export const tagPadding = 18;
 /** Width of the shortest bar with the gap to its text. */
 const minBar = 56;
 
-/** Widths of contents whose text the rows do not have, or that are no text. */
+/** Widths of widgets whose content is not text, or whose text the rows do not contain. */
 const widgetWidths: { readonly [Kind in Widget]?: number } = { dictionary: 84, reference: 120, parent: 120, image: 64, attachment: 160, 'rich-text': 200 };
 
 type Translate = (text: LocalizedText) => string;
@@ -69,7 +69,7 @@ function textOf(field: ScreenField, row: Row, format: FormatField): string {
   return widgetWidths[widget] === undefined && !Array.isArray(value) ? format(field, row) : '';
 }
 
-/** A column with the width its content takes. */
+/** A column with the width that its content takes. */
 export interface MeasuredColumn {
   readonly key: string;
   readonly width: number;
@@ -115,14 +115,14 @@ export function fitWidths(columns: readonly MeasuredColumn[], available: number)
 }
 
 /**
- * Returns the number of columns that share the room: those before a number or a time that would be cut off at the edge, because a part of it reads like another value.
- * All where everything fits, or where the edge is in a text.
+ * Returns the number of columns that share the free space. If the edge of the table cuts through a column with a number or a time, only the columns before it share the space
+ * and it moves out of sight, because a part of such a value reads like another one. If all columns fit, or the edge cuts through a text, all of them share it.
  */
 function wholeColumns(columns: readonly MeasuredColumn[], widths: readonly number[], available: number): number {
   let room = available;
   const cut = widths.findIndex((width) => {
     room -= width;
-    // A rounding error is no missing room.
+    // The tolerance is for rounding errors.
     return room < -1;
   });
   return cut === -1 || columns[cut]?.isGrowing ? widths.length : cut;

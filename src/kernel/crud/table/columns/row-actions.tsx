@@ -26,7 +26,7 @@ export interface ActionLayout {
   /** Width in pixels that the buttons may take; those that do not fit move into a menu. All are shown while it is infinite: nothing has been laid out yet. */
   readonly availableWidth: number;
   /** True when the title of a row opens it, so that no button needs to. */
-  readonly isTitleOpening: boolean;
+  readonly titleOpensRecord: boolean;
 }
 
 /** Largest number of buttons in a row. */
@@ -39,8 +39,8 @@ const buttonWidth = ({ title }: RowButton) => 16 + textWidth(title);
 export const offeredActions = (buttons: readonly RowButton[], row: Row): RowButton[] => buttons.filter(({ isOffered }) => isOffered?.(row) ?? true);
 
 /** Lays out the actions of one row: the visible ones, those in the menu, and the width in pixels. */
-export function layoutActions(row: Row | undefined, { buttons, availableWidth, isTitleOpening }: ActionLayout) {
-  const candidates = buttons.filter(({ key }) => !isTitleOpening || key !== 'view');
+export function layoutActions(row: Row | undefined, { buttons, availableWidth, titleOpensRecord }: ActionLayout) {
+  const candidates = buttons.filter(({ key }) => !titleOpensRecord || key !== 'view');
   const offered = row ? offeredActions(candidates, row) : candidates;
   const widthOf = (shown: number) =>
     offered.slice(0, shown).reduce((sum, button) => sum + buttonWidth(button), padding) + (shown < offered.length ? moreWidth : 0);

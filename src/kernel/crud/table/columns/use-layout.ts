@@ -21,18 +21,18 @@ interface LayoutOptions {
 
 /** Width of the columns of check boxes and of expand buttons. */
 export const leadWidth = 40;
-/** Largest part of the table that the actions may take. */
-const actionsShare = 0.15;
+/** Largest share of the table's width that the actions may take. */
+const maxActionsShare = 0.15;
 
 /** Computes the widths of all columns, the offsets of pinned cells and the layout of the actions. */
 export function useLayout({ columns, measured, rows, buttons, titleKey, isTree, showsCards, isSelectable, hasDetails, space }: LayoutOptions) {
   const t = useTranslation();
   const [dragged, setDragged] = useState<{ readonly name: string; readonly width: number }>();
-  const isTitleOpening = titleKey !== undefined && buttons.some(({ key }) => key === 'view');
-  const actionsSpace = showsCards ? 0 : space.width > 0 ? Math.floor(space.width * actionsShare) : Number.POSITIVE_INFINITY;
+  const titleOpensRecord = titleKey !== undefined && buttons.some(({ key }) => key === 'view');
+  const actionsSpace = showsCards ? 0 : space.width > 0 ? Math.floor(space.width * maxActionsShare) : Number.POSITIVE_INFINITY;
   const actions = useMemo(
-    (): ActionLayout => ({ buttons, availableWidth: actionsSpace, isTitleOpening: !showsCards && isTitleOpening }),
-    [buttons, actionsSpace, showsCards, isTitleOpening],
+    (): ActionLayout => ({ buttons, availableWidth: actionsSpace, titleOpensRecord: !showsCards && titleOpensRecord }),
+    [buttons, actionsSpace, showsCards, titleOpensRecord],
   );
   const actionWidth = useMemo(
     () => (buttons.length > 0 && !showsCards ? actionsWidth(rows, t('crud.actions'), actions) : 0),
@@ -52,7 +52,7 @@ export function useLayout({ columns, measured, rows, buttons, titleKey, isTree, 
     widths,
     width: widths.reduce((sum, { width }) => sum + width, 0),
     actions,
-    isTitleOpening,
+    titleOpensRecord,
     isLeadingPinned: columns.some(({ pin }) => pin === 'left'),
     properties: { ...pinProperties(columns, data, leading, actionWidth), '--table-room': space.width > 0 ? `${space.width}px` : undefined },
     setDragged,

@@ -21,7 +21,7 @@ interface ChildRowsState {
   readonly open: ReadonlySet<string>;
 }
 
-/** Expanded rows of a tree and, where the tree is loaded level by level, their children. */
+/** Holds the expanded rows of a tree and, if the tree is loaded level by level, their children. */
 export class ChildRows extends Store<ChildRowsState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();

@@ -63,11 +63,11 @@ export function useCaptcha(): Captcha {
 
 /** Delays a submission while the browser still works on its proof, and submits the form when the proof is ready, or when the server says that it requires none. */
 export function useDeferredSubmit(form: RefObject<HTMLFormElement | null>, { isAsked, byWork }: Captcha, code: string) {
-  const [isHeld, setIsHeld] = useState(false);
+  const [isDeferred, setIsDeferred] = useState(false);
   useEffect(() => {
-    if (!isHeld || (isAsked && byWork && code === '')) return;
-    setIsHeld(false);
+    if (!isDeferred || (isAsked && byWork && code === '')) return;
+    setIsDeferred(false);
     if (byWork) form.current?.requestSubmit();
-  }, [isHeld, isAsked, byWork, code, form]);
-  return { isHeld: isHeld && byWork, hold: () => setIsHeld(true) };
+  }, [isDeferred, isAsked, byWork, code, form]);
+  return { isDeferred: isDeferred && byWork, defer: () => setIsDeferred(true) };
 }

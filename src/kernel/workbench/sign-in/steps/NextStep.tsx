@@ -21,11 +21,11 @@ export default function NextStep({ step, ...props }: StepProps & { readonly step
     const { method, provider } = step;
     return method.Step && <method.Step key={provider?.source} {...props} {...(provider ? { provider } : {})} />;
   }
-  return <Handled step={step} {...props} />;
+  return <MethodStep step={step} {...props} />;
 }
 
-/** Renders the step of the method that handles it; a deployment without one begins with the password. */
-function Handled({ step: { kind, ...given }, ...props }: StepProps & { readonly step: HandledStep }) {
+/** Renders the step of the method that handles it; without such a method the account and the password are asked for. */
+function MethodStep({ step: { kind, ...stepProps }, ...props }: StepProps & { readonly step: HandledStep }) {
   const list = useService(SignInMethodList);
   const [methods, setMethods] = useState<readonly SignInMethod[]>();
   useEffect(() => {
@@ -38,8 +38,8 @@ function Handled({ step: { kind, ...given }, ...props }: StepProps & { readonly 
   useEffect(() => {
     if (isMissing) onStep({ kind: 'account' });
   }, [isMissing, onStep]);
-  if (!methods) return <div className={styles.stepComing} />;
-  return Step && <Step {...given} {...props} />;
+  if (!methods) return <div className={styles.stepPlaceholder} />;
+  return Step && <Step {...stepProps} {...props} />;
 }
 
 /** Number of digits in an authenticator's code; the last digit submits the form. */
@@ -54,10 +54,10 @@ function SecondFactorStep(props: SecondFactorStepProps) {
   const hasPasskey = methods.includes('passkey');
   const [byPasskey, setByPasskey] = useState(hasPasskey && (hasPasskeys() || !hasCode));
   return (
-    <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepComing} />}>
+    <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepPlaceholder} />}>
       {byPasskey ? (
         <PasskeySignIn {...props}>
-          <OtherFactors onChange={hasCode ? () => setByPasskey(false) : undefined} change="signInMethods.useApp" onStep={onStep} />
+          <OtherFactors onChange={hasCode ? () => setByPasskey(false) : undefined} label="signInMethods.useApp" onStep={onStep} />
         </PasskeySignIn>
       ) : (
         <CodeForm {...props} onPasskey={hasPasskey ? () => setByPasskey(true) : undefined} />
@@ -68,21 +68,22 @@ function SecondFactorStep(props: SecondFactorStepProps) {
 
 interface OtherFactorsProps extends Pick<SignInStepProps, 'onStep'> {
   readonly onChange: (() => void) | undefined;
-  readonly change: TextKey;
+  /** Label of the button that changes the factor. */
+  readonly label: TextKey;
 }
 
-function OtherFactors({ onChange, change, onStep }: OtherFactorsProps) {
+function OtherFactors({ onChange, label, onStep }: OtherFactorsProps) {
   const t = useTranslation();
   return (
     <StepActions>
-      {onChange && <StepButton onClick={onChange}>{t(change)}</StepButton>}
+      {onChange && <StepButton onClick={onChange}>{t(label)}</StepButton>}
       <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
     </StepActions>
   );
 }
 
 interface CodeFormProps extends SecondFactorStepProps {
-  /** Changes to a passkey, where the account has one. */
+  /** Changes to a passkey; undefined if the account has none. */
   readonly onPasskey: (() => void) | undefined;
 }
 
@@ -92,18 +93,18 @@ function CodeForm({ token, tenant, isOpening, onSignedIn, onStep, onPasskey }: C
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
   const [code, setCode] = useState('');
-  const [recovers, setRecovers] = useState(false);
+  const [isRecovery, setIsRecovery] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const send = async (given: string) => {
+  const send = async (typed: string) => {
     if (isBusy || isOpening) return;
     setFailure(undefined);
-    setProblem(given === '' ? t(recovers ? 'signInMethods.enterRecoveryCode' : 'signInMethods.enterSecondFactor') : undefined);
-    if (given === '') return field.current?.focus();
+    setProblem(typed === '' ? t(isRecovery ? 'signInMethods.enterRecoveryCode' : 'signInMethods.enterSecondFactor') : undefined);
+    if (typed === '') return field.current?.focus();
     setIsBusy(true);
-    const outcome = await session.signInBy({ grant_type: 'totp', tenantId: tenant.tenantId, mfa_token: token, code: given });
+    const outcome = await session.signInBy({ grant_type: 'totp', tenantId: tenant.tenantId, mfa_token: token, code: typed });
     setIsBusy(false);
     if (outcome.success) return onSignedIn();
     if ((secondFactorProblems.tokenSpent.message as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
@@ -111,14 +112,14 @@ function CodeForm({ token, tenant, isOpening, onSignedIn, onStep, onPasskey }: C
     setCode('');
     field.current?.focus();
   };
-  const type = (value: string) => {
+  const onType = (value: string) => {
     setCode(value);
     setProblem(undefined);
-    const bare = value.replace(/\s/g, '');
-    if (!recovers && /^\d+$/.test(bare) && bare.length === digits) void send(bare);
+    const compact = value.replace(/\s/g, '');
+    if (!isRecovery && /^\d+$/.test(compact) && compact.length === digits) void send(compact);
   };
-  const change = () => {
-    setRecovers(!recovers);
+  const toggleRecovery = () => {
+    setIsRecovery(!isRecovery);
     setCode('');
     setProblem(undefined);
     setFailure(undefined);
@@ -127,7 +128,7 @@ function CodeForm({ token, tenant, isOpening, onSignedIn, onStep, onPasskey }: C
 
   return (
     <>
-      <StepHeading title={t('signInMethods.secondFactorTitle')} hint={t(recovers ? 'signInMethods.recoveryHint' : 'signInMethods.secondFactorHint')} />
+      <StepHeading title={t('signInMethods.secondFactorTitle')} hint={t(isRecovery ? 'signInMethods.recoveryHint' : 'signInMethods.secondFactorHint')} />
       <StepForm
         failure={failure}
         failureId={failureId}
@@ -141,21 +142,21 @@ function CodeForm({ token, tenant, isOpening, onSignedIn, onStep, onPasskey }: C
         <TextField
           ref={field}
           name="code"
-          label={t(recovers ? 'signInMethods.recoveryCode' : 'signInMethods.secondFactorCode')}
+          label={t(isRecovery ? 'signInMethods.recoveryCode' : 'signInMethods.secondFactorCode')}
           value={code}
-          onChange={type}
-          inputMode={recovers ? 'text' : 'numeric'}
-          autoComplete={recovers ? 'off' : 'one-time-code'}
+          onChange={onType}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
           autoCapitalize="off"
           spellCheck={false}
           autoFocus
-          maxLength={recovers ? 32 : 7}
+          maxLength={isRecovery ? 32 : 7}
           describedBy={failure && failureId}
           problem={problem}
         />
       </StepForm>
       <StepActions>
-        <StepButton onClick={change}>{t(recovers ? 'signInMethods.useApp' : 'signInMethods.useRecoveryCode')}</StepButton>
+        <StepButton onClick={toggleRecovery}>{t(isRecovery ? 'signInMethods.useApp' : 'signInMethods.useRecoveryCode')}</StepButton>
         {onPasskey && <StepButton onClick={onPasskey}>{t('signInMethods.usePasskey')}</StepButton>}
         <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
       </StepActions>

@@ -22,7 +22,7 @@ interface PasskeySignInProps extends Pick<SignInStepProps, 'tenant' | 'isOpening
 /** Signs in with a passkey, alone or after the password; the browser shows its own dialog at once. */
 export function PasskeySignIn(props: PasskeySignInProps) {
   return (
-    <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepComing} />}>
+    <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepPlaceholder} />}>
       <PasskeyForm {...props} />
     </WithTexts>
   );

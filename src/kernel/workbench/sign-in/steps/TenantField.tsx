@@ -13,7 +13,7 @@ interface TenantFieldProps {
 /** Asks for the tenant where the address does not determine it. */
 export function TenantField(props: TenantFieldProps) {
   return (
-    <WithTexts part={signInMethodTexts} fallback={<div className={styles.fieldComing} />}>
+    <WithTexts part={signInMethodTexts} fallback={<div className={styles.fieldPlaceholder} />}>
       <Field {...props} />
     </WithTexts>
   );

@@ -10,22 +10,25 @@ interface Challenge {
   readonly options: Parameters<typeof signWithPasskey>[0];
 }
 
-/** Answer of a passkey, as the server takes it. */
-interface PasskeyAnswer {
+/** Challenge that a passkey has signed, in the form that the server expects. */
+interface SignedChallenge {
   readonly attempt: string;
   readonly credential: string;
 }
 
-/** Asks the server for a challenge, the browser for a passkey that signs it, and passes the answer on; one attempt at a time. Its texts are those of sign-in methods. */
-export function usePasskeyAttempt(begin: () => Promise<Answer<Challenge>>, onAnswer: (answer: PasskeyAnswer) => Promise<unknown>) {
+/**
+ * Asks the server for a challenge and the browser for a passkey that signs it, and passes the signed challenge to `onSigned`. Only one attempt runs at a time. The
+ * component that uses it must have loaded the texts of the sign-in methods.
+ */
+export function usePasskeyAttempt(begin: () => Promise<Answer<Challenge>>, onSigned: (signed: SignedChallenge) => Promise<unknown>) {
   const t = useTranslation();
   const run = async (): Promise<ActionResult> => {
-    const begun = await begin();
-    if (!begun.success) return { success: false, message: begun.msg };
-    const { attempt, options } = begun.data;
+    const challenge = await begin();
+    if (!challenge.success) return { success: false, message: challenge.msg };
+    const { attempt, options } = challenge.data;
     const result = await signWithPasskey(options);
     if ('credential' in result) {
-      await onAnswer({ attempt, credential: result.credential });
+      await onSigned({ attempt, credential: result.credential });
       return { success: true };
     }
     return { success: false, message: t(result.failure === 'unsupported' ? 'signInMethods.passkeyUnsupported' : 'signInMethods.passkeyCancelled') };

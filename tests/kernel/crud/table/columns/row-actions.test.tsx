@@ -17,7 +17,7 @@ const [cellPadding, menuButtonWidth] = [24, 30];
 const layout = (availableWidth: number, changes: Partial<ActionLayout> = {}): ActionLayout => ({
   buttons: [view, pause, resume],
   availableWidth,
-  isTitleOpening: false,
+  titleOpensRecord: false,
   ...changes,
 });
 
@@ -42,5 +42,5 @@ test('at most two actions are shown, fewer where they do not fit; the others are
 });
 
 test('a row that its title opens has no View button', () => {
-  expect(buttonNames(running, layout(400, { isTitleOpening: true, buttons: [view, pause, remove] }))).toEqual(['Pause', 'Delete']);
+  expect(buttonNames(running, layout(400, { titleOpensRecord: true, buttons: [view, pause, remove] }))).toEqual(['Pause', 'Delete']);
 });
