@@ -188,11 +188,11 @@ ruleTest(
       for (const name of await changedBy(
         'chief',
         victim,
-        writes().filter(({ name }) => /user|online|enlist|dismiss|kernel/i.test(name)),
+        writes().filter(({ name }) => /user|online|addMembers|removeMembers|kernel/i.test(name)),
       ))
         touching.add(name);
     }
-    const known = ['resetPassword', 'updateStatus', 'grant', 'updatePlatform', 'remove', 'bulkSubmit', 'onlineUsers.kick', 'enlist', 'reset-mfa', 'unlock'];
+    const known = ['resetPassword', 'updateStatus', 'grant', 'updatePlatform', 'remove', 'bulkSubmit', 'onlineUsers.kick', 'addMembers', 'reset-mfa', 'unlock'];
     if (isEveryPluginChecked) expect(known.filter((part) => ![...touching].some((name) => name.includes(part)))).toEqual([]);
   },
   300_000,

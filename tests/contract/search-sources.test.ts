@@ -35,7 +35,7 @@ ruleTest(
     const [all, foreign, none] = [contract.headers, await server.signIn('everything', '100002'), await server.signIn('nothing', '100002')];
     let finds = 0;
     const own = new Set([...census().entities, ...census().cruds.map(({ crud }) => crud.entity)].map(({ name }) => name));
-    const sources = server.host.searched().filter(({ entity }) => isEveryPluginChecked || own.has(entity.name));
+    const sources = server.host.listSearchSources().filter(({ entity }) => isEveryPluginChecked || own.has(entity.name));
     for (const { entity, list, menu, fields } of sources)
       for (const field of fields) {
         const [row] = await server.sql(
@@ -51,7 +51,7 @@ ruleTest(
           expect({ menu, field, beyond: listed.success ? ids.filter((id) => !idsIn(listed.data).includes(id)) : ids }).toEqual({ menu, field, beyond: [] });
         }
       }
-    expect(server.host.searched().length).toBeGreaterThanOrEqual(atLeast(26));
+    expect(server.host.listSearchSources().length).toBeGreaterThanOrEqual(atLeast(26));
     expect(finds).toBeGreaterThanOrEqual(atLeast(41));
   },
   180_000,

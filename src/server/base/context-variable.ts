@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Before Node.js 24, every promise copies the value of every enabled storage, so all variables share this one. */
+/** Storage of all variables. They share one, because before Node.js 24 every promise copies the value of every storage. */
 const contexts = new AsyncLocalStorage<Readonly<Record<symbol, unknown>>>();
 
 /** Runs work that outlives its cause, such as a process that several requests use, without the value of any variable. */

@@ -44,7 +44,7 @@ const incomingSeconds = 2;
 export async function boot(deps: BootDeps): Promise<BootedServer> {
   const { app, db } = deps;
   const services = await createServices(deps);
-  const { bus, host, logKeeping, logs, passwords, shutdown, sms, crashLoopGuard } = services;
+  const { bus, host, logRetention, logs, passwords, shutdown, sms, crashLoopGuard } = services;
   app.addHook('onClose', () => services.replicas.leave());
   const bootstrapCredentials = await startPlugins(deps, services);
   const table = new RouteTable(deps, services);
@@ -59,8 +59,8 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   await host.ready();
   void services.search.complete();
   const stopTasks = startTasks(deps, services);
-  logKeeping.start();
-  logs.usualLog.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
+  logRetention.start();
+  logs.systemLogs.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
   const summary = {
     plugins: host.running.map(({ id }) => id),
     calls: table.routes.length,
@@ -79,7 +79,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       if (plugin !== undefined && kind === 'exception') crashLoopGuard.crashed(plugin);
       services.metrics.failed(plugin ?? 'server', kind);
       app.log.error({ err: error, plugin }, kind === 'exception' ? 'an uncaught exception stops this server' : 'unhandled promise rejection');
-      logStrayError(logs.usualLog.of(plugin ?? 'server'), plugin, error, kind);
+      logStrayError(logs.systemLogs.of(plugin ?? 'server'), plugin, error, kind);
     },
     async stop() {
       await shutdown.run();
@@ -87,7 +87,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       await stopTasks();
       await sms.settle();
       await bus.settle();
-      logKeeping.stop();
+      logRetention.stop();
       await services.search.stop();
       await host.stop();
       await logs.close();
@@ -131,7 +131,7 @@ async function startPlugins(
   { app, db, configuration, manifest, installed, menuGroups }: BootDeps,
   services: KernelServices,
 ): Promise<BootstrapCredentials | undefined> {
-  const { host, packages, replicas, switches, compatibleClients, logKeeping, passwords } = services;
+  const { host, packages, replicas, switches, compatibleClients, logRetention, passwords } = services;
   const hasJoined = await replicas.join();
   await migrate(db, [], kernelMigrations);
   await markDatabase(db, configuration.mode);
@@ -140,7 +140,7 @@ async function startPlugins(
   await compatibleClients.read();
   await services.signingKeys.start();
   const ready = await host.migrate(host.plan([...installed, ...(await packages.load())]));
-  await logKeeping.prepare();
+  await logRetention.prepare();
   const bootstrapCredentials = await seedFirstStart(db, passwords, {
     ...configuration,
     clientId: manifest.clientId,
@@ -156,7 +156,7 @@ async function startPlugins(
 /** Writes what the running plugins declare and the database does not have yet: dictionaries, search terms and menus. */
 async function addDeclarations(db: Database, { dictionaryLabels, host, search }: KernelServices, menuGroups: BootDeps['menuGroups']): Promise<void> {
   await dictionaryLabels.add(host.running.flatMap(({ dictionaries = [] }) => dictionaries));
-  await search.register(host.searched());
+  await search.register(host.listSearchSources());
   checkRoutes(host.routes);
   await seedMenus(db, declaredMenus(host.running, menuGroups));
 }

@@ -57,7 +57,7 @@ import { PluginHost } from './plugin-host/plugin-host.ts';
 import { mapsBeside } from './serving/console-files.ts';
 import { GracefulShutdown } from './serving/graceful-shutdown.ts';
 
-/** Everything `boot` needs to build a server. */
+/** Everything that `boot` needs to build a server. */
 export interface BootDeps {
   readonly app: App;
   readonly db: Database;
@@ -75,7 +75,7 @@ export interface BootDeps {
   readonly timeScale?: number;
 }
 
-/** Creates the services of the kernel; none of them has read or written anything yet. */
+/** Creates the services of the kernel. It neither reads nor writes the database. */
 export async function createServices({ app, db, configuration, keys, manifest, installed, makeBackup, processModule, timeScale = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(configuration.drainSeconds);
   db.encryption.setKey(...keys.encryption);
@@ -104,14 +104,14 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const registries = { signInServices, principals, dictionaryLabels, references, explanations, switches, signingKeys };
   const services = { ...registries, bus, metrics, parameters, live, sms, passwords, crashLoopGuard };
   const state = new ServerState({ db, configuration, plugins: () => host });
-  const own = replicaFacts(facts.serverHost, keys, configuration, installed);
-  const replicas = new Replicas({ db, own, allowed: configuration.rollingChange, state, log: app.log, timeScale });
+  const ownFacts = replicaFacts(facts.serverHost, keys, configuration, installed);
+  const replicas = new Replicas({ db, own: ownFacts, allowed: configuration.rollingChange, state, log: app.log, timeScale });
   const health = new HealthSources();
-  const sealed = createEvidence({ db, configuration, keys }, () => host.running);
-  const packages = createPackages({ app, db, configuration, installed, processModule }, logs.usualLog);
+  const evidenceServices = createEvidence({ db, configuration, keys }, () => host.running);
+  const packages = createPackages({ app, db, configuration, installed, processModule }, logs.systemLogs);
   const host: PluginHost = new PluginHost({
     ...services,
-    ...sealed,
+    ...evidenceServices,
     health,
     packages,
     servers: replicas,
@@ -120,7 +120,7 @@ export async function createServices({ app, db, configuration, keys, manifest, i
     files,
     filesBucket: configuration.filesBucket,
     backups: new Backups(configuration.backupDirectory, makeBackup),
-    usualLog: logs.usualLog,
+    systemLogs: logs.systemLogs,
     logDestination: logs.sink ?? storedOnly,
     consoleClient: manifest.clientId,
     secretKeys: keys.ofPlugin,
@@ -131,10 +131,26 @@ export async function createServices({ app, db, configuration, keys, manifest, i
     egress: new Egress(configuration.egressAllow),
     timeScale,
   });
-  const logKeeping = new LogRetention({ db, parameters, ...sealed, systemLog: logs.usualLog.of('log'), log: app.log });
+  const logRetention = new LogRetention({ db, parameters, ...evidenceServices, systemLog: logs.systemLogs.of('log'), log: app.log });
   const search = new SearchSources(db, app.log);
   recordBackups(db, app);
-  return { ...services, ...sealed, health, packages, traces, search, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  return {
+    ...services,
+    ...evidenceServices,
+    health,
+    packages,
+    traces,
+    search,
+    editors,
+    storage,
+    links,
+    compatibleClients,
+    host,
+    replicas,
+    shutdown,
+    logs,
+    logRetention,
+  };
 }
 
 function createCrashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): CrashLoopGuard {
@@ -144,7 +160,7 @@ function createCrashLoopGuard({ mode, dataDirectory }: Configuration, { log }: A
 
 function createPackages(
   { app, db, configuration, installed, processModule }: Pick<BootDeps, 'app' | 'db' | 'configuration' | 'installed' | 'processModule'>,
-  usualLog: PostgresSystemLog,
+  systemLogs: PostgresSystemLog,
 ): InstalledPackages {
   const { pluginKeys: keys, unsignedPlugins: unsigned, basePath } = configuration;
   const containment = { processModule, engine: db.engine, basePath, log: app.log };
@@ -153,11 +169,11 @@ function createPackages(
     ...{ keys, unsigned, containment },
     built: installed,
     log: app.log,
-    systemLog: usualLog.of('plugins'),
+    systemLog: systemLogs.of('plugins'),
   });
 }
 
-/** Creates the seals of logs and money, and what sends them. */
+/** Creates the service that seals logs and records of money, and the one that sends the seals elsewhere. */
 function createEvidence({ db, configuration, keys }: Pick<BootDeps, 'db' | 'configuration' | 'keys'>, running: () => PluginHost['running']) {
   const evidence = new Evidence({
     db,
@@ -182,11 +198,11 @@ async function tracesOf({ log }: App, { traces }: Configuration, keys: SecretKey
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {
   const { logSink, dataDirectory } = configuration;
   const sink = logSink && new LogSink(logSink, join(dataDirectory, 'log-sink'), app.log);
-  const usualLog = new PostgresSystemLog(db, app.log, facts, sink);
-  const systemLog = usualLog.of('log');
+  const systemLogs = new PostgresSystemLog(db, app.log, facts, sink);
+  const systemLog = systemLogs.of('log');
   const maps = new SourceMaps(mapsBeside(configuration.consoleDirectory));
   const logs = {
-    usualLog,
+    systemLogs,
     apiLog: new ApiLog(db, app.log, facts, systemLog, sink),
     errorLog: new ErrorLog(db, app.log, facts, { systemLog, sink, maps }),
     loginLog: new LoginLog(db, app.log),
@@ -194,9 +210,9 @@ function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'c
   return {
     ...logs,
     sink,
-    /** Writes what waits, before the database closes. */
+    /** Writes the entries that wait; called before the database closes. */
     async close() {
-      for (const log of [logs.apiLog, logs.errorLog, logs.loginLog, logs.usualLog]) await log.flush();
+      for (const log of [logs.apiLog, logs.errorLog, logs.loginLog, logs.systemLogs]) await log.flush();
       await sink?.stop();
     },
   };

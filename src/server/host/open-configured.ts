@@ -14,8 +14,8 @@ export type DatabaseSettings = Pick<Configuration, 'databaseUrl' | 'dataDirector
 export const embeddedDirectory = (dataDirectory: string): string => join(dataDirectory, 'database');
 
 /**
- * Opens the database of a configuration, by default its own directory of an embedded one; `notify` receives a sentence while it waits for a server. In development it
- * uses the embedded database that `npm run dev` has open.
+ * Opens the database of a configuration: the PostgreSQL server of `databaseUrl`, otherwise the embedded database in `directory`. `notify` receives a sentence while it waits
+ * for the server. In development it shares the embedded database that `npm run dev` has open.
  */
 export async function openConfigured(
   settings: DatabaseSettings,

@@ -78,7 +78,7 @@ export function assertTransitions(entity: string, fields: TProperties): void {
   for (const { field, name, from, to, fields: entered = [] } of transitionsOf({ fields })) {
     const states = new Set<unknown>(traitsOf(fields[field] as TSchema)?.options?.map(([value]) => value));
     for (const state of [...from, to]) if (!states.has(state)) throw new Error(`${entity}.${field} has no state ${state}, which its transition ${name} names`);
-    for (const one of entered) if (!fields[one]) throw new Error(`${entity} has no field ${one}, which the transition ${name} of ${field} requires`);
+    for (const input of entered) if (!fields[input]) throw new Error(`${entity} has no field ${input}, which the transition ${name} of ${field} requires`);
     if (names.has(name)) throw new Error(`${entity} has two transitions called ${name}`);
     names.add(name);
   }

@@ -27,7 +27,7 @@ export interface TokenInput extends GrantInput {
   /** `totp` grant: the `mfa_token` of the `mfa_required` failure, and a code of the authenticator app or a recovery code. */
   mfa_token?: string;
   code?: string;
-  /** `passkey` grant: the attempt of the challenge, and the credential of the authenticator as JSON; with `mfa_token` as second factor. */
+  /** `passkey` grant: the id of the attempt from the challenge, and the credential of the authenticator as JSON. Together with `mfa_token` the passkey is the second factor. */
   attempt?: string;
   credential?: string;
 }
@@ -64,7 +64,7 @@ export interface TokenReply {
   company_id: string;
   /** True while the generated password must be changed before anything else. */
   password_expired: boolean;
-  /** True while a role of the user requires a second factor and there is none; nothing else is allowed before. Only this server sends it. */
+  /** True while a role of the user requires a second factor and the user has none; until it is set up, nothing else is allowed. Only this server sends it. */
   second_factor_missing?: boolean;
   detail: {
     type: string;
@@ -85,7 +85,7 @@ export interface TokenFailure {
   mfa_token?: string;
   /** Second factors of the account: `totp`, `passkey`. */
   mfa_methods?: SecondFactorKind[];
-  /** Reason why the session ended, for the holder of one of its refresh tokens. */
+  /** Reason why the session has ended, if the request had one of its refresh tokens. */
   ending?: SessionEnding;
 }
 
@@ -182,7 +182,7 @@ export interface UserInfo extends Omit<TokenReply, 'access_token' | 'refresh_tok
   choices?: ActingChoices;
 }
 
-/** Account fields that replies carry. */
+/** Fields of an account in replies. */
 export type UserFacts = Omit<UserInfo, 'roles' | 'choices' | 'time_zone'>;
 
 /** Departments and roles of the user. A refresh with the headers `Dept-Id` and `Role-Id` selects one of each for the session. */

@@ -14,7 +14,7 @@ export interface TracesConfiguration {
   readonly trustedCallers: string;
 }
 
-/** Reads and checks the settings of traces; undefined records none. */
+/** Reads and checks the settings of traces; returns undefined if no collector is set, so that no traces are recorded. */
 export function readTraces(read: EnvironmentReader): TracesConfiguration | undefined {
   const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']);
   const traces = {
@@ -34,12 +34,12 @@ function headersOf(read: EnvironmentReader, name: string): Record<string, string
     if (pair.trim() === '') continue;
     const [, key, value] = /^\s*([\w.-]+)\s*=\s*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(pair) ?? [];
     if (key === undefined || value === undefined) read.problems.push(`${name} must be headers like name=value, separated by commas.`);
-    else headers[key] = decoded(value);
+    else headers[key] = percentDecode(value);
   }
   return headers;
 }
 
-function decoded(value: string): string {
+function percentDecode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -25,7 +25,7 @@ export function actingAs<Result>(actor: Actor, work: () => Result): Result {
   return actors.run(actor, work);
 }
 
-/** Runs `work` for the same actor with access to all rows and fields: for rules and settings that decide, whatever the actor may see of them. */
+/** Runs `work` for the same actor with access to all rows and fields. Rules and settings are read this way, because they apply even to users who may not see them. */
 export function withFullAccess<Result>(work: () => Result): Result {
   const actor = actors.get();
   return actor ? actors.run({ ...actor, dataScopes: new Map() }, work) : work();
@@ -36,13 +36,13 @@ export function currentActor(): Actor | undefined {
   return actors.get();
 }
 
-/** One rule by which a user may see rows; a column can be a path of fields. */
+/** One condition under which a user may see a row. A column can be a path of fields. */
 export type ScopePart =
   | { readonly kind: 'own' | 'dept' | 'deptAndBelow'; readonly column: string }
   | { readonly kind: 'custom'; readonly condition: ScopeCondition }
   | { readonly kind: 'both'; readonly parts: readonly [ScopePart, ScopePart] };
 
-/** Access of a user to an entity: rows that match any part, and of them these fields. */
+/** Access of a user to an entity: these fields of the rows that match any of the parts. */
 export interface RowScope {
   /** Undefined allows all rows. */
   readonly parts: readonly ScopePart[] | undefined;

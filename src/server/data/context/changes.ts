@@ -1,13 +1,13 @@
 import { ContextVariable } from '../../base/context-variable.ts';
 import { currentActor } from './actor.ts';
 
-/** One row before and after a write; a new row has no `before`, a removed one no `after`. A handler that changes few fields may give only these. */
+/** One row before and after a write; a new row has no `before`, a removed one no `after`. A handler that changes few fields may pass only these. */
 export interface Change {
   readonly entity: string;
   readonly id: string;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
-  /** Kind of the change, where the rows do not tell it; defaults to `created`, `updated` or `deleted`. */
+  /** Kind of the change, if it does not follow from the rows; by default `created`, `updated` or `deleted`. */
   readonly action?: 'restored' | 'archived';
   /** Tenant of the row, for work that accesses every tenant. */
   readonly tenantId?: string | undefined;
@@ -46,8 +46,8 @@ export function changingThrough<Result>(source: ChangeSource, work: () => Result
 }
 
 /**
- * Runs the work of a transaction, whose changes are stored before it commits, or that of a savepoint, whose changes become part of the surrounding work once it has
- * succeeded. Work that fails has made no changes.
+ * Runs the work of a transaction or a savepoint and collects its changes. Those of a transaction are stored before it commits; those of a savepoint are passed to the
+ * surrounding work once it has succeeded. The changes of work that fails are dropped.
  */
 export async function recordingChanges<Result>(
   { tenantId, store, isNested }: { readonly tenantId: string | undefined; readonly store: StoreChanges | undefined; readonly isNested: boolean },
@@ -63,7 +63,7 @@ export async function recordingChanges<Result>(
   });
 }
 
-/** Adds to the changes of the current transaction, without the version of the row; has no effect outside of one. */
+/** Adds a change to those of the current transaction, without the version of the row. It has no effect outside of a transaction. */
 export function recordChange({ before, after, tenantId, ...change }: Change): void {
   const list = lists.get();
   list?.changes.push({

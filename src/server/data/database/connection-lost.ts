@@ -1,9 +1,9 @@
 /**
- * The database cannot be reached or no longer answers; the last statement may or may not have been executed. The code is PostgreSQL's for a failed connection, so
- * callers are asked to retry.
+ * Thrown when the database cannot be reached or no longer answers. The last statement may or may not have been executed. The code is the one that PostgreSQL uses for a
+ * failed connection, so that callers are asked to retry.
  */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
   readonly code = '08006';
 }
 
@@ -16,8 +16,8 @@ export function isConnectionLost(error: unknown): boolean {
   return code === undefined ? lostMessages.test(message) : lostCodes.test(code);
 }
 
-/** Adds the code to losses that the driver only reports by their message, so that callers can rely on the code. */
-export function withLossCode(error: unknown): unknown {
+/** Converts an error that the driver reports only by its message to one with a code, so that callers can rely on the code. */
+export function withConnectionCode(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string };
-  return code === undefined && isConnectionLost(error) ? new ConnectionLost(message, { cause: error }) : error;
+  return code === undefined && isConnectionLost(error) ? new ConnectionLostError(message, { cause: error }) : error;
 }

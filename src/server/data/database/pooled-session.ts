@@ -8,8 +8,8 @@ export interface PooledConnection extends Connection {
 }
 
 /**
- * A session behind a pooler that assigns a connection to each transaction: every transaction sets the tenant and the settings for itself, and nothing of them outlives
- * it. A statement outside of a transaction is one of its own, which only reads.
+ * A session behind a pooler that assigns a connection to each transaction: every transaction sets the tenant and the settings for itself, and they end
+ * with it. A statement outside of a transaction runs in a read-only transaction of its own.
  */
 export class PooledSession extends Session {
   private isInTransaction = false;
@@ -59,7 +59,7 @@ export class PooledSession extends Session {
   }
 }
 
-/** Calls of `set_config` for a transaction: how values are written, and the timeout of a statement in seconds. */
+/** Builds the calls of `set_config` that begin a transaction: they set the time zone, the date style and the timeout of a statement. */
 export const transactionSettings = (timeZone: string, statementSeconds: number): string =>
   Object.entries({ TimeZone: timeZone, DateStyle: 'ISO, YMD', statement_timeout: `${statementSeconds}s` })
     .map(([name, value]) => `set_config('${name}', '${value.replaceAll("'", "''")}', true)`)

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../../base/log.ts';
 import { platform } from '../context/identity.ts';
-import { ConnectionLost, isConnectionLost, withLossCode } from './connection-lost.ts';
+import { ConnectionLostError, isConnectionLost, withConnectionCode } from './connection-lost.ts';
 import { type PooledConnection, PooledSession, transactionSettings } from './pooled-session.ts';
 import { assertSameDatabase, assertSessionPooling, carriesStatements } from './pooler-check.ts';
 import { Signals, withTimeout } from './postgres-signals.ts';
@@ -64,7 +64,7 @@ export async function postgresDriver({ directUrl, ...options }: PostgresOptions)
     });
   } catch (error) {
     await Promise.allSettled([signals.close(), sessions.end(), direct?.end()]);
-    throw withLossCode(error);
+    throw withConnectionCode(error);
   }
   const checkPooler = () =>
     withTimeout(
@@ -124,7 +124,7 @@ export class SessionPool {
     // Connections open at the time of the loss are unreliable: those in use end now, the others before they are used again.
     signals.onLost(() => {
       this.sessions = new WeakMap();
-      this.slots.rejectAll(new ConnectionLost('The database does not answer.'));
+      this.slots.rejectAll(new ConnectionLostError('The database does not answer.'));
       for (const client of this.leased) void (client as pg.Client).end().catch(() => undefined);
     });
   }
@@ -193,7 +193,7 @@ export class SessionPool {
   private async checkOut(): Promise<pg.PoolClient> {
     this.assertConnected();
     const client = await this.pool.connect().catch((error: unknown) => {
-      throw withLossCode(error);
+      throw withConnectionCode(error);
     });
     if (this.sessions.has(client) || !this.used.has(client)) return client;
     client.release(true);
@@ -201,7 +201,7 @@ export class SessionPool {
   }
 
   private assertConnected(): void {
-    if (this.signals.isLost) throw new ConnectionLost('The database does not answer.');
+    if (this.signals.isLost) throw new ConnectionLostError('The database does not answer.');
   }
 }
 
@@ -214,7 +214,7 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, tim
       const { code = '' } = error as pg.DatabaseError;
       if (isConnectionLost(error) || stalePlan.has(code)) session.isBroken = true;
       if (isPooled && code === missingStatement) names.isOn = false;
-      throw withLossCode(error);
+      throw withConnectionCode(error);
     }
   };
   const connection: PooledConnection = {
@@ -237,7 +237,7 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, tim
     script: async (statements) => {
       await translateErrors(client.query(statements)).catch((error: unknown) => {
         throw statements.startsWith('begin') && readOnlyServer.has((error as pg.DatabaseError).code ?? '')
-          ? new ConnectionLost('The database only reads.', { cause: error })
+          ? new ConnectionLostError('The database only reads.', { cause: error })
           : error;
       });
     },

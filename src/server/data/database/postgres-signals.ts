@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../base/log.ts';
-import { ConnectionLost } from './connection-lost.ts';
+import { ConnectionLostError } from './connection-lost.ts';
 
 const channel = 'marquee';
 const heartbeatMs = 1000;
@@ -69,14 +69,14 @@ export class Signals {
 
   /** Rejects within two seconds if the database does not answer. */
   async check(): Promise<void> {
-    if (this.isLost) throw new ConnectionLost('The database does not answer.');
+    if (this.isLost) throw new ConnectionLostError('The database does not answer.');
     await withTimeout(unreadyMs, this.heartbeat());
-    if (this.isLost) throw new ConnectionLost('The database does not answer.');
+    if (this.isLost) throw new ConnectionLostError('The database does not answer.');
   }
 
   /** Returns the first value of a statement on this connection, which no other work occupies. */
   async value(statement: string): Promise<string> {
-    if (!this.client || this.isLost) throw new ConnectionLost('The database does not answer.');
+    if (!this.client || this.isLost) throw new ConnectionLostError('The database does not answer.');
     const { rows } = await withTimeout(lostMs, this.client.query<{ value: string }>(statement));
     return rows[0]?.value ?? '';
   }
@@ -114,7 +114,7 @@ export class Signals {
       void client.end().catch(() => undefined);
       throw error;
     }
-    client.on('end', () => this.lose(client, new ConnectionLost('Connection terminated.')));
+    client.on('end', () => this.lose(client, new ConnectionLostError('Connection terminated.')));
     this.client = client;
   }
 
@@ -178,7 +178,7 @@ export class Signals {
 /** Probes the database; a server that only reads is a standby or shutting down. */
 async function probe(client: pg.Client, milliseconds: number): Promise<void> {
   const { rows } = await withTimeout(milliseconds, client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'));
-  if (rows[0]?.standby) throw new ConnectionLost('The database is a standby, which only reads.');
+  if (rows[0]?.standby) throw new ConnectionLostError('The database is a standby, which only reads.');
 }
 
 /** Rejects if the work takes longer. A short grace period lets a process that was busy itself read an answer that has arrived meanwhile. */
@@ -189,7 +189,7 @@ export async function withTimeout<Result>(milliseconds: number, work: Promise<Re
   const late = async () => {
     await pause(milliseconds, undefined, { signal: stop.signal, ref: false });
     await pause(100, undefined, { signal: stop.signal, ref: false });
-    throw new ConnectionLost(`The database has not answered for ${milliseconds / 1000} s.`);
+    throw new ConnectionLostError(`The database has not answered for ${milliseconds / 1000} s.`);
   };
   const timeout = late();
   timeout.catch(() => undefined);

@@ -7,26 +7,27 @@ export interface PreparedStatement {
   readonly values: unknown[];
 }
 
-/** The part of a connection and of a query that `pg` does not declare. */
-interface Messages {
+/** Methods of a connection that `pg` does not declare. */
+interface WireConnection {
   /** Texts of the statements with names, by name. */
   readonly parsedStatements: Record<string, string>;
   parse(message: Omit<PreparedStatement, 'values'>): void;
   bind(message: object): void;
   execute(message: object): void;
 }
+/** Methods of a query that `pg` does not declare. */
 interface QueryProtocol {
   readonly name?: string;
-  prepare(connection: Messages): void;
+  prepare(connection: WireConnection): void;
   handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Messages): void;
+  handleCommandComplete(message: unknown, connection: WireConnection): void;
 }
 
 const Query = pg.Query as unknown as new (config: pg.QueryConfig & { readonly rowMode?: 'array'; readonly queryMode: 'extended' }) => pg.Query & QueryProtocol;
 
 /**
- * A statement after another one, in one round trip and one transaction that ends with it. PostgreSQL skips the statement if the other one fails, so that it never runs
- * without what the other has set. The other one returns one row, which is dropped.
+ * A statement that is sent together with a first one, in one round trip and one transaction. PostgreSQL skips the statement if the first one fails, so that it never runs
+ * without the settings of the first one. The single row that the first one returns is dropped.
  */
 export class PrecededQuery extends Query {
   private isPreceded = false;
@@ -50,7 +51,7 @@ export class PrecededQuery extends Query {
     });
   }
 
-  override prepare(connection: Messages): void {
+  override prepare(connection: WireConnection): void {
     const { name, text, values } = this.first;
     const isNew = (one?: string) => one !== undefined && connection.parsedStatements[one] === undefined;
     this.introducesNames = isNew(name) || isNew(this.name);
@@ -64,7 +65,7 @@ export class PrecededQuery extends Query {
     if (this.isPreceded) super.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: unknown, connection: Messages): void {
+  override handleCommandComplete(message: unknown, connection: WireConnection): void {
     if (this.isPreceded) super.handleCommandComplete(message, connection);
     else if (this.first.name !== undefined) connection.parsedStatements[this.first.name] = this.first.text;
     this.isPreceded = true;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../../base/log.ts';
-import { ConnectionLost } from './connection-lost.ts';
+import { ConnectionLostError } from './connection-lost.ts';
 import { assertSessionPooling } from './pooler-check.ts';
 import { SessionPool } from './postgres-driver.ts';
 import { withTimeout } from './postgres-signals.ts';
@@ -119,7 +119,7 @@ export class ReadReplica {
       lostMs,
       client.query<{ replayed: string | null }>("select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as replayed where pg_is_in_recovery()"),
     );
-    if (rows[0]?.replayed == null) throw new ConnectionLost('It is no standby.');
+    if (rows[0]?.replayed == null) throw new ConnectionLostError('It is no standby.');
     this.replayed = BigInt(rows[0].replayed);
     if (position !== undefined && this.replayed >= BigInt(position)) this.freshAt = at;
     for (const [tenantId, since] of this.announced) if (since < this.freshAt) this.announced.delete(tenantId);
@@ -143,13 +143,13 @@ export class ReadReplica {
         this.keepsSessions = true;
       }
       // `close` cannot end a connection that is not known yet.
-      if (this.closed) throw new ConnectionLost('The read replica is closed.');
+      if (this.closed) throw new ConnectionLostError('The read replica is closed.');
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
     }
     client.on('end', () => {
-      if (this.client === client) this.lose(new ConnectionLost('Connection terminated.'));
+      if (this.client === client) this.lose(new ConnectionLostError('Connection terminated.'));
     });
     this.client = client;
     return client;

@@ -1,4 +1,4 @@
-import { ConnectionLost } from './connection-lost.ts';
+import { ConnectionLostError } from './connection-lost.ts';
 
 interface Waiter {
   readonly proceed: () => void;
@@ -39,7 +39,7 @@ export class Semaphore {
           reject(error);
         },
       };
-      const timer = setTimeout(() => waiter.reject(new ConnectionLost(`No database connection was free for ${this.timeoutMs / 1000} s.`)), this.timeoutMs);
+      const timer = setTimeout(() => waiter.reject(new ConnectionLostError(`No database connection was free for ${this.timeoutMs / 1000} s.`)), this.timeoutMs);
       this.waiting.add(waiter);
     });
   }

@@ -21,7 +21,7 @@ const spareBytes = 64 * 1024 * 1024;
 
 const folderOf = (directory: string) => join(directory, 'copy');
 
-/** Copies of the files of an embedded database, made between two pieces of work for a backup in another process. A copy lasts as long as the connection of that process. */
+/** Copies the files of an embedded database for a backup in another process, while no other work runs. A copy exists as long as the connection of that process. */
 export class EmbeddedCopies {
   private readonly callers = new Set<Socket>();
   private readonly queue = new TaskQueue();
@@ -29,7 +29,7 @@ export class EmbeddedCopies {
   private source: ((copy: () => Promise<void>) => Promise<void>) | undefined;
   private finished: () => void = () => undefined;
 
-  /** `onLine` gets each line of another process, and returns false for one that it does not answer. */
+  /** `onLine` receives each line of another process. It returns false for a line that it does not answer, which is then answered here. */
   constructor(
     private readonly directory: string,
     private readonly onLine: (caller: Socket, line: string) => boolean = () => false,
@@ -40,7 +40,7 @@ export class EmbeddedCopies {
     return this.copying !== undefined;
   }
 
-  /** Sets the function that runs the copying while nothing writes to the files. */
+  /** Sets the function that runs a copy while nothing writes to the files. */
   setSource(source: (copy: () => Promise<void>) => Promise<void>): void {
     this.source = source;
   }
@@ -54,7 +54,7 @@ export class EmbeddedCopies {
     return rm(folderOf(this.directory), { recursive: true, force: true });
   }
 
-  /** Answers the requests of one connection; most connections only test whether this process lives. */
+  /** Answers the requests of one connection; most connections only test whether this process is running. */
   serve(caller: Socket): void {
     this.callers.add(caller);
     caller.unref();

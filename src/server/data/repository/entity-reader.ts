@@ -8,7 +8,7 @@ import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
 import { hasId, isId } from '../database/rows.ts';
 import { type NamedTable, namedTableOf, type TableOf, tableOf } from '../schema/table.ts';
-import { keysetCursor, type Walk } from './keyset-cursor.ts';
+import { keysetCursor, type WalkOptions } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import { Pages } from './pages.ts';
 import { rowName } from './record-uses.ts';
@@ -69,7 +69,7 @@ export class EntityReader<E extends Entity, Form extends object> {
     return row as RowOf<E>;
   }
 
-  walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
+  walk(input: ListInput, { where, ...walk }: WalkOptions = {}): () => Promise<RowOf<E>[]> {
     return keysetCursor(this.db, this.entity, this.namedTable, input, { ...walk, where: and(this.restriction(), where) }) as () => Promise<RowOf<E>[]>;
   }
 

@@ -7,8 +7,8 @@ import type { NamedTable } from '../schema/table.ts';
 import { exhaustiveFilters, type Filters, filtersOf } from './filters.ts';
 import { orderBy, orderOf, type Sort } from './order.ts';
 
-/** Part of a list to read in steps. */
-export interface Walk {
+/** Options for reading a list in steps. */
+export interface WalkOptions {
   readonly where?: SQL | undefined;
   /** Restricts the list to these rows. */
   readonly ids?: readonly string[] | undefined;
@@ -17,7 +17,13 @@ export interface Walk {
 }
 
 /** Reads a list of any length in steps, each after the last row of the previous one; a step without rows is the last. */
-export function keysetCursor(db: Database, entity: Entity, table: NamedTable, input: ListInput, { where, ids, size = 1000 }: Walk): () => Promise<unknown[]> {
+export function keysetCursor(
+  db: Database,
+  entity: Entity,
+  table: NamedTable,
+  input: ListInput,
+  { where, ids, size = 1000 }: WalkOptions,
+): () => Promise<unknown[]> {
   const literalFilters = filtersOf(entity, input);
   const sorts = orderOf(entity, input);
   const selected = ids ? hasId(table, ids) : undefined;
@@ -43,7 +49,10 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
   };
 }
 
-/** Builds the condition for rows after a given row in this order: one row comparison, which an index can serve, if no column is nullable and all have one direction; otherwise column by column. */
+/**
+ * Builds the condition for the rows that follow a given row in this order. If no column is nullable and all have one direction, it is a comparison of row values, for which an
+ * index can be used; otherwise it compares column by column.
+ */
 function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
   const values = sorts.map((sort, index) => keyOf(entity, sort, last[`key${index}`] ?? null));
   const [first] = sorts;
@@ -59,7 +68,7 @@ function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, s
     return sql`(${columns}) ${sql.raw(first.descending ? '<' : '>')} (${keys})`;
   }
   const steps = sorts.map((sort, index) =>
-    and(...sorts.slice(0, index).map((before, position) => equal(before, values[position])), after(sort, values[index])),
+    and(...sorts.slice(0, index).map((previous, position) => equal(previous, values[position])), after(sort, values[index])),
   );
   return or(...steps);
 }

@@ -17,7 +17,7 @@ export interface Sort {
   readonly nullable: boolean;
 }
 
-/** Builds the order of a list, which is always total: `id` comes last in the direction of the column before it, so that one index serves both directions. */
+/** Builds the order of a list. It is always total: `id` comes last, in the direction of the column before it, so that one index serves both directions. */
 export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' | 'descs'>): Sort[] {
   const requestedSorts = [...namesOf(entity, ascs, false), ...namesOf(entity, descs, true)];
   const sorts = requestedSorts.filter((sort, index) => requestedSorts.findIndex(({ field }) => field === sort.field) === index);
@@ -27,7 +27,7 @@ export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' 
   return sorts;
 }
 
-/** Sorts removed rows by the time of their removal, the latest first. */
+/** Returns the order of removed rows: by the time of their removal, the latest first. */
 export const lastChangedFirst = (entity: Entity): Sort[] => [sortBy(entity, 'updateTime', true), sortBy(entity, 'id', true)];
 
 /** Converts sort columns to `order by`; `reversed` inverts all directions. */
@@ -35,7 +35,7 @@ export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
   return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));
 }
 
-/** Adds an order to a request that states none, without columns that are hidden from the caller, because the order would reveal their values. */
+/** Adds an order to a request without one. It leaves out columns that are hidden from the caller, because an order reveals values. */
 export function orderedBy(entity: Entity, input: ListInput, order: Pick<ListInput, 'ascs' | 'descs'>): ListInput {
   if (input.ascs || input.descs) return input;
   const isShown = (name: string) =>

@@ -16,7 +16,7 @@ export const countedWithPage = 20_000;
 
 /** Row counter of a table as the current work sees it. */
 export interface RowCounter {
-  /** Number of undeleted rows. */
+  /** Number of rows that are not deleted. */
   readonly rows: number;
   /** Increases with every committed change of any row: while it is unchanged, earlier counts and results are still valid. */
   readonly changes: number;
@@ -40,12 +40,12 @@ export function matchTotal(table: Table, where: SQL, all: boolean): SQL<number> 
   return sql`(select count(*) from (select from ${table} where ${where}${limit}) matching)`.mapWith(Number);
 }
 
-/** Offset from which a page is fetched in two steps: ids from the index alone, then the few rows. */
+/** Offset from which a page is read in two steps: its ids from the index alone, then its rows. */
 const twoStepOffset = 500;
 
 const maxStatements = 200;
 
-/** A number in the text of a prepared statement rather than among its parameters. */
+/** Writes a number into the text of a statement, instead of passing it as a parameter. */
 const literal = (count: number) => sql.raw(String(count)) as unknown as number;
 
 /** A parsed request for a page. */
@@ -143,13 +143,13 @@ export class PageStatements {
       .where(this.where(request))
       .limit(literal(maxTotalledRows + 1))
       .as('matching');
-    const added = totalled.flatMap(({ name, column }) => {
+    const aggregates = totalled.flatMap(({ name, column }) => {
       const value = sql`${sql.identifier('matching')}.${sql.identifier(column.name)}::numeric`;
       const decimals = traitsOf(this.entity.fields[name] as TSchema)?.widget === 'money' ? 0 : 2;
       return [sql`sum(${value})::text`, sql`round(avg(${value}), ${sql.raw(String(decimals))})::text`];
     });
     const statement = this.db.sql
-      .select({ count: sql`count(*)::text`, ...Object.fromEntries(added.map((one, index) => [`total${index}`, one])) })
+      .select({ count: sql`count(*)::text`, ...Object.fromEntries(aggregates.map((aggregate, index) => [`total${index}`, aggregate])) })
       .from(matching);
     const { sql: text, params } = statement.toSQL();
     const [row = []] = await this.db.rows(text, fillPlaceholders(params, request.filters.values));
@@ -188,7 +188,7 @@ export class PageStatements {
   async isLarge(): Promise<boolean> {
     const limit = sql.raw(String(countedWithPage + 1));
     const found = await this.db.sql.execute<{ rows: string }>(
-      sql`select count(*)::text as rows from (select from ${this.table} where is_deleted = 0 limit ${limit}) looked`,
+      sql`select count(*)::text as rows from (select from ${this.table} where is_deleted = 0 limit ${limit}) counted`,
     );
     return Number(found[0]?.rows) > countedWithPage;
   }
@@ -234,10 +234,10 @@ export class PageStatements {
 }
 
 const dialect = new PgDialect();
-/** Longest name of a request; conditions with longer values are not worth a statement of their own. */
+/** Longest name of a request. For conditions with longer values, no statement is prepared. */
 const maxNameLength = 4000;
 
-/** Names the conditions of a request apart from the values of its filters; undefined if they depend on the rows that they find. */
+/** Builds a name for the conditions of a request without the values of its filters; undefined if the conditions depend on the rows that they find. */
 export function requestName({ filters, restriction, state }: PageRequest): string | undefined {
   if (filters.typed.length > 0) return undefined;
   const { sql: text, params } = restriction ? dialect.sqlToQuery(restriction) : { sql: '', params: [] };
@@ -245,7 +245,7 @@ export function requestName({ filters, restriction, state }: PageRequest): strin
   return name.length > maxNameLength ? undefined : name;
 }
 
-/** Names a statement: requests of one name differ only in values. */
+/** Builds the name of a statement. Requests with the same name differ only in values. */
 function statementName(request: PageRequest, isCounting: boolean): string | undefined {
   const { sorts, offset, size } = request;
   const name = requestName(request);

@@ -6,7 +6,7 @@ import type { DeclaredTransition } from '#shared/states';
 import type { Database } from '../database/database.ts';
 import type { TableOf } from '../schema/table.ts';
 import { EntityRepository } from './entity-repository.ts';
-import type { Walk } from './keyset-cursor.ts';
+import type { WalkOptions } from './keyset-cursor.ts';
 import type { StoredHistory } from './record-history.ts';
 import { RowTreeRepository } from './tree-repository.ts';
 
@@ -46,7 +46,7 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   /** Makes a declared transition of several rows, all or none, with the values of its fields; throws `ApiError` for a row in another state. */
   transition(name: string, rows: RowSelection, values?: Partial<RowOf<E>>): Promise<ChangedRow<E>[]>;
   /** Reads a list of any length in steps; each call reads one step in the current work, and a step without rows is the last. */
-  walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
+  walk(input: ListInput, walk?: WalkOptions): () => Promise<RowOf<E>[]>;
   /** Adds many rows as `save` would and returns each row or its rejection; rejected rows have no effect. Runs inside a transaction. */
   addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]>;
   /** Decrypts a secret of a row for the server's own use; undefined if none is stored. Never return or log it. */

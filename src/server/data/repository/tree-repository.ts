@@ -102,8 +102,8 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   }
 
   /**
-   * Returns the descendants that the same transaction deleted or archived. Its number is the version of each row; the time is compared too, because all rows of a
-   * restored backup have the same version.
+   * Returns the descendants that the same transaction deleted or archived. The number of the transaction (`xmin`) is the version of each row. The time is compared too,
+   * because all rows of a restored backup have the same version.
    */
   protected override async removedWith(rows: readonly Row[]): Promise<Row[]> {
     const { namedTable: table } = this;
@@ -117,7 +117,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return this.db.sql.select(getTableColumns(table)).from(table).where(isRemovedTogether).orderBy(table.id).for('update');
   }
 
-  /** Rejects rows whose parent is missing: it may have been removed meanwhile, and is present if it comes back together with its child. */
+  /** Rejects rows whose parent is missing, because it was removed in the meantime. A parent that is restored together with its child is present. */
   protected override async assertPositions(rows: readonly Row[]): Promise<void> {
     const parentIds = [...new Set(rows.map(({ parentId }) => String(parentId)))].filter((id) => id !== root);
     const present = new Set((await this.select(hasId(this.namedTable, parentIds))).map(({ id }) => String(id)));

@@ -18,15 +18,15 @@ const kinds = {
 /** Finds the objects that the texts of migrations create, in the order of their creation. Statements that a migration builds itself are not found. */
 export function createdObjects(texts: readonly string[]): CreatedObjects {
   const code = texts.map(withoutBodies).join('\n');
-  const named = (kind: string) => {
+  const namesOf = (kind: string) => {
     const statement = new RegExp(`^\\s*create (?:unlogged )?${kind} (?:if not exists )?(?:public\\.)?"?(\\w+)"?`, 'gim');
     return [...new Set([...code.matchAll(statement)].map(([, name = '']) => name.toLowerCase()))];
   };
   const { tables, views, types, sequences, routines } = kinds;
-  return { tables: named(tables), views: named(views), types: named(types), sequences: named(sequences), routines: named(routines) };
+  return { tables: namesOf(tables), views: namesOf(views), types: namesOf(types), sequences: namesOf(sequences), routines: namesOf(routines) };
 }
 
-/** Removes comments and the bodies of functions, which may contain statements of their own, and begins each statement on a line. */
+/** Removes comments and the bodies of functions, which may contain statements, and puts each statement on a line of its own. */
 const withoutBodies = (text: string) =>
   text
     .replace(/--.*$/gm, '')

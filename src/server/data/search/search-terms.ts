@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Lengths to which Chinese and other terms are cut in the index. */
+/** Length to which terms that begin with a Chinese character are cut in the index. */
 export const maxHanTerm = 12;
+/** Length to which other terms are cut. */
 const maxTerm = 40;
+/** Sorts after every other character. */
 const lastCharacter = '\u{10FFFF}';
 
-/** Prepares typed text as `searchable_text` prepares values, without the spaces. */
+/** Prepares typed text in the same way as the function `searchable_text` of the database prepares values, but without spaces. */
 export const searchableText = (text: string): string =>
   text
     .normalize('NFKC')
@@ -15,7 +17,7 @@ export const searchableText = (text: string): string =>
 /** Cuts prepared text to the length of the terms in the index. */
 export const termPrefix = (text: string): string => text.slice(0, /\p{Script=Han}/u.test(text[0] ?? '') ? maxHanTerm : maxTerm);
 
-/** The range of terms that begin with the prepared text. */
+/** Builds the condition for terms that begin with the prepared text. */
 export function hasPrefix(text: string): SQL {
   const prefix = termPrefix(text);
   return sql`term >= ${prefix} and term < ${prefix + lastCharacter}`;

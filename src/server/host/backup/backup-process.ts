@@ -6,8 +6,8 @@ import type { BackupReport, BackupRequest, MakeBackup } from '../../platform/bac
 type Reply = { readonly report: BackupReport } | { readonly problem: string };
 
 /**
- * Makes each backup in a process of its own, so that reading and compressing does not delay requests. The process imports the server's module and calls its
- * `backupRequested`; without this process it stops and leaves no file.
+ * Makes each backup in a child process, so that reading and compressing does not delay requests. The child imports the server's module and calls its
+ * `backupRequested`. If this process ends first, the child stops and leaves no file.
  */
 export const backupProcess =
   (module: string, environment: Environment): MakeBackup =>
@@ -26,18 +26,18 @@ export const backupProcess =
         reply = message as Reply;
       });
       child.once('error', reject);
-      child.once('exit', (code, killedBy) => {
+      child.once('exit', (code, signalName) => {
         signal?.removeEventListener('abort', stop);
         if (reply && 'report' in reply) resolve(reply.report);
         else if (signal?.aborted) reject(signal.reason);
-        else reject(new Error(reply?.problem ?? `The process of the backup ended with ${killedBy ?? `code ${code}`}. Its output has the reason.`));
+        else reject(new Error(reply?.problem ?? `The process of the backup ended with ${signalName ?? `code ${code}`}. Its output contains the reason.`));
       });
-      // A process that ends at once has closed the channel; its end is reported above.
+      // If the child has ended already, sending fails, and the exit handler above reports the reason.
       child.send({ path, isVerified } satisfies BackupRequest, () => undefined);
       if (signal?.aborted) stop();
     });
 
-/** Makes the backup that the parent process requests, and answers with its report or the problem. */
+/** Runs in the child process: makes the backup that the parent requests, and sends back its report or the problem. */
 export async function serveBackupRequest(makeBackup: MakeBackup): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Error('The server stopped during the backup.'));

@@ -19,13 +19,13 @@ export class ContainedCalls {
     private readonly errors: SentErrors,
   ) {
     server.onCommit = (frame) => process.notify((plugin) => plugin.committed(frame));
-    server.onOverdue = () => process.exceeded('did not finish a transaction in time');
+    server.onTimeout = () => process.exceeded('did not finish a transaction in time');
   }
 
   /** Calls a function inside the transaction of the current work. */
   inTransaction(work: ContainedWork): Promise<unknown> {
     const { tenantId } = this.server.context.db;
-    const overdue = setTimeout(() => this.process.exceeded('did not finish a transaction in time'), processLimits.transactionMs);
+    const overdue = setTimeout(() => this.process.exceeded('did not finish a transaction in time'), processLimits.transactionTimeoutMs);
     return this.call(work, { tenantId, isTransaction: true, scope: { tenantId } }, processLimits.callMs).finally(() => clearTimeout(overdue));
   }
 

@@ -17,36 +17,37 @@ interface Frame {
   readonly end?: (commits: boolean) => Promise<void>;
 }
 
-/** A transaction that a plugin asks for. */
-export interface AskedTransaction {
+/** A transaction that a plugin requests. */
+export interface RequestedTransaction {
   readonly kind: TransactionKind;
   /** Undefined for all tenants. */
   readonly tenantId: string | undefined;
-  /** Runs work in the transaction of a run of a job. */
+  /** Runs work in the transaction of a job run. */
   readonly inJob?: ((work: () => Promise<void>) => Promise<void>) | undefined;
 }
 
-const waitMs = 10_000;
+const maxTransactions = 2;
+const waitTimeoutMs = 10_000;
 
-/** Thrown through a transaction that the plugin takes back. */
-const takenBack = new Error('The plugin took its transaction back.');
+/** Error that rolls a transaction back for its plugin. */
+const rolledBack = new Error('The plugin rolled its transaction back.');
 
-/** Contexts in which one contained plugin runs statements. The number of a frame is worth nothing once it has ended. */
+/** Contexts in which one contained plugin runs statements. The plugin names a frame by its number, which is invalid once the frame has ended. */
 export class Frames {
   private readonly open = new Map<number, Frame>();
-  /** Transactions that the plugin may have open at a time besides those of its requests, so that it leaves connections to others. */
-  private readonly transactions = new Semaphore(2, waitMs);
+  /** Limits the open transactions of the plugin besides those of its requests, so that connections are left for others. */
+  private readonly transactions = new Semaphore(maxTransactions, waitTimeoutMs);
   private readonly statements = new StatementSlots();
-  private last = 0;
+  private lastNumber = 0;
 
   constructor(
     private readonly db: Database,
-    /** Called for a transaction that the plugin has begun and not ended in time, which is taken back. */
-    private readonly onOverdue: () => void,
-    private readonly transactionMs: number,
+    /** Called when the plugin has not ended a transaction in time. */
+    private readonly onTimeout: () => void,
+    private readonly transactionTimeoutMs: number,
   ) {}
 
-  /** Runs work for which the plugin may use the current context until it ends; with a tenant, the plugin cannot leave it. */
+  /** Runs work, and opens a frame for it in the current context. The plugin can use the frame until the work ends, with a tenant only for the rows of this tenant. */
   async enter<Result>({ tenantId, isTransaction }: Pick<Frame, 'tenantId' | 'isTransaction'>, work: (frame: number) => Promise<Result>): Promise<Result> {
     const frame = this.add({ run: AsyncLocalStorage.snapshot(), tenantId, isTransaction, parent: undefined });
     try {
@@ -62,33 +63,34 @@ export class Frames {
     return this.of(frame).run(work);
   }
 
-  /** Runs what asks the database in a frame, a few things at a time; throws if it has ended. */
+  /** Runs work that uses the database in the context of a frame, with a limit on concurrent work; throws if the frame has ended. */
   run<Result>(frame: number, work: () => Promise<Result>): Promise<Result> {
-    const running = () => {
-      // The frame may have ended while it waited.
-      this.of(frame);
-      return work();
-    };
-    return this.of(frame).run(() => this.statements.run(async () => running()));
+    return this.of(frame).run(() =>
+      this.statements.run(async () => {
+        // The frame may have ended while the work waited.
+        this.of(frame);
+        return work();
+      }),
+    );
   }
 
-  /** Returns the tenant to which a frame is limited. */
-  limitOf(frame: number): string | undefined {
+  /** Returns the tenant to which a frame is limited; undefined for none. */
+  tenantOf(frame: number): string | undefined {
     return this.of(frame).tenantId;
   }
 
   /** Begins a transaction inside a frame and returns the number of its own frame. */
-  async begin(parent: number, asked: AskedTransaction): Promise<number> {
+  async begin(parent: number, requested: RequestedTransaction): Promise<number> {
     const { tenantId: limit, isTransaction } = this.of(parent);
-    const { kind, tenantId } = asked;
-    if (limit !== undefined && (tenantId !== limit || kind === 'platform')) throw new Error('The work of a tenant may not leave it.');
-    if ((kind === 'read' || kind === 'write') && typeof tenantId !== 'string') throw new Error('The transaction names no tenant.');
-    if (isTransaction) return this.beginNow(parent, asked, () => undefined);
+    const { kind, tenantId } = requested;
+    if (limit !== undefined && (tenantId !== limit || kind === 'platform')) throw new Error('Work for one tenant cannot begin a transaction for another.');
+    if ((kind === 'read' || kind === 'write') && typeof tenantId !== 'string') throw new Error('A transaction of this kind requires a tenant.');
+    if (isTransaction) return this.beginNow(parent, requested, () => undefined);
     await this.transactions.acquire();
-    return this.beginNow(parent, asked, () => this.transactions.release());
+    return this.beginNow(parent, requested, () => this.transactions.release());
   }
 
-  /** Commits the transaction of a frame, or takes it back with those inside it. */
+  /** Commits the transaction of a frame, or rolls it back; transactions that are still open inside it are rolled back. */
   async end(frame: number, commits: boolean): Promise<void> {
     const { end } = this.of(frame);
     if (!end) throw new Error('The plugin has not begun this transaction.');
@@ -97,27 +99,27 @@ export class Frames {
     await end(commits);
   }
 
-  private beginNow(parent: number, asked: AskedTransaction, release: () => void): Promise<number> {
-    return new Promise((begun, refuse) => {
+  private beginNow(parent: number, requested: RequestedTransaction, release: () => void): Promise<number> {
+    return new Promise((resolve, reject) => {
       const work = () =>
         new Promise<void>((commit, rollBack) => {
-          const overdue = setTimeout(this.onOverdue, this.transactionMs);
+          const timer = setTimeout(this.onTimeout, this.transactionTimeoutMs);
           const end = async (commits: boolean) => {
-            clearTimeout(overdue);
+            clearTimeout(timer);
             if (commits) commit();
-            else rollBack(takenBack);
+            else rollBack(rolledBack);
             await ended.catch((error) => {
-              if (error !== takenBack) throw error;
+              if (error !== rolledBack) throw error;
             });
           };
-          begun(this.add({ run: AsyncLocalStorage.snapshot(), tenantId: asked.tenantId, isTransaction: asked.kind !== 'read', parent, end }));
+          resolve(this.add({ run: AsyncLocalStorage.snapshot(), tenantId: requested.tenantId, isTransaction: requested.kind !== 'read', parent, end }));
         });
-      const ended = this.of(parent).run(() => this.transaction(asked, work));
-      ended.catch(refuse).finally(release);
+      const ended = this.of(parent).run(() => this.transaction(requested, work));
+      ended.catch(reject).finally(release);
     });
   }
 
-  private async transaction({ kind, tenantId, inJob }: AskedTransaction, work: () => Promise<void>): Promise<void> {
+  private async transaction({ kind, tenantId, inJob }: RequestedTransaction, work: () => Promise<void>): Promise<void> {
     if (kind === 'platform') return this.db.asPlatform('a contained plugin works with its own rows of all tenants', work);
     if (kind === 'job') {
       if (!inJob) throw new Error('The run has ended.');
@@ -129,17 +131,17 @@ export class Frames {
 
   private of(frame: number): Frame {
     const found = this.open.get(frame);
-    if (!found) throw new Error('The work that this belongs to has ended.');
+    if (!found) throw new Error('The request or transaction in which the plugin works has ended.');
     return found;
   }
 
   private add(frame: Frame): number {
-    this.last += 1;
-    this.open.set(this.last, frame);
-    return this.last;
+    this.lastNumber += 1;
+    this.open.set(this.lastNumber, frame);
+    return this.lastNumber;
   }
 
-  /** Takes back the transactions that are open inside a frame. */
+  /** Rolls back the transactions that are open inside a frame. */
   private async endInner(frame: number): Promise<void> {
     for (const [number, { parent, end }] of [...this.open].reverse()) {
       if (parent !== frame || !this.open.has(number)) continue;

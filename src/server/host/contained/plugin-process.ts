@@ -21,7 +21,7 @@ export const processLimits = {
   startMs: 30_000,
   /** Longest time for one call or event, and for one that holds a connection of the database. */
   callMs: 30_000,
-  transactionMs: 5000,
+  transactionTimeoutMs: 5000,
   /** Time without work after which the process ends; the next call starts it again. */
   idleMs: 10 * 60_000,
   /** Ends within ten minutes after which the process is not started again. */

@@ -54,7 +54,7 @@ export class ServerSide {
       log: (entry) => this.log(entry),
       jobLog: (run, level, text) => this.runs.get(run)?.log(level, String(text)),
       jobSecret: (run) => errors.reply(() => this.runs.get(run)?.readSecret()),
-      deliver: (frame, delivery) => errors.reply(() => this.frames.run(frame, () => granted.deliver(delivery, this.frames.limitOf(frame)))),
+      deliver: (frame, delivery) => errors.reply(() => this.frames.run(frame, () => granted.deliver(delivery, this.frames.tenantOf(frame)))),
       sendHttp: (url, request) => errors.reply(() => granted.sendHttp(String(url), request)),
     };
   }
@@ -63,12 +63,12 @@ export class ServerSide {
   onCommit: (frame: number) => void = () => undefined;
 
   /** Ends the process, one of whose transactions takes too long; set by the side that speaks to it. */
-  onOverdue: () => void = () => undefined;
+  onTimeout: () => void = () => undefined;
 
   /** Makes the services of a plugin that is being set up available to its process. */
   serve(served: Served): void {
     this.served = served;
-    this.openFrames = new Frames(served.context.db, () => this.onOverdue(), processLimits.transactionMs);
+    this.openFrames = new Frames(served.context.db, () => this.onTimeout(), processLimits.transactionTimeoutMs);
   }
 
   get frames(): Frames {
@@ -141,7 +141,7 @@ export class ServerSide {
     const declared = this.parts.parameters.get(key);
     if (!declared) throw new Error(`The plugin declares no parameter ${key}.`);
     const { parameters } = this.context;
-    const limit = this.frames.limitOf(frame);
+    const limit = this.frames.tenantOf(frame);
     const tenant = limit ?? tenantId;
     return this.frames.inContext(frame, () => {
       if (declared.type === 'whole') return parameters.integer(declared, tenant);

@@ -14,9 +14,9 @@ interface ContextDeps extends ServerHostDeps {
   readonly kernelServices: ReadonlyMap<ServiceToken, unknown>;
 }
 
-/** Creates the services of one plugin. */
+/** Creates the context that one plugin receives. */
 export function pluginContext({ id: plugin, dependencies, options = {} }: ServerPlugin, deps: ContextDeps): ServerContext {
-  const { db, bus, usualLog, parameters, live, sms, files, basePath, egress, switches, contributions, kernelServices } = deps;
+  const { db, bus, systemLogs, parameters, live, sms, files, basePath, egress, switches, contributions, kernelServices } = deps;
   const { services, filters, background } = contributions;
   /** Returns a service of another plugin that is enabled in the tenant, by default that of the current work. */
   const serviceFor = <Service>(token: ServiceToken<Service>, tenantId?: string): Service | undefined =>
@@ -29,7 +29,7 @@ export function pluginContext({ id: plugin, dependencies, options = {} }: Server
     files,
     basePath,
     egress,
-    systemLog: usualLog.of(plugin),
+    systemLog: systemLogs.of(plugin),
     live,
     inbox: new ProvidedInbox((tenantId) => serviceFor(Inbox, tenantId), mail),
     mail,

@@ -17,7 +17,7 @@ import type { ServerHostDeps } from './plugin-host-deps.ts';
 import type { PluginRoutes } from './plugin-routes.ts';
 import { ServedScreens } from './served-screens.ts';
 
-/** Contributions of the running plugins, in the registries of the host and of the kernel, so that one plugin can be taken out of a running server. */
+/** Contributions of the running plugins, in the registries of the host and of the kernel, so that one plugin can be removed from a running server. */
 export class PluginContributions {
   readonly figures = new FigureSources();
   readonly background: BackgroundWork;
@@ -35,13 +35,13 @@ export class PluginContributions {
   constructor(private readonly deps: ServerHostDeps) {
     this.jobs = new Processors(deps.switches);
     this.background = new BackgroundWork(deps);
-    this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
+    this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...of) => deps.switches.assertPluginEnabled(...of) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
   }
 
   /** Returns the lists whose records are found by the search. */
-  searched(): SearchSource[] {
-    return [...this.screens.searched(), ...this.searchSources.all()];
+  listSearchSources(): SearchSource[] {
+    return [...this.screens.listSearchSources(), ...this.searchSources.all()];
   }
 
   /** Lists what a plugin contributes, for the description of the deployment. */
@@ -123,7 +123,7 @@ export class PluginContributions {
     this.startTimes.delete(id);
   }
 
-  /** Runs the setup of a plugin and notes which entities it adds to the database. */
+  /** Runs the setup of a plugin and records the entities that it adds to the database. */
   setUp<Result>(id: string, setup: () => Result): Result {
     const { entities } = this.deps.db;
     const before = new Set(entities.keys());
@@ -137,8 +137,8 @@ export class PluginContributions {
     }
   }
 
-  /** Skips background work of a plugin while the plugin is off in the whole deployment. */
-  private whileEnabled<Given extends unknown[], Result>(plugin: string, work: (...given: Given) => Result) {
-    return (...given: Given) => (this.deps.switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...given)));
+  /** Wraps work of a plugin so that it is skipped while the plugin is disabled in the whole deployment. */
+  private whileEnabled<Arguments extends unknown[], Result>(plugin: string, work: (...arguments_: Arguments) => Result) {
+    return (...arguments_: Arguments) => (this.deps.switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...arguments_)));
   }
 }

@@ -30,7 +30,7 @@ import type { Traces } from '../../platform/traces/traces.ts';
 export interface ServerHostDeps {
   readonly db: Database;
   readonly bus: ServerBus;
-  readonly usualLog: PostgresSystemLog;
+  readonly systemLogs: PostgresSystemLog;
   readonly logDestination: LogDestination;
   readonly parameters: StoredParameters;
   readonly live: Live;

@@ -151,8 +151,8 @@ export class PluginHost {
   }
 
   /** Returns the screens of the running plugins whose records are found by the search. */
-  searched(): SearchSource[] {
-    return this.contributions.searched();
+  listSearchSources(): SearchSource[] {
+    return this.contributions.listSearchSources();
   }
 
   /** Runs the work that plugins do once every call is served. */

@@ -44,7 +44,7 @@ export class ServedScreens {
   }
 
   /** Returns the screens whose records are found by the search. */
-  searched(): SearchSource[] {
+  listSearchSources(): SearchSource[] {
     return this.screens
       .all()
       .flatMap(({ screen: { crud, repository, search } }) =>

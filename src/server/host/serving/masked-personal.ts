@@ -11,7 +11,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
-/** Masked values in the values of a schema; undefined where there are none. */
+/** Positions of the values to mask in the values of a schema. A schema without any has no plan. */
 interface MaskPlan {
   /** Field with the user whom the row is about. */
   readonly person: string | undefined;
@@ -22,10 +22,10 @@ interface MaskPlan {
   readonly isTree: boolean;
 }
 
-/** Caller of a reply. */
+/** User who receives a reply. */
 export interface Viewer {
   readonly userId: string;
-  /** Tests whether replies to the caller contain the values that this button shows; usually they never do. */
+  /** Tests whether the reply contains values unmasked that otherwise only the button with this code shows. */
   mayRead(code: string | undefined): boolean;
 }
 
@@ -38,8 +38,8 @@ export function withMaskedPersonal<Value>(schema: TSchema, value: Value, viewer:
 }
 
 function planOf(schema: TSchema): MaskPlan | undefined {
-  const known = plans.get(schema);
-  if (known) return known === 'none' ? undefined : known;
+  const cached = plans.get(schema);
+  if (cached) return cached === 'none' ? undefined : cached;
   const plan = buildPlan(schema as TSchema & Schema);
   plans.set(schema, plan ?? 'none');
   return plan;

@@ -31,7 +31,7 @@ export class ApiLog {
   ) {
     this.buffer = new LogBuffer({
       capacity: 10_000,
-      flushMs: 1000,
+      flushIntervalMs: 1000,
       write: async (waiting) => {
         await this.sink?.add(
           'api_log',
@@ -39,8 +39,8 @@ export class ApiLog {
         );
         await this.writeBatches(waiting.filter(({ isStored }) => !isStored).map(({ entry }) => entry));
       },
-      dropped: (dropped) => systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } }),
-      failed: (error, lost) => log.error({ err: error, lost }, 'could not write the API log'),
+      onDropped: (dropped) => systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } }),
+      onFailed: (error, lost) => log.error({ err: error, lost }, 'could not write the API log'),
     });
   }
 

@@ -31,10 +31,10 @@ export class ErrorLog {
   ) {
     this.buffer = new LogBuffer({
       capacity: 500,
-      flushMs: 1000,
+      flushIntervalMs: 1000,
       write: (rows) => this.write(rows),
-      dropped: (dropped) => deps.systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } }),
-      failed: (error, lost) => log.error({ err: error, lost }, 'could not write the error log'),
+      onDropped: (dropped) => deps.systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } }),
+      onFailed: (error, lost) => log.error({ err: error, lost }, 'could not write the error log'),
     });
   }
 

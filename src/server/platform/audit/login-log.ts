@@ -39,8 +39,8 @@ export class LoginLog {
     private readonly db: Database,
     private readonly log: Log,
   ) {
-    const failed = (error: unknown, lost: number) => log.error({ err: error, lost }, 'could not write the login log');
-    this.buffer = new LogBuffer({ capacity: 5000, flushMs: 500, write: (rows) => this.write(rows), failed });
+    const onFailed = (error: unknown, lost: number) => log.error({ err: error, lost }, 'could not write the login log');
+    this.buffer = new LogBuffer({ capacity: 5000, flushIntervalMs: 500, write: (rows) => this.write(rows), onFailed });
   }
 
   /** Records an attempt; beyond 5,000 waiting ones, further attempts appear only in the server's own log. */

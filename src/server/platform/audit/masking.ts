@@ -19,7 +19,7 @@ export const isSecretName = (name: string): boolean => secretNamePattern.test(na
 type MarkedFields = ReadonlyMap<string, 'secret' | MaskedKind>;
 const none: MarkedFields = new Map();
 
-/** Copies a value with every property replaced whose name looks like a secret or is marked, at any depth; drops values beyond `remaining`. */
+/** Copies a value and masks, at any depth, the properties whose names look like secrets or are marked. Values beyond the number of `remaining` ones are dropped. */
 export function masked(value: unknown, marks: MarkedFields = none, remaining: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(secretsInUrls, `$1${mask}`);
   if (typeof value !== 'object' || value === null) return value;
@@ -41,7 +41,7 @@ export function masked(value: unknown, marks: MarkedFields = none, remaining: { 
   return Object.fromEntries(copy);
 }
 
-/** Masks a value because of the name of its property; undefined if the name says nothing. Filters on marked fields count too: their values are as secret. */
+/** Masks a value if the name of its property requires it; returns undefined otherwise. The values of filters on marked fields are masked as well. */
 function maskedByName(name: string, value: unknown, marks: MarkedFields): unknown {
   if (value === null || value === '') return undefined;
   const mark = marks.get(name) ?? marks.get(name.replace(/_[a-z]+$/, ''));

@@ -21,10 +21,10 @@ export class PostgresSystemLog {
   ) {
     this.buffer = new LogBuffer({
       capacity: 1000,
-      flushMs: 500,
+      flushIntervalMs: 500,
       write: (rows) => this.write(rows),
-      dropped: (dropped) => this.add('log', { level: 'warn', event: linesDropped, data: { log: 'usual_log', dropped } }),
-      failed: (error, lost) => log.error({ err: error, lost }, 'could not write the system log'),
+      onDropped: (dropped) => this.add('log', { level: 'warn', event: linesDropped, data: { log: 'usual_log', dropped } }),
+      onFailed: (error, lost) => log.error({ err: error, lost }, 'could not write the system log'),
     });
   }
 

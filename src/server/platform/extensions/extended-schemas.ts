@@ -13,17 +13,17 @@ interface ExtensibleSchema {
 
 /** Adds fields to the rows of an entity anywhere in a schema. */
 export function withRowFields<Schema extends TSchema>(schema: Schema, entity: string, fields: Fields): Schema {
-  return extended(schema as ExtensibleSchema, entity, fields) as Schema;
+  return extendSchema(schema as ExtensibleSchema, entity, fields) as Schema;
 }
 
-function extended(schema: ExtensibleSchema, entity: string, fields: Fields): ExtensibleSchema {
+function extendSchema(schema: ExtensibleSchema, entity: string, fields: Fields): ExtensibleSchema {
   const { items, properties } = schema;
   if (!items && !properties) return schema;
-  const widenedProperties = Object.entries(properties ?? {}).map(([name, property]) => [name, extended(property, entity, fields)]);
+  const extendedProperties = Object.entries(properties ?? {}).map(([name, property]) => [name, extendSchema(property, entity, fields)]);
   return {
     ...schema,
-    ...(items ? { items: extended(items, entity, fields) } : {}),
-    ...(properties ? { properties: Object.fromEntries([...widenedProperties, ...(schema.entity === entity ? Object.entries(fields) : [])]) } : {}),
+    ...(items ? { items: extendSchema(items, entity, fields) } : {}),
+    ...(properties ? { properties: Object.fromEntries([...extendedProperties, ...(schema.entity === entity ? Object.entries(fields) : [])]) } : {}),
   };
 }
 
@@ -35,6 +35,7 @@ export const withParameters = <Schema extends TSchema>(schema: Schema, fields: F
 
 /** Applies `change` to each row of an entity within a value described by a schema. */
 export function withRows(value: unknown, schema: TSchema, entity: string, change: (row: Row) => Row): unknown {
+  /** `branch` is the schema of the innermost list item, to which the children of a tree refer. */
   const walk = (part: unknown, schemaOf: ExtensibleSchema, branch: ExtensibleSchema): unknown => {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) {

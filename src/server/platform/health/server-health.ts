@@ -1,20 +1,21 @@
 import type { HealthItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
-import { knowKeysOfEachOther } from '../replicas/replica-facts.ts';
+import { acceptEachOthersKeys } from '../replicas/replica-facts.ts';
 import type { RunningServer, RunningServers } from '../replicas/running-servers.ts';
 import type { DiskSpace, ServerReport } from '../replicas/server-report.ts';
 import type { HealthSource } from './health-sources.ts';
 
 type Item = Omit<HealthItem, 'section'>;
 
-const blockedMs = 300_000;
-const waitedMs = 120_000;
-const fullMemory = 0.9;
-/** Free space below which a disk needs attention, and below which it is urgent: a share of it, or the bytes if it is large. */
-const low = { share: 0.1, bytes: 10 * 1024 ** 3 };
-const nearlyFull = { share: 0.03, bytes: 1024 ** 3 };
+const maxLoopBlockedMs = 300_000;
+const maxConnectionWaitMs = 120_000;
+const maxMemoryShare = 0.9;
+/** Free space below which a disk needs attention: a share of the disk, but no more than these bytes. */
+const lowSpace = { share: 0.1, bytes: 10 * 1024 ** 3 };
+/** Free space below which this is urgent. */
+const urgentSpace = { share: 0.03, bytes: 1024 ** 3 };
 
-/** Facts of the servers themselves: what is wrong with each, whether their keys agree, and their disks. */
+/** Sources of the health screen about the servers themselves: their problems, whether their keys agree, and their disks. */
 export const serverHealth = (servers: RunningServers): readonly HealthSource[] => [
   { section: 'servers', read: async () => problemsOf(await servers.list()) },
   { section: 'keys', read: async () => keysOf((await servers.list()).filter(({ isAlive }) => isAlive)) },
@@ -43,17 +44,17 @@ function problemsOfReport({ id, host }: RunningServer, report: ServerReport): It
   const { loopBlockedSince, connectionsWaitedForSince, memoryBytes, memoryLimitBytes, skipped } = report;
   const isLong = (since: number | undefined, ms: number) => since !== undefined && Date.now() - since > ms;
   const texts: LocalizedText[] = [];
-  if (isLong(loopBlockedSince, blockedMs))
+  if (isLong(loopBlockedSince, maxLoopBlockedMs))
     texts.push([
       `服务器 ${host} 的事件循环持续阻塞（${report.loopDelayMs} 毫秒）：请减少其负载或增加服务器`,
       `The event loop of ${host} stays blocked (${report.loopDelayMs} ms). Reduce its load or add a server.`,
     ]);
-  if (isLong(connectionsWaitedForSince, waitedMs))
+  if (isLong(connectionsWaitedForSince, maxConnectionWaitMs))
     texts.push([
       `服务器 ${host} 的请求持续等待数据库连接：请查看慢查询，或调大 DATABASE_CONNECTIONS`,
       `Requests on ${host} keep waiting for a database connection. Look for slow statements, or raise DATABASE_CONNECTIONS.`,
     ]);
-  if (memoryBytes > memoryLimitBytes * fullMemory)
+  if (memoryBytes > memoryLimitBytes * maxMemoryShare)
     texts.push([
       `服务器 ${host} 的内存即将用尽：请调大其内存上限，或重启该服务器`,
       `${host} has nearly used up its memory. Raise its memory limit, or restart this server.`,
@@ -90,7 +91,7 @@ function keysOf(servers: readonly RunningServer[]): Item[] {
   const fallbacks = first.fallbackFingerprints ?? [];
   if (fallbacks.length > 0) items.push({ id: 'fallbacks', title: ['仍接受的旧密钥', 'Former keys that are accepted'], value: fallbacks.length });
   if (servers.length === 1) return items;
-  const others = servers.filter((server) => !knowKeysOfEachOther(server, first)).map(({ host }) => host);
+  const others = servers.filter((server) => !acceptEachOthersKeys(server, first)).map(({ host }) => host);
   const agrees = others.length === 0;
   const agreement: Item = {
     id: 'agreement',
@@ -127,11 +128,11 @@ function diskProblem(host: string, { setting, path, freeBytes, totalBytes, failu
     ];
     return { isUrgent: true, text };
   }
-  const isBelow = ({ share, bytes }: typeof low) => freeBytes < Math.min(totalBytes * share, bytes);
-  if (!isBelow(low)) return undefined;
+  const isBelow = ({ share, bytes }: typeof lowSpace) => freeBytes < Math.min(totalBytes * share, bytes);
+  if (!isBelow(lowSpace)) return undefined;
   const text: LocalizedText = [
     `${host} 上 ${setting}（${path}）所在磁盘空间不足：请清理或扩容`,
     `The disk of ${setting} (${path}) on ${host} is running out of space. Free some space or enlarge it.`,
   ];
-  return { isUrgent: isBelow(nearlyFull), text };
+  return { isUrgent: isBelow(urgentSpace), text };
 }

@@ -30,9 +30,9 @@ export interface GaugeHealth {
   readonly title: LocalizedText;
   /** Labels of the counted values; all values by default. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** A number of seconds is the age of what the gauge waits for. */
+  /** Set if the value is an age, such as that of the oldest waiting item. */
   readonly unit?: 'seconds';
-  /** Value above which an administrator must act. An alert rule for the same gauge has the same limit, which a test compares. */
+  /** Value above which an administrator must act. An alert rule for the same gauge must have the same limit; a test compares them. */
   readonly limit?: Pick<HealthProblem, 'isUrgent' | 'page'> & {
     readonly above: number;
     /** Says what is wrong and what to do; `{value}` is the value. */
@@ -59,9 +59,10 @@ export interface PluginCalls {
 /** Work of a plugin that can fail: a request, an interval task, or code that nothing awaits. */
 export type FailedWork = 'request' | 'task' | 'exception' | 'rejection';
 
-const keptMs = 15_000;
+/** Time for which readers share a reading. */
+const cacheMs = 15_000;
 /** Time after which a scrape no longer waits for a value. */
-const readMs = 5000;
+const readTimeoutMs = 5000;
 
 /** Metrics of this server for Prometheus. The counters begin with the process; gauges of the database have the same value on all servers. */
 export class Metrics {
@@ -85,7 +86,7 @@ export class Metrics {
     labelNames: ['plugin', 'work'],
     registers: [this.registry],
   });
-  private readonly unread = new Counter({
+  private readonly readErrors = new Counter({
     name: 'marquee_metric_errors_total',
     help: 'Failed attempts to read a metric, which is then missing from the scrape.',
     labelNames: ['metric'],
@@ -128,7 +129,7 @@ export class Metrics {
     this.droppedSpans.inc(spans);
   }
 
-  /** Adds metrics of a plugin, or of the kernel under the id `kernel`, that are read when they are scraped. One that cannot be read is left out, so that a database that is down stops no scrape. */
+  /** Adds metrics of a plugin, or of the kernel under the id `kernel`, that are read when they are scraped. One that cannot be read is left out, so that scrapes work even while the database is down. */
   addGauges(plugin: string, sources: readonly GaugeSource[]): void {
     for (const source of sources) this.addGauge(plugin, source);
   }
@@ -161,7 +162,7 @@ export class Metrics {
 
   private addGauge(plugin: string, source: GaugeSource): void {
     const { name, help, labels = [] } = source;
-    const read = shared(source.read);
+    const read = shareReadings(source.read);
     this.gauges.add(plugin, [{ ...source, read }]);
     const gauge = new Gauge({
       name,
@@ -170,21 +171,21 @@ export class Metrics {
       registers: [this.registry],
       collect: async () => {
         const values = await read().catch((error: unknown) => {
-          this.unread.inc({ metric: name });
+          this.readErrors.inc({ metric: name });
           this.log.warn({ err: error, metric: name }, 'could not read a metric');
           return [];
         });
-        // A gauge without labels would be reset to 0, which is a value.
+        // `reset` would set a gauge without labels to 0, which looks like a value that was read.
         if (labels.length === 0) gauge.remove();
         else gauge.reset();
-        for (const { labels: of = {}, value } of values) gauge.set({ ...of }, value);
+        for (const { labels: labelValues = {}, value } of values) gauge.set({ ...labelValues }, value);
       },
     });
   }
 }
 
 /** Makes concurrent and frequent readers share one reading, so that slow ones do not pile up. */
-function shared(read: GaugeSource['read']): () => Promise<readonly GaugeValue[]> {
+function shareReadings(read: GaugeSource['read']): () => Promise<readonly GaugeValue[]> {
   let values: readonly GaugeValue[] = [];
   let staleAt = 0;
   let pending: Promise<readonly GaugeValue[]> | undefined;
@@ -195,15 +196,15 @@ function shared(read: GaugeSource['read']): () => Promise<readonly GaugeValue[]>
       .finally(() => {
         pending = undefined;
       });
-    values = await timely(pending);
-    staleAt = Date.now() + keptMs;
+    values = await withTimeout(pending);
+    staleAt = Date.now() + cacheMs;
     return values;
   };
 }
 
 function itemOf(id: string, { title, labels = {}, unit, limit }: GaugeHealth, values: readonly GaugeValue[]): Omit<HealthItem, 'section'> {
-  const isMeant = (value: GaugeValue) => Object.entries(labels).every(([label, name]) => value.labels?.[label] === name);
-  const value = values.filter(isMeant).reduce((sum, one) => sum + one.value, 0);
+  const hasLabels = (value: GaugeValue) => Object.entries(labels).every(([label, name]) => value.labels?.[label] === name);
+  const value = values.filter(hasLabels).reduce((sum, one) => sum + one.value, 0);
   const item = { id, title, value, ...(unit ? { unit } : {}) };
   if (!limit || value <= limit.above) return item;
   const { isUrgent, page } = limit;
@@ -212,10 +213,10 @@ function itemOf(id: string, { title, labels = {}, unit, limit }: GaugeHealth, va
 }
 
 /** Rejects if a value takes too long. */
-async function timely<Value>(value: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(value: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not read within ${readMs / 1000} s`)), readMs);
+    timer = setTimeout(() => reject(new Error(`not read within ${readTimeoutMs / 1000} s`)), readTimeoutMs);
   });
   try {
     return await Promise.race([value, late]);

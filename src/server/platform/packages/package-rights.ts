@@ -1,7 +1,7 @@
 import { createdObjects } from '../../data/schema/created-objects.ts';
 import type { PackageFile } from './package-file.ts';
 
-/** What a package can reach, found by reading its code rather than the claims of its author, and the ports that a contained plugin asks for. */
+/** Rights of a package, found by reading its code rather than the claims of its author, and the ports that a contained plugin asks for. */
 export interface PackageRights {
   /** Tables that its migrations create. */
   readonly tables: string[];

@@ -39,7 +39,7 @@ export const expirySeconds = 20;
 type KeyFacts = Pick<ReplicaFacts, 'keyFingerprint'> & { readonly fallbackFingerprints?: readonly string[] | undefined };
 
 /** Tests whether two servers accept what the other one signs and encrypts. */
-export function knowKeysOfEachOther(one: KeyFacts, other: KeyFacts): boolean {
+export function acceptEachOthersKeys(one: KeyFacts, other: KeyFacts): boolean {
   const knows = ({ keyFingerprint, fallbackFingerprints = [] }: KeyFacts, fingerprint: string) =>
     [keyFingerprint, ...fallbackFingerprints].includes(fingerprint);
   return knows(one, other.keyFingerprint) && knows(other, one.keyFingerprint);
@@ -58,7 +58,7 @@ export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts
 const stopAll = `stop all servers first to change it (one that was killed counts for ${expirySeconds} s)`;
 
 function keyDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
-  if (knowKeysOfEachOther(own, other)) return undefined;
+  if (acceptEachOthersKeys(own, other)) return undefined;
   return `SECRET_KEY differs from that of the server running on ${other.host}: set SECRET_KEY to the same value on every server, name the keys of each other in SECRET_KEY_FALLBACKS, or ${stopAll}.`;
 }
 

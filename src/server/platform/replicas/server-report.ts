@@ -27,7 +27,7 @@ export interface ServerReport {
   /** Ids of running plugins. */
   readonly plugins: readonly string[];
   readonly skipped: readonly { readonly id: string; readonly reason: LocalizedText }[];
-  /** Delay of the event loop that 99 of 100 callbacks stay below. */
+  /** 99th percentile of the delay of the event loop since the last report. */
   readonly loopDelayMs: number;
   /** Set while the event loop is blocked. */
   readonly loopBlockedSince?: number | undefined;
@@ -54,26 +54,26 @@ interface ServerStateDeps {
   readonly readSpace?: ReadSpace;
 }
 
-/** Observes this process. Reading never waits: a disk that does not answer, such as one of a network, must not delay the registration of the server. */
+/** Observes this process. A report never waits for the disks, because one that does not respond, such as a network share, must not delay the registration of the server. */
 export class ServerState {
   private readonly loop: IntervalHistogram = monitorEventLoopDelay({ resolution: loopResolutionMs });
   private disks: readonly DiskSpace[] = [];
   private last: ServerReport | undefined;
   private reading: Promise<void> | undefined;
   private loopBlockedSince: number | undefined;
-  private waitedSince: number | undefined;
+  private connectionsWaitedForSince: number | undefined;
 
   constructor(private readonly deps: ServerStateDeps) {
     this.loop.enable();
     void this.readDisks();
   }
 
-  /** The last report, with the disks as they were read since. */
+  /** The last report, with the latest readings of the disks. */
   get latest(): ServerReport {
     return { ...(this.last ?? this.report()), disks: this.disks };
   }
 
-  /** Describes the time since the last report. */
+  /** Reports the state of the process, and what has happened since the last report. */
   report(): ServerReport {
     const { db, configuration } = this.deps;
     const { running, skipped } = this.deps.plugins();
@@ -82,7 +82,7 @@ export class ServerState {
     this.loop.reset();
     const connections = db.connections();
     this.loopBlockedSince = loopDelayMs > blockedLoopMs ? (this.loopBlockedSince ?? Date.now()) : undefined;
-    this.waitedSince = connections && connections.primary.waiting > 0 ? (this.waitedSince ?? Date.now()) : undefined;
+    this.connectionsWaitedForSince = connections && connections.primary.waiting > 0 ? (this.connectionsWaitedForSince ?? Date.now()) : undefined;
     this.last = {
       version: kernelVersion,
       node: process.versions.node,
@@ -94,7 +94,7 @@ export class ServerState {
       memoryBytes: process.memoryUsage.rss(),
       memoryLimitBytes: memoryLimit(),
       connections: connections && { ...connections.primary, max: configuration.databaseConnections },
-      connectionsWaitedForSince: this.waitedSince,
+      connectionsWaitedForSince: this.connectionsWaitedForSince,
       disks: this.disks,
     };
     return this.last;

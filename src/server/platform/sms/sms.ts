@@ -9,7 +9,7 @@ export interface SmsMessage {
   readonly minutes: number;
 }
 
-/** A text message from a template of the tenant, which a plugin fills in. */
+/** A text message from a template of the tenant, for which a plugin supplies the values. */
 export interface SmsNotice {
   readonly tenantId: string;
   readonly phones: readonly string[];
@@ -19,13 +19,13 @@ export interface SmsNotice {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A template a tenant has set up, with its parameters. */
+/** A template that a tenant has set up, with its parameters. */
 export interface SmsTemplate {
   readonly code: string;
   readonly params: readonly string[];
 }
 
-/** Delivers text messages; rejects if one could not be handed over. */
+/** Hands text messages over to a vendor; rejects if the vendor does not accept one. */
 export abstract class SmsChannel {
   /** Tests whether it sends for this tenant. */
   abstract serves(tenantId: string): Promise<boolean>;
@@ -57,10 +57,10 @@ export class Sms {
 
   /** Sends a code; a failure is logged without phone number and code. */
   send(message: SmsMessage): void {
-    const sent = (async () => (await this.channelOf(message.tenantId))?.send(message))()
+    const delivery = (async () => (await this.channelOf(message.tenantId))?.send(message))()
       .catch((error: unknown) => this.log.error({ err: error, tenantId: message.tenantId }, 'could not send a text message'))
-      .finally(() => this.sending.delete(sent));
-    this.sending.add(sent);
+      .finally(() => this.sending.delete(delivery));
+    this.sending.add(delivery);
   }
 
   /** Lists the templates for messages other than codes; empty if no channel sends for the tenant. */
@@ -68,7 +68,7 @@ export class Sms {
     return (await (await this.channelOf(tenantId))?.templates(tenantId)) ?? [];
   }
 
-  /** Sends a message and rejects if it could not be handed over. Call it outside of transactions, because it waits for a vendor. */
+  /** Sends a message; rejects if the vendor does not accept it. Call it outside of transactions, because it waits for a vendor. */
   async notify(notice: SmsNotice): Promise<void> {
     const channel = await this.channelOf(notice.tenantId);
     if (!channel) throw new Error('no SMS channel is available for this tenant');

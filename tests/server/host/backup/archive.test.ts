@@ -112,7 +112,7 @@ test('a full or unwritable disk is named with the remedy', () => {
   const failure = (code: string, path?: string) => Object.assign(new Error(code), { code, syscall: 'write', ...(path === undefined ? {} : { path }) });
   const sentenceOf = (error: unknown) => (readableProblem(error, '/backups/b.tar.gz') as Error).message;
   expect(sentenceOf(failure('ENOSPC'))).toBe('The disk of /backups is full. Free some space, or choose a folder on another disk.');
-  expect(sentenceOf(failure('EACCES', '/backups/b.tar.gz.part'))).toMatch(/^\/backups\/b\.tar\.gz is not accessible for this user\./);
+  expect(sentenceOf(failure('EACCES', '/backups/b.tar.gz.part'))).toMatch(/^\/backups\/b\.tar\.gz is not accessible to this user\./);
   expect(sentenceOf(new Error('outer', { cause: failure('EROFS', '/backups/b.tar.gz.part') }))).toMatch(/^\/backups is on a read-only disk\./);
   expect(sentenceOf(failure('EACCES', '/elsewhere/file'))).toBe('EACCES');
 });

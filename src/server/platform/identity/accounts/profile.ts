@@ -11,7 +11,7 @@ const fieldProblems = { realName: profileProblems.realName, phone: profileProble
 
 type StoredProfile = Record<keyof typeof managedFields | 'avatar', string>;
 
-/** Updates the fields users may change themselves; rejects a new value for a field managed by administrators instead of ignoring it. */
+/** Updates the fields that users may change themselves. A new value for a field that administrators manage is rejected, not ignored. */
 export async function updateProfile(db: Database, input: InputOf<typeof updateInfo>, principal: Principal): Promise<void> {
   const { userId } = principal;
   const { id, name } = input;

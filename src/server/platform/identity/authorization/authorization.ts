@@ -12,20 +12,20 @@ import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Client } from '../accounts/clients.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-const lifeSeconds = 60;
+const lifetimeSeconds = 60;
 const codePattern = /^mc_[\w-]{43}$/;
 
-/** Account a code signs in, and the client and address that may redeem it. */
+/** Account that a code signs in, and the client and the address that may redeem it. */
 interface CodeGrant {
   readonly tenantId: string;
   readonly userId: string;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** PKCE challenge, S256; '' without. */
+  /** PKCE challenge (S256); '' for a request without one. */
   readonly challenge: string;
 }
 
-/** True for text in the format of our codes, which another issuer's codes do not have. */
+/** Tests whether a text has the format of our codes, which those of other issuers do not have. */
 export const isOwnCode = (code: string): boolean => codePattern.test(code);
 
 /** Authorization codes, stored as hashes; each is valid for one minute and for one use. */
@@ -37,14 +37,14 @@ export class AuthorizationCodes {
     await this.db.asPlatform('redeems an authorization code before sign-in', async () => {
       await this.db.sql.execute(
         sql`insert into authorization_code (code_hash, tenant_id, user_id, client_id, redirect_uri, challenge, expires_at)
-            values (${hash('sha256', code)}, ${tenantId}, ${userId}, ${clientId}, ${redirectUri}, ${challenge || null}, now() + make_interval(secs => ${lifeSeconds}))`,
+            values (${hash('sha256', code)}, ${tenantId}, ${userId}, ${clientId}, ${redirectUri}, ${challenge || null}, now() + make_interval(secs => ${lifetimeSeconds}))`,
       );
     });
     return code;
   }
 
-  /** Redeems a code and returns what it grants; a code used before returns the session it began instead. */
-  async redeem(code: string): Promise<{ readonly granted?: CodeGrant; readonly began?: { tenantId: string; sid: string } }> {
+  /** Redeems a code and returns its grant. For a code that was used before, it returns the session that began with it. */
+  async redeem(code: string): Promise<{ readonly granted?: CodeGrant; readonly startedSession?: { tenantId: string; sid: string } }> {
     return this.db.asPlatform('redeems an authorization code before sign-in', async () => {
       const [granted] = await queryRows<CodeGrant>(
         this.db,
@@ -56,11 +56,12 @@ export class AuthorizationCodes {
         this.db,
         sql`select tenant_id as "tenantId", sid::text as sid from authorization_code where code_hash = ${hash('sha256', code)} and sid is not null`,
       );
-      return used ? { began: used } : {};
+      return used ? { startedSession: used } : {};
     });
   }
 
-  async began(code: string, sid: string): Promise<void> {
+  /** Records the session that began with a code. */
+  async recordSession(code: string, sid: string): Promise<void> {
     await this.db.asPlatform('redeems an authorization code before sign-in', async () => {
       await this.db.sql.execute(sql`update authorization_code set sid = ${sid}::uuid where code_hash = ${hash('sha256', code)}`);
     });
@@ -68,8 +69,8 @@ export class AuthorizationCodes {
 }
 
 const grant = 'authorization_code';
-const challengeForm = /^[\w-]{43}$/;
-const verifierForm = /^[\w.~-]{43,128}$/;
+const challengePattern = /^[\w-]{43}$/;
+const verifierPattern = /^[\w.~-]{43,128}$/;
 
 interface AuthorizationClient {
   readonly clientId: string;
@@ -78,8 +79,8 @@ interface AuthorizationClient {
   readonly redirectUris: readonly string[];
 }
 
-/** Result of checking a request: `error` is sent to the requesting client instead of a code. */
-type CheckedRequest = { readonly asking: AuthorizationClient; readonly error?: string };
+/** Client that sends a request; `error` is sent to it instead of a code. */
+type CheckedRequest = { readonly client: AuthorizationClient; readonly error?: string };
 
 /** Dependencies of the authorization code grant. */
 export interface AuthorizationDeps {
@@ -105,33 +106,33 @@ export class Authorization {
   }
 
   async ask(request: AuthorizeRequest): Promise<{ clientId: string; host: string; isTrusted: boolean }> {
-    const { asking } = await this.validated(request);
-    return { clientId: asking.clientId, host: new URL(request.redirect_uri).host, isTrusted: asking.isTrusted };
+    const { client } = await this.validRequest(request);
+    return { clientId: client.clientId, host: new URL(request.redirect_uri).host, isTrusted: client.isTrusted };
   }
 
   /** Issues a code after consent. Only the console may consent: a program that signs users in through us must not consent for another one. */
   async answer(request: AuthorizeRequest & { readonly approve: boolean }, { tenantId, userId, sessionId }: Principal): Promise<{ location: string }> {
-    const { asking } = await this.validated(request);
+    const { client } = await this.validRequest(request);
     if (!(await this.isConsole(tenantId, sessionId))) throw new ApiError(problems.forbidden);
     if (!request.approve) return { location: redirectTo(request, { error: 'access_denied' }) };
     const { redirect_uri: redirectUri, code_challenge: challenge = '' } = request;
-    const code = await this.deps.codes.issue({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
+    const code = await this.deps.codes.issue({ tenantId, userId, clientId: client.clientId, redirectUri, challenge });
     return { location: redirectTo(request, { code }) };
   }
 
-  /** Signs in with one of our codes. A code that is redeemed twice ends the session it began, because it has leaked. */
+  /** Signs in with one of our codes. If a code is redeemed twice, the session that began with it ends, because the code has leaked. */
   async exchangeCode(
     { code = '', redirect_uri = '', code_verifier = '' }: TokenInput,
     client: Client,
-  ): Promise<{ readonly account: Account; readonly begun: (sid: string) => Promise<void> }> {
+  ): Promise<{ readonly account: Account; readonly recordSession: (sid: string) => Promise<void> }> {
     const { db, codes, sessions } = this.deps;
-    const { granted, began } = await codes.redeem(code);
-    if (began) await sessions.logOut(began.tenantId, began.sid);
+    const { granted, startedSession } = await codes.redeem(code);
+    if (startedSession) await sessions.logOut(startedSession.tenantId, startedSession.sid);
     if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new ApiError(signInMethodProblems.invalidGrant);
     if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new ApiError(signInMethodProblems.invalidGrant);
     const account = await findAccountById(db, granted.tenantId, granted.userId);
     if (!account) throw new ApiError(signInMethodProblems.invalidGrant);
-    return { account, begun: (sid) => codes.began(code, sid) };
+    return { account, recordSession: (sid) => codes.recordSession(code, sid) };
   }
 
   private async isConsole(tenantId: string, sessionId: string): Promise<boolean> {
@@ -140,10 +141,10 @@ export class Authorization {
     return own.length > 0;
   }
 
-  private async validated(request: AuthorizeRequest): Promise<CheckedRequest> {
-    const verdict = await this.checkRequest(request);
-    if (verdict.error) throw new ApiError(authorizationProblems.wrongRequest);
-    return verdict;
+  private async validRequest(request: AuthorizeRequest): Promise<CheckedRequest> {
+    const checked = await this.checkRequest(request);
+    if (checked.error) throw new ApiError(authorizationProblems.wrongRequest);
+    return checked;
   }
 
   /** Throws for an unknown client or address; other problems may be reported to the client. */
@@ -154,16 +155,16 @@ export class Authorization {
     code_challenge = '',
     code_challenge_method,
   }: AuthorizeRequest): Promise<CheckedRequest> {
-    const asking = await this.asking(client_id);
-    if (!asking) throw new ApiError(authorizationProblems.unknownClient);
-    if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new ApiError(authorizationProblems.wrongRedirect);
-    if (response_type !== 'code') return { asking, error: 'unsupported_response_type' };
-    if (code_challenge === '') return asking.isPublic ? { asking, error: 'invalid_request' } : { asking };
-    const isValid = challengeForm.test(code_challenge) && code_challenge_method === 'S256';
-    return isValid ? { asking } : { asking, error: 'invalid_request' };
+    const client = await this.findClient(client_id);
+    if (!client) throw new ApiError(authorizationProblems.unknownClient);
+    if (!client.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new ApiError(authorizationProblems.wrongRedirect);
+    if (response_type !== 'code') return { client, error: 'unsupported_response_type' };
+    if (code_challenge === '') return client.isPublic ? { client, error: 'invalid_request' } : { client };
+    const isValid = challengePattern.test(code_challenge) && code_challenge_method === 'S256';
+    return isValid ? { client } : { client, error: 'invalid_request' };
   }
 
-  private async asking(clientId: string): Promise<AuthorizationClient | undefined> {
+  private async findClient(clientId: string): Promise<AuthorizationClient | undefined> {
     const { db } = this.deps;
     const [row] = await db.asPlatform('reads a client before its tenant is known', () =>
       queryRows<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
@@ -178,7 +179,7 @@ export class Authorization {
   }
 }
 
-/** Accepts only http and https addresses without a fragment, so that no browser runs or completes them. */
+/** Tests for an http or https address without a fragment. Browsers could run an address with another scheme. */
 function isHarmless(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !address.includes('#');
 }
@@ -190,5 +191,5 @@ function redirectTo({ redirect_uri, state }: AuthorizeRequest, values: Readonly<
 }
 
 function isVerified(challenge: string, verifier: string): boolean {
-  return verifierForm.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;
+  return verifierPattern.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;
 }

@@ -9,8 +9,9 @@ import { findAccountById } from '../accounts/accounts.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Number of wrong passwords without a delay, number that ends the session, and maximum delay in seconds. */
+/** Number of wrong passwords after which the next attempts are delayed. */
 const freeFailures = 3;
+/** Number of wrong passwords that ends the session. */
 const maxFailures = 20;
 const maxDelaySeconds = 300;
 

@@ -20,12 +20,11 @@ export interface ProofRoutesDeps {
 
 /** Serves the calls for passkeys, and those by which a signed-in user proves their identity again. */
 export function proofRoutes({ db, passkeys, storedPasskeys, passkeySignIn, freshProofs }: ProofRoutesDeps): Route[] {
-  const own = { manualTransactions: true } as const;
-  const setup = { ...own, allowMissingSecondFactor: true } as const;
-  const open = { ...own, limit: 'token' } as const;
+  const duringSetup = { manualTransactions: true, allowMissingSecondFactor: true } as const;
+  const beforeSignIn = { manualTransactions: true, limit: 'token' } as const;
   return [
-    route(passkeyCalls.list, ({ principal, origin }) => passkeys.list(principal, origin), setup),
-    route(passkeyCalls.beginRegistration, ({ principal, origin }) => passkeys.beginRegistration(principal, origin), setup),
+    route(passkeyCalls.list, ({ principal, origin }) => passkeys.list(principal, origin), duringSetup),
+    route(passkeyCalls.beginRegistration, ({ principal, origin }) => passkeys.beginRegistration(principal, origin), duringSetup),
     route(
       passkeyCalls.register,
       async ({ input, principal, origin }) => {
@@ -33,17 +32,17 @@ export function proofRoutes({ db, passkeys, storedPasskeys, passkeySignIn, fresh
         await db.write(principal, () => invalidatePrincipals(db, { userId: principal.userId }));
         return added;
       },
-      setup,
+      duringSetup,
     ),
     route(passkeyCalls.rename, ({ input, principal }) => storedPasskeys.rename(principal, input.id, input.name.trim())),
     route(passkeyCalls.remove, async ({ input, principal }) => {
       await storedPasskeys.remove(principal, input.id);
       await assertRequiredSecondFactor(db, principal);
     }),
-    route(passkeyCalls.beginSignIn, ({ origin }) => passkeySignIn.begin(origin), open),
-    route(passkeyCalls.beginSecondFactor, ({ input, origin }) => passkeySignIn.beginSecondFactor(input.mfa_token, origin), open),
-    route(freshProof.methods, ({ principal }) => freshProofs.methods(principal), setup),
-    route(freshProof.begin, ({ principal, origin }) => freshProofs.begin(principal, origin), setup),
-    route(freshProof.confirm, ({ input, principal }) => freshProofs.confirm(input, principal), setup),
+    route(passkeyCalls.beginSignIn, ({ origin }) => passkeySignIn.begin(origin), beforeSignIn),
+    route(passkeyCalls.beginSecondFactor, ({ input, origin }) => passkeySignIn.beginSecondFactor(input.mfa_token, origin), beforeSignIn),
+    route(freshProof.methods, ({ principal }) => freshProofs.methods(principal), duringSetup),
+    route(freshProof.begin, ({ principal, origin }) => freshProofs.begin(principal, origin), duringSetup),
+    route(freshProof.confirm, ({ input, principal }) => freshProofs.confirm(input, principal), duringSetup),
   ];
 }

@@ -122,8 +122,8 @@ export class SignIn {
   private async byMethod(grant: string, input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
     const { authorization, callbacks, methods, tokenIssuer } = this.deps;
     if (grant === 'authorization_code' && isOwnCode(input.code ?? '')) {
-      const { account, begun } = await authorization.exchangeCode(input, client);
-      return tokenIssuer.begin(account, client, origin, { onSession: begun });
+      const { account, recordSession } = await authorization.exchangeCode(input, client);
+      return tokenIssuer.begin(account, client, origin, { onSession: recordSession });
     }
     const result = await methods.authenticate(grant, { input, origin }, tenantOf(input, origin));
     const { tenantId } = result;
