@@ -6,7 +6,7 @@ import type { Entity } from '#shared/contract';
 import { ErrorLogLine } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
 import { SystemLogLine } from '#shared/system-log';
-import { searchedLog } from '../../src/plugins/log/server/log-search.ts';
+import { withBoundedSearch } from '../../src/plugins/log/server/log-search.ts';
 import { type Database, openDatabase, repositoryOf } from '../../src/server/data/index.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import { type ListInput, maxCountedRows, type Page } from '../../src/shared/contract/contract.ts';
@@ -87,8 +87,8 @@ describe.skipIf(serverUrl === undefined)('a list of many million log lines', () 
   /** Reads pages as the calls of the logs do, with a repository that remembers nothing yet. */
   function served(entity: Entity, options: { readonly noTotal?: boolean } = {}): (input: ListInput) => Promise<Page<{ id: string }>> {
     const lines = repositoryOf(db, entity, options);
-    const page: Parameters<typeof searchedLog<{ id: string }, SQL>>[2] = (input, where, more) => lines.page(input, where, more) as never;
-    const searched = entity === LoginLogEntry ? page : searchedLog(db, entity, page);
+    const page: Parameters<typeof withBoundedSearch<{ id: string }, SQL>>[2] = (input, where, more) => lines.page(input, where, more) as never;
+    const searched = entity === LoginLogEntry ? page : withBoundedSearch(db, entity, page);
     return (input) => db.read(scope, () => searched(input));
   }
 

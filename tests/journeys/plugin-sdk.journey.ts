@@ -23,7 +23,7 @@ const bill: PluginPlan = {
   id: 'bill',
   title: ['账单', 'Bills'],
   main: {
-    ...{ table: 'bill', className: 'Bill', constant: 'bill', title: ['账单', 'Bill'], apiPath: '/api/generated/bill' },
+    ...{ table: 'bill', entityConstant: 'Bill', constant: 'bill', title: ['账单', 'Bill'], apiPath: '/api/generated/bill' },
     fields: [
       field('name', 'Text', 'varchar(40)', { traits: { title: ['名称', 'Name'], maxLength: 40, search: true } }),
       field('amount', 'Integer', 'integer', { traits: { title: ['金额', 'Amount'] }, isOptional: true, sample: 5 }),

@@ -138,14 +138,14 @@ export const role = {
     input: Type.Object({ roleId: OfRole.properties.roleId, text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) }),
     reply: Type.Array(Member),
   }),
-  enlist: post(`${blade}/role/enlist`, {
+  addMembers: post(`${blade}/role/enlist`, {
     title: ['添加成员', 'Add members'],
     access: grantAccess,
     proof: 'fresh',
     input: MembersOfRole,
     reply: NoContent,
   }),
-  dismiss: post(`${blade}/role/dismiss`, {
+  removeMembers: post(`${blade}/role/dismiss`, {
     title: ['移除成员', 'Remove members'],
     access: grantAccess,
     proof: 'fresh',

@@ -41,13 +41,13 @@ const mayEnable = { code: 'alipay_merchant_enable' };
 
 export const alipayMerchant = {
   ...merchants,
-  /** Payouts that were not sent yet can use this merchant from now on; those already sent stay with theirs. */
+  /** Enables a merchant for payouts that have not been sent yet; those already sent stay with their merchant. */
   enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
   disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: mayEnable, proof: 'fresh', input: ById, reply: NoContent }),
 };
 
-/** Notification that makes the server query Alipay about a payout; the reply is the text `success`. Its content is never booked itself. */
-export const alipayNotice = post('/api/things-task/alipay/notify', {
+/** Notification that makes the server query Alipay about a payout; the reply is the text `success`. The payout is updated from the result of the query, never from the content of the notification. */
+export const alipayNotification = post('/api/things-task/alipay/notify', {
   title: ['支付宝通知', 'Alipay notification'],
   access: 'open',
   raw: true,
@@ -58,9 +58,9 @@ export const alipayNotice = post('/api/things-task/alipay/notify', {
 
 /** Reasons why a merchant is refused or a bill is not read. */
 export const alipayProblems = {
-  billNotReady: problem(409, ['支付宝账单尚未生成', 'Alipay has not made the bill of the day yet.']),
+  billNotReady: problem(409, ['支付宝账单尚未生成', 'Alipay has not generated the bill of the day yet.']),
   wrongPublicKey: problem(400, ['支付宝公钥不是 RSA 公钥', 'The Alipay public key must be an RSA public key.']),
 };
 
-/** Kind of record in the titles of forms. */
+/** Name of a record in the titles of forms. */
 export const alipayNoun = ['支付宝配置', 'Alipay merchant'] as const;

@@ -17,9 +17,9 @@ export type JobRate = Static<typeof Rate>;
 /** Run in a summary of its job; `duration` in milliseconds, null while it runs. */
 const RunResult = Type.Object({ id: Id(), state: Type.Integer(), time, duration: nullable(milliseconds) });
 
-/** Next time, latest run and results of a job, beside its row in the list. */
+/** Next fire, latest run and results of a job, which the list adds to its row. */
 export const activityFields = {
-  /** Null for a paused job, a job without a schedule, and a fixed delay while its run goes on. */
+  /** Null for a paused job, for a job without a schedule, and for a fixed delay while a run is in progress. */
   nextFire: nullable(time),
   lastRun: Type.Unsafe<Static<typeof RunResult> | null>({ ...RunResult, type: ['object', 'null'] }),
   /** Results of the latest 30 runs. */
@@ -32,11 +32,11 @@ const Job = { jobInfoId: Id(), jobName: text(128) };
 
 const Overview = Type.Object({
   now: time,
-  /** The next ten times, earliest first; `isEstimate` for those that depend on the end of a run. */
+  /** The next ten fires, earliest first; `isEstimate` is true if the time depends on the end of a run. */
   nextFires: Type.Array(Type.Object({ ...Job, time, isEstimate: Type.Boolean() })),
   day: Rate,
   week: Rate,
-  /** Jobs by the 95th percentile of their latest 50 runs, the slowest first; `before` is that of the 50 runs before them. */
+  /** Jobs by the 95th percentile of the duration of their latest 50 runs, the slowest first; `before` is the percentile of the 50 runs before these. */
   slowest: Type.Array(Type.Object({ ...Job, p95: milliseconds, before: nullable(milliseconds) })),
   /** Jobs whose latest finished run has failed; `failures` counts the failures since the last success, at most 30. */
   failing: Type.Array(Type.Object({ ...Job, isEnabled: Type.Boolean(), runId: Id(), time, reason: text(2000), failures: Type.Integer() })),
@@ -59,7 +59,7 @@ const Overview = Type.Object({
 /** State of the jobs of a tenant. */
 export type JobOverview = Static<typeof Overview>;
 
-/** Returns the state of all jobs in one answer. */
+/** Returns the state of all jobs in one reply. */
 export const jobOverview = get('/api/blade-job/job-info/overview', {
   title: ['作业总览', 'Job overview'],
   access: { code: jobHomeMenu.code },

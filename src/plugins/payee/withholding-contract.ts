@@ -3,14 +3,14 @@ import { problem } from '#shared/errors';
 import { DateOnly, Decimal, Id, LongText, Money, Select, Text } from '#shared/fields';
 import { withholdingRuleMenu } from './menus.ts';
 
-/** Income that a rule looks at: each payment alone, or all of the payee in the month or the year, with what has been withheld from it. */
+/** Income from which a rule computes the tax: each payment alone, or all payments to the payee in the month or the year, less the tax that was withheld from them. */
 export const withholdingBases = { payment: 1, month: 2, year: 3 } as const;
-/** Combinations of the fixed and the proportional allowance. */
+/** Ways to combine the fixed and the proportional allowance. */
 export const allowanceMethods = { sum: 1, greater: 2 } as const;
 
 const allowance = ['费用与减除', 'Allowance'] as const;
 
-/** Rule by which tax is withheld from payouts, from a day on. Amounts in 分, rates in percent. */
+/** Rule by which tax is withheld from payouts as of a day. Amounts are in 分, rates in percent. */
 export const WithholdingRule = entity('withholding_rule', {
   id: Id(),
   name: Text({ title: ['规则名称', 'Name'], maxLength: 64, search: true }),
@@ -63,7 +63,7 @@ export const WithholdingRule = entity('withholding_rule', {
     placeholder: ['0 20 0\n20000 30 2000\n50000 40 7000', '0 20 0\n20000 30 2000\n50000 40 7000'],
     help: [
       '每行一级：超过的金额（元） 税率（%） 速算扣除数（元），从 0 起递增；不扣税写 0 0 0',
-      'One band per line: amount that is exceeded (yuan), rate (%), quick deduction (yuan), rising from 0. To withhold nothing: 0 0 0',
+      'One bracket per line: amount that is exceeded (yuan), rate (%), quick deduction (yuan), rising from 0. To withhold nothing: 0 0 0',
     ],
   }),
   source: LongText({ title: ['依据', 'Source'], maxLength: 500, help: ['文号与条款，以及由谁确认', 'Document and article, and who has confirmed it'] }),
@@ -80,6 +80,6 @@ export const withholdingProblems = {
   unsortedBands: problem(400, ['税率表须从 0 起，金额逐行递增', 'Tax brackets must start at 0 and increase line by line.']),
   ruleInUse: problem(409, [
     '该规则已用于付款，不能修改或删除，请新增一条更晚生效的规则',
-    'This rule has been used for payments. Add a rule that takes effect on a later day instead.',
+    'This rule has been used for payments and cannot be changed or deleted. Add a rule that takes effect on a later day.',
   ]),
 };

@@ -43,7 +43,9 @@ const Mismatch = Type.Object({
   /** An entry, an account, the balance of an advertiser, the accounts of payouts, or the balance of an account after the last posting of a period. */
   what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts' | 'running'>({ type: 'string' }),
   id: Id(),
+  /** Stored sum. */
   kept: Int,
+  /** Sum of the postings or payouts. */
   added: Int,
 });
 /** Stored sum that does not match its postings: an entry by its id, an account by its number, a balance by its advertiser. */

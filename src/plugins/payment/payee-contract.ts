@@ -4,7 +4,7 @@ import { filter } from '#shared/contract';
 export const accountKinds = { wechat: 1, alipay: 2, bank: 3 } as const;
 export type AccountKind = (typeof accountKinds)[keyof typeof accountKinds];
 
-/** Returns what lists show of an account: its last characters, at most four and never more than half of it. */
+/** Masks an account for lists. Only its last characters stay, at most four and never more than half of it. */
 export function accountMask(account: string): string {
   const characters = [...account];
   const shown = Math.min(4, Math.floor(characters.length / 2));
@@ -20,5 +20,5 @@ export interface PayeeAccount {
   readonly bank?: string;
 }
 
-/** Filters the accounts of payees: plugins add those that they know of the users. */
+/** Collects the accounts of payees: plugins add the accounts that they store for these users. */
 export const PayeeAccounts = filter<{ readonly userIds: readonly string[]; readonly accounts: readonly PayeeAccount[] }>('payment:payee-accounts');

@@ -53,7 +53,7 @@ export const personCalls = {
   plan: post(`${path}/plan`, { title: ['查找个人数据', 'Find personal data'], access: { code: personMenu.code }, input: Reference, reply: Report }),
   /** Returns a link to a ZIP archive of all rows and files, which is deleted after an hour. */
   export: post(`${path}/export`, {
-    title: ['导出个人数据', 'Export a person'],
+    title: ['导出个人数据', 'Export personal data'],
     access: { code: 'person_export' },
     proof: 'fresh',
     input: Reference,
@@ -61,7 +61,7 @@ export const personCalls = {
   }),
   /** Erases the person. `confirmation` is the name that `plan` has returned. */
   erase: post(`${path}/erase`, {
-    title: ['删除个人数据', 'Erase a person'],
+    title: ['删除个人数据', 'Erase personal data'],
     access: { code: 'person_erase' },
     proof: 'fresh',
     input: Type.Object({

@@ -9,7 +9,7 @@ export const personMenu = menu({
   icon: 'lock',
   sort: 9,
   buttons: [
-    { code: 'person_export', title: ['导出个人数据', 'Export a person'] },
-    { code: 'person_erase', title: ['删除个人数据', 'Erase a person'] },
+    { code: 'person_export', title: ['导出个人数据', 'Export personal data'] },
+    { code: 'person_erase', title: ['删除个人数据', 'Erase personal data'] },
   ],
 });

@@ -12,7 +12,8 @@ interface PermissionTreeProps {
   readonly onToggle: (id: string) => void;
 }
 
-const button = 2;
+/** Category of a menu entry that is a button. */
+const buttonCategory = 2;
 
 /** Tree of groups and their pages, each page in one row with its buttons. */
 function PermissionTree(props: PermissionTreeProps) {
@@ -53,7 +54,7 @@ function Buttons({ branch, selected, onToggle }: EntryProps) {
   );
 }
 
-const isGroup = ({ children = [] }: GrantBranch) => children.some(({ category }) => category !== button);
+const isGroup = ({ children = [] }: GrantBranch) => children.some(({ category }) => category !== buttonCategory);
 
 interface GrantPanelProps {
   readonly title: string;
@@ -76,9 +77,9 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   const store = usePageStore(() => new GrantStore(source));
   useEffect(() => store.loadOnce(), [store]);
   const { status, forest, before, selected, isSaving } = useStore(store, (state) => state);
-  const [text, setText] = useState('');
-  usePinyin(text !== '');
-  const shown = matching(forest, text);
+  const [search, setSearch] = useState('');
+  usePinyin(search !== '');
+  const shown = matching(forest, search);
   const addedCount = [...selected].filter((id) => !before.has(id)).length;
   const removedCount = [...before].filter((id) => !selected.has(id)).length;
   useUnsavedChanges(addedCount + removedCount > 0);
@@ -96,7 +97,14 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   return (
     <div className={styles.grants} aria-busy={status === 'loading'}>
       <div className={styles.tools}>
-        <Input className={styles.find ?? ''} allowClear value={text} onChange={setText} placeholder={t(roleMessages.find)} aria-label={t(roleMessages.find)} />
+        <Input
+          className={styles.find ?? ''}
+          allowClear
+          value={search}
+          onChange={setSearch}
+          placeholder={t(roleMessages.find)}
+          aria-label={t(roleMessages.find)}
+        />
         <Button onClick={() => store.selectAll(true)}>{t(roleMessages.all)}</Button>
         <Button onClick={() => store.selectAll(false)}>{t(roleMessages.none)}</Button>
         <span className={styles.count}>{t(roleMessages.selected, { count: selected.size })}</span>

@@ -53,7 +53,7 @@ class MemberStore extends PanelStore<MemberState> {
 
   /** Adds users to the role; resolves true on success. */
   async addMembers(ids: readonly string[]): Promise<boolean> {
-    const answer = await this.http.send(role.enlist, { roleId: this.roleId, ids: [...ids] }).catch(() => undefined);
+    const answer = await this.http.send(role.addMembers, { roleId: this.roleId, ids: [...ids] }).catch(() => undefined);
     if (!answer?.success || this.lifetime.closed) return false;
     this.patch({ members: [], candidates: [] });
     await this.load();
@@ -61,7 +61,7 @@ class MemberStore extends PanelStore<MemberState> {
   }
 
   async removeMember(id: string): Promise<void> {
-    const answer = await this.http.send(role.dismiss, { roleId: this.roleId, ids: [id] }).catch(() => undefined);
+    const answer = await this.http.send(role.removeMembers, { roleId: this.roleId, ids: [id] }).catch(() => undefined);
     if (answer?.success) this.patch({ members: this.state.members.filter((member) => member.id !== id), total: this.state.total - 1 });
   }
 }

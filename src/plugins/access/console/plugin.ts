@@ -1,17 +1,17 @@
 import { addToScreen, contribute, definePlugin, ListRowActions, ListToolbarItems, page } from '#kernel';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
-import { WhyItem } from './WhyItem.tsx';
-import { WhyStore, whyAction } from './why-action.ts';
+import { AccessCheckItem } from './AccessCheckItem.tsx';
+import { AccessCheckStore, accessCheckAction } from './access-check-action.ts';
 
 /** Permissions: roles with their grants, scopes and the menu. */
 export default definePlugin({
   id: 'access',
   title: ['权限管理', 'Permissions'],
   core: true,
-  provide: (provide) => provide(WhyStore, []),
+  provide: (provide) => provide(AccessCheckStore, []),
   contributions: [
-    contribute(ListRowActions, whyAction),
-    contribute(ListToolbarItems, { Item: WhyItem }),
+    contribute(ListRowActions, accessCheckAction),
+    contribute(ListToolbarItems, { Item: AccessCheckItem }),
     addToScreen(dataScopeMenu.code, () => import('./condition-input.ts')),
   ],
   pages: [

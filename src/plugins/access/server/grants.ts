@@ -23,17 +23,17 @@ import { administratorAlias, type GrantNode, Menu, Role, roleProblems, tenantAdm
 export const menus = tableOf(Menu);
 const roles = tableOf(Role);
 
-/** Tests whether a user can change roles with an alias: no user can change the administrator role, only administrators and tenant administrators can change tenant administrator roles. */
+/** Tests whether a user can change roles with this alias. No user can change the administrator role; tenant administrator roles can be changed by administrators and tenant administrators. */
 export const canChangeRole = (principal: Pick<Principal, 'roles'>, alias: string): boolean =>
   alias !== administratorAlias &&
   (alias !== tenantAdministratorAlias || isAdministrator(principal.roles) || principal.roles.includes(tenantAdministratorAlias));
 
-/** Returns the ids of menu entries the user may grant: all for the administrator, otherwise those granted to their own roles. */
+/** Returns the ids of menu entries that the user may grant: all for the administrator, otherwise those of their own roles. */
 export async function grantableMenus(db: Database, principal: Principal): Promise<ReadonlySet<string>> {
   return new Set((await grantableRows(db, principal)).map(({ id }) => id));
 }
 
-/** Returns these entries as a tree; ancestors are included where they can be granted too. */
+/** Returns the entries that the user may grant as a tree. An entry whose parent cannot be granted is at the top. */
 export async function grantableTree(db: Database, principal: Principal, language: Language): Promise<Branch<GrantNode>[]> {
   const rows = await grantableRows(db, principal);
   return treeOf(
@@ -44,7 +44,7 @@ export async function grantableTree(db: Database, principal: Principal, language
 /** Menu groups are left out when no page below them can be granted. */
 const groupCodes: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
-/** Filters by the user's effective codes, which exclude entries outside the tenant's package or of disabled plugins. */
+/** Reads the menu entries that the user may grant. Entries outside of the tenant's package and of disabled plugins are left out, because the user's codes do not contain them. */
 export async function grantableRows(db: Database, principal: Principal) {
   const isOwn = sql`${menus.id} in (select rm.menu_id from role_menu rm where rm.role_id = any(${idArray(principal.roleIds)}))`;
   const { id, parentId, code, name, nameEn, category, sort } = menus;
@@ -89,7 +89,7 @@ export async function setMenus(db: Database, principal: Principal, roleId: strin
   await invalidatePrincipals(db, { roleId });
 }
 
-/** Requested ids, and those with which the form began. */
+/** Ids that a form requests, and in `base` those that it showed when it was opened. */
 export interface RequestedGrants {
   readonly ids: readonly string[];
   readonly base?: readonly string[] | undefined;
@@ -101,8 +101,8 @@ export function rebase(
   { base, granted }: { base: readonly string[] | undefined; granted: readonly string[] },
 ): readonly string[] {
   if (!base) return requested;
-  const [wanted, begun] = [new Set(requested), new Set(base)];
-  return [...granted.filter((id) => wanted.has(id) || !begun.has(id)), ...requested.filter((id) => !begun.has(id))];
+  const [requestedIds, baseIds] = [new Set(requested), new Set(base)];
+  return [...granted.filter((id) => requestedIds.has(id) || !baseIds.has(id)), ...requested.filter((id) => !baseIds.has(id))];
 }
 
 interface ChangedGrants {

@@ -23,13 +23,13 @@ import { lockRole } from './grants.ts';
 
 type Members = (typeof role)['members'];
 
-/** Lists the members of a role by account, limited to users the caller may see. */
+/** Lists the members of a role by account, limited to users that the caller may see. */
 export async function membersOf(db: Database, { roleId, current = 1, size = 10 }: CallRequest<Members>['input']) {
   const { users, total } = await usersWithRole(db, { roleId, current, size });
   return { records: users, total, totalExact: true, size, current, pages: Math.ceil(total / size) };
 }
 
-/** Members of roles. Where the accounts of this deployment list their roles in a field, that field is the use. */
+/** Counts the members of roles as references to them. It counts none in a deployment whose accounts have a field of roles, because the field is counted there. */
 export const roleMembers = ({ db }: Pick<ServerContext, 'db'>): DeclaredReference => ({
   entity: Role.name,
   title: ['成员', 'Members'],
@@ -45,31 +45,31 @@ export const roleMembers = ({ db }: Pick<ServerContext, 'db'>): DeclaredReferenc
 });
 
 /** Adds users to a role, all or none; existing members are ignored. */
-export async function addMembers(db: Database, { input: { roleId, ids }, principal, language }: CallRequest<typeof role.enlist>): Promise<void> {
+export async function addMembers(db: Database, { input: { roleId, ids }, principal, language }: CallRequest<typeof role.addMembers>): Promise<void> {
   const uniqueUserIds = [...new Set(ids)];
   const changedRole = await assertCanChange(db, principal, roleId, uniqueUserIds);
   if (changedRole.isArchived) throw new ApiError(problems.archived, { name: localize(changedRole.title, language) });
   await assertManageable(db, uniqueUserIds);
-  await recordingRoles(db, uniqueUserIds, async () => {
+  await changeRoles(db, uniqueUserIds, async () => {
     await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
   });
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
 /** Removes users from a role, all or none. */
-export async function removeMembers(db: Database, { input: { roleId, ids }, principal }: CallRequest<typeof role.dismiss>): Promise<void> {
+export async function removeMembers(db: Database, { input: { roleId, ids }, principal }: CallRequest<typeof role.removeMembers>): Promise<void> {
   const uniqueUserIds = [...new Set(ids)];
   await assertCanChange(db, principal, roleId, uniqueUserIds);
   await assertManageable(db, uniqueUserIds);
-  await recordingRoles(db, uniqueUserIds, async () => {
+  await changeRoles(db, uniqueUserIds, async () => {
     const removed = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
     if (removed.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
   });
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
-/** Changes roles of users: records them in the history of each user, and gives the users a new version, so that an open form does not overwrite the roles. */
-async function recordingRoles(db: Database, userIds: readonly string[], change: () => Promise<void>): Promise<void> {
+/** Runs a change of the roles of users. It is recorded in the history of each user, and gives the users a new version, so that an open form does not overwrite the roles. */
+async function changeRoles(db: Database, userIds: readonly string[], change: () => Promise<void>): Promise<void> {
   const read = async () => {
     const rows = await queryRows<{ id: string; roleId: string[] }>(
       db,
@@ -84,7 +84,7 @@ async function recordingRoles(db: Database, userIds: readonly string[], change: 
   for (const id of userIds) recordChange({ entity: 'user_account', id, before: { roleId: before.get(id) }, after: { roleId: after.get(id) } });
 }
 
-/** Returns the role; throws for one the caller cannot grant, and for the caller's own account. */
+/** Returns the role; throws if the caller cannot grant it, or is among the users. */
 async function assertCanChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<GrantableRole> {
   await lockRole(db, principal, roleId);
   if (userIds.includes(principal.userId)) throw new ApiError(roleProblems.ownRoles);
@@ -106,7 +106,7 @@ const userColumns = sql`u.id::text as id, u.account, u.real_name as "realName",
   coalesce((select string_agg(d.dept_name, ', ' order by ud.sort) from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted <> 1
             where ud.user_id = u.id), '') as "deptName"`;
 
-/** Condition for accounts the caller may see. */
+/** Builds the condition for accounts that the caller may see. */
 const visibleAccounts = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
 
 /** Finds users whose account or name contains the text, its pinyin or its initials, without those who have the given role. */

@@ -105,8 +105,8 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
     route(role.copy, ({ input, principal }) => copyRole(db, roles, principal, input)),
     route(role.members, ({ input }) => membersOf(db, input)),
     route(role.candidates, ({ input }) => findUsersByName(db, input.text ?? '', { roleId: input.roleId })),
-    route(role.enlist, (request) => addMembers(db, request)),
-    route(role.dismiss, (request) => removeMembers(db, request)),
+    route(role.addMembers, (request) => addMembers(db, request)),
+    route(role.removeMembers, (request) => removeMembers(db, request)),
   ];
 }
 

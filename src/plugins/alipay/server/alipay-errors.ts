@@ -2,11 +2,11 @@ import type { LocalizedText } from '#shared/text';
 
 // Codes of alipay.fund.trans.uni.transfer in the spelling of https://opendocs.alipay.com/open/02byuo, read on 2026-11-28.
 
-/** Reasons for which there is no order, and for which the same request would be refused again. */
+/** Errors after which no order exists, and which the same request would cause again. */
 const finalErrors: Readonly<Record<string, LocalizedText>> = {
   PAYEE_NOT_EXIST: ['收款账户不存在', 'The payee’s account does not exist.'],
   PAYEE_USER_INFO_ERROR: ['收款人姓名与支付宝账户不一致', 'The name does not match the payee’s account.'],
-  PAYEE_ACC_OCUPIED: ['收款人的登录号对应多个支付宝账户', 'The login of the payee has several accounts.'],
+  PAYEE_ACC_OCUPIED: ['收款人的登录号对应多个支付宝账户', 'The login of the payee belongs to several Alipay accounts.'],
   PAYEE_ACCOUNT_STATUS_ERROR: ['收款账户状态异常', 'The payee’s account has a problem.'],
   PAYEE_ACCOUNT_NOT_EXSIT: ['收款账号不存在', 'The account number of the payee does not exist.'],
   PAYEE_USERINFO_STATUS_ERROR: ['收款人的用户状态异常', 'The payee’s Alipay user has a problem.'],
@@ -38,8 +38,8 @@ const finalErrors: Readonly<Record<string, LocalizedText>> = {
   CURRENCY_NOT_SUPPORT: ['不支持该币种', 'The currency is not supported.'],
 };
 
-/** Reasons that pass by themselves or once the payer has acted; the original request is then repeated. */
-const passingErrors: Readonly<Record<string, LocalizedText>> = {
+/** Errors that end by themselves or once the payer has acted; the original request is then repeated. */
+const temporaryErrors: Readonly<Record<string, LocalizedText>> = {
   SYSTEM_ERROR: ['支付宝系统繁忙，结果未知', 'Alipay is busy. The result is unknown.'],
   REQUEST_PROCESSING: ['支付宝处理中', 'Alipay is processing the request.'],
   RESOURCE_LIMIT_EXCEED: ['请求超过支付宝的资源限制', 'The request exceeds the resources of Alipay.'],
@@ -52,8 +52,8 @@ const passingErrors: Readonly<Record<string, LocalizedText>> = {
   EXCEED_LIMIT_MM_MAX_AMOUNT: ['超过单月转账限额', 'The limit of the month has been reached.'],
   EXCEED_LIMIT_UNRN_DM_AMOUNT: ['收款人未实名，超过单日收款限额', 'The payee is not verified and has reached the limit of the day.'],
   EXCEED_LIMIT_DC_RECEIVED: ['超过收款人单日收款笔数', 'The payee has reached the number of transfers of the day.'],
-  INST_PAY_UNABLE: ['资金流出能力不具备，可能是银行维护', 'Money cannot leave now, possibly because a bank is under maintenance.'],
-  PRODUCT_NOT_SIGN: ['产品未签约', 'The product has not been signed up for.'],
+  INST_PAY_UNABLE: ['资金流出能力不具备，可能是银行维护', 'Money cannot be sent at the moment, possibly because a bank is under maintenance.'],
+  PRODUCT_NOT_SIGN: ['产品未签约', 'The app has not signed up for the product.'],
   NOT_IN_WHITE_LIST: ['产品未准入', 'The app is not admitted to the product.'],
   PAYER_STATUS_ERROR: ['付款账户状态异常', 'The payer’s account has a problem.'],
   PAYER_CERTIFY_CHECK_FAIL: ['付款方认证受限', 'The verification of the payer is limited.'],
@@ -81,28 +81,28 @@ const passingErrors: Readonly<Record<string, LocalizedText>> = {
   PERM_PAY_CUSTOMER_MONTH_QUOTA_ORG_BALANCE_LIMIT: ['付款主体本月余额付款额度已用完', 'The company of the payer has used up the quota of the month.'],
 };
 
-/** Errors after which an order may exist, although they sound final. Only a query tells. */
+/** Errors that sound final, although an order may exist. Only a query shows whether it does. */
 const uncertainErrors: Readonly<Record<string, LocalizedText>> = {
-  PAYMENT_INFO_INCONSISTENCY: ['该单号已用其他参数提交过', 'This number was sent with other parameters.'],
-  BIZ_UNIQUE_EXCEPTION: ['该单号已有订单', 'This number has an order.'],
-  PAYMENT_TIME_EXPIRE: ['超过可支付时间', 'The time to pay has expired.'],
-  PAYMENT_TIME_EXPIRED: ['超过可支付时间', 'The time to pay has expired.'],
+  PAYMENT_INFO_INCONSISTENCY: ['该单号已用其他参数提交过', 'This number was already sent with other parameters.'],
+  BIZ_UNIQUE_EXCEPTION: ['该单号已有订单', 'An order with this number already exists.'],
+  PAYMENT_TIME_EXPIRE: ['超过可支付时间', 'The payment can no longer be made, because its time has expired.'],
+  PAYMENT_TIME_EXPIRED: ['超过可支付时间', 'The payment can no longer be made, because its time has expired.'],
   SECURITY_CHECK_FAILED: ['安全检查未通过', 'The security check failed.'],
-  PAYMENT_FAIL: ['支付失败，原因待查询', 'The payment failed. A query tells the reason.'],
-  TRANSFER_ERROR: ['转账失败，原因待查询', 'The transfer failed. A query tells the reason.'],
-  PROCESS_FAIL: ['资金处理失败，结果待查询', 'The processing failed. A query tells the result.'],
-  ILLEGAL_OPERATION: ['请求被支付宝拦截，结果待查询', 'Alipay has blocked the request. A query tells the result.'],
+  PAYMENT_FAIL: ['支付失败，原因待查询', 'The payment failed. A query will show the reason.'],
+  TRANSFER_ERROR: ['转账失败，原因待查询', 'The transfer failed. A query will show the reason.'],
+  PROCESS_FAIL: ['资金处理失败，结果待查询', 'The processing failed. A query will show the result.'],
+  ILLEGAL_OPERATION: ['请求被支付宝拦截，结果待查询', 'Alipay has blocked the request. A query will show the result.'],
 };
 
-/** Documented errors by what they say about the order. An error that is not listed is not final. */
-export const alipayErrors = { final: finalErrors, passing: passingErrors, uncertain: uncertainErrors } as const;
+/** Documented errors by their meaning for the order. An error that is not listed is not final. */
+export const alipayErrors = { final: finalErrors, temporary: temporaryErrors, uncertain: uncertainErrors } as const;
 
-const texts: Readonly<Record<string, LocalizedText>> = { ...finalErrors, ...passingErrors, ...uncertainErrors };
+const texts: Readonly<Record<string, LocalizedText>> = { ...finalErrors, ...temporaryErrors, ...uncertainErrors };
 
 /** Tests whether the same request would be refused again. */
 export const isFinalError = (code: string): boolean => Object.hasOwn(finalErrors, code);
 
-/** Returns an error in words, Chinese first: those of Alipay, if any, and ours for a documented code. */
+/** Describes an error, Chinese first: the message of Alipay, if any, or our Chinese text, then our English text for a documented code. */
 export function describeError(code: string, message = ''): string {
   const [zh, en] = Object.hasOwn(texts, code) ? (texts[code] as LocalizedText) : [];
   return [code, message || zh, en].filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import { paymentProblems, providerStatus } from '#plugins/payment/contract';
 import { isRsaKey, type PaymentProvider, type ProviderPayouts, type TenantGateway } from '#plugins/payment/server-extension';
 import { ApiError, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { AlipayMerchant, type AlipayMerchantRow, alipayNotice, alipayProblems } from '../contract.ts';
+import { AlipayMerchant, type AlipayMerchantRow, alipayNotification, alipayProblems } from '../contract.ts';
 import { AlipayGateway, gatewayName, providerId } from './alipay-gateway.ts';
 import { readPrivateKey, readPublicKey } from './alipay-signing.ts';
 
@@ -103,7 +103,7 @@ const accepted = 'success';
 /** Receives the notifications of Alipay. */
 export const noticeRoute = (merchants: AlipayMerchants, payouts: ProviderPayouts): PluginRoute =>
   route(
-    alipayNotice,
+    alipayNotification,
     async ({ input: { raw }, header = () => '' }) => {
       const gateways = await merchants.enabledWithApp(new URLSearchParams(raw).get('app_id') ?? '');
       if (!(await payouts.receive(gateways, { body: raw, header }))) throw new ApiError(paymentProblems.invalidNotice);

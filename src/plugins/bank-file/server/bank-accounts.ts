@@ -5,7 +5,7 @@ import { ApiError, type Repository, repositoryOf, type ServerContext } from '#se
 import { BankAccount, type BankAccountRow } from '../contract.ts';
 import { BankFileGateway, gatewayName, providerId } from './bank-file-gateway.ts';
 
-/** Bank accounts of tenants. */
+/** Bank accounts of tenants, each a gateway that pays by files. */
 export class BankAccounts implements PaymentProvider {
   readonly id = providerId;
   readonly rows: Repository<typeof BankAccount>;
@@ -41,7 +41,7 @@ export class BankAccounts implements PaymentProvider {
     return row && this.gatewayOf(row);
   }
 
-  /** Any account may have results of the day, disabled ones too. */
+  /** Returns all accounts, because disabled ones can have results of the day too. */
   async ofDay(): Promise<BankFileGateway[]> {
     return (await this.rows.list()).map((row) => this.gatewayOf(row));
   }

@@ -53,7 +53,7 @@ export class Plans {
     const constant = propertyOf(table, 'rows');
     return {
       table,
-      className: classOf(table),
+      entityConstant: classOf(table),
       constant: isReservedName(constant) ? `${constant}Calls` : constant,
       title: [codeName, englishName],
       apiPath,

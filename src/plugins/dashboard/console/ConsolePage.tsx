@@ -5,7 +5,7 @@ import styles from './dashboard.module.css';
 import { useFigures } from './figure-store.ts';
 import { PendingTiles, TodayTiles } from './MetricTiles.tsx';
 
-/** Full-width metrics for a screen that stays open. */
+/** Shows the metrics at full width, for a screen on which they stay visible. */
 export default function ConsolePage() {
   const { store, board, placeholders, hasFailed, hasFigures } = useFigures();
   const t = useTranslation();

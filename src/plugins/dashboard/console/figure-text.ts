@@ -3,7 +3,7 @@ import { Locale, useService, useStream } from '#kernel';
 import type { ChartRow, FigureUnit } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
 
-const tags = { zh: 'zh-CN', en: 'en' } as const;
+const localeTags = { zh: 'zh-CN', en: 'en' } as const;
 const currency = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
 /** Formats numbers for the user's language; money is in 分. */
@@ -17,7 +17,7 @@ export interface FigureText {
 export function useFigureText(): FigureText {
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
-  return useMemo(() => figureText(tags[language]), [language]);
+  return useMemo(() => figureText(localeTags[language]), [language]);
 }
 
 function figureText(tag: string): FigureText {

@@ -140,7 +140,7 @@ export class DictionaryService implements Dictionaries {
   }
 }
 
-/** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */
+/** Completes a form: an entry takes its code from its parent, and a dictionary has a fixed key. Missing values are refused with the messages of the form. */
 function completeCodeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
   if (parent) return { code: parent.code, dictKey: requireField('dictKey', form.dictKey ?? before?.dictKey) };
   // A form with a key and without a code belongs to an entry, which needs a parent.
@@ -160,26 +160,26 @@ const allDictionariesCode = 'DICT';
 /** Serves the calls of system or business dictionaries. */
 export function dictRoutes(context: ServerContext, calls: DictCalls, entity: DictEntity): PluginRoute[] {
   const dicts = dictionariesOf(context, entity);
-  const areDictionaries = isDictionary(entity);
+  const onlyDictionaries = isDictionary(entity);
   const nodes = async (where: SQL | undefined, language: Language) =>
     nodesOf(withVisibleLabels(entity, await dicts.list(where), 'dictValue', language), 'dictValue');
 
   return [
     crudRoutes(calls, dicts, {
-      exportWhere: () => areDictionaries,
+      exportWhere: () => onlyDictionaries,
       search: { fields: ['dictValue', 'dictValueEn', 'code', 'dictKey'], subtitle: ['code', 'dictKey'] },
     }),
-    route(calls.parentList, ({ input }) => dicts.page(input, areDictionaries)),
+    route(calls.parentList, ({ input }) => dicts.page(input, onlyDictionaries)),
     route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
     route(calls.tree, ({ input: { code = allDictionariesCode }, language }) =>
       nodes(code === allDictionariesCode ? undefined : hasCode(entity, code), language),
     ),
-    route(calls.parentTree, ({ language }) => nodes(areDictionaries, language)),
+    route(calls.parentTree, ({ language }) => nodes(onlyDictionaries, language)),
     route(calls.dictionary, async ({ input: { code, includesArchived } }) => {
       const entries = await dicts.list(selectableEntries(entity, code));
       return includesArchived ? [...entries, ...(await archivedEntries(context, entity, code))] : entries;
     }),
     route(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(selectableEntries(entity, input.code)))),
-    route(calls.select, () => dicts.list(areDictionaries)),
+    route(calls.select, () => dicts.list(onlyDictionaries)),
   ];
 }

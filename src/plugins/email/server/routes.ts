@@ -11,7 +11,7 @@ import { documentOf, htmlOf, textOf } from './rendering.ts';
 import type { EmailSettings } from './settings.ts';
 import type { StoredMail } from './stored-mail.ts';
 
-/** Services behind the calls. */
+/** Services that the routes use. */
 export interface EmailServices {
   readonly settings: EmailSettings;
   readonly mail: StoredMail;
@@ -23,7 +23,7 @@ export interface EmailServices {
 const exampleUrl = 'https://console.example.com/';
 const outsideTransaction = { manualTransactions: true } as const;
 
-/** Serves settings, templates and log to administrators, and users their own choices. */
+/** Serves settings, templates and the log to administrators, and to users their own preferences. */
 export function emailRoutes({ basePath, db }: Pick<ServerContext, 'basePath' | 'db'>, { settings, mail, outbox, log, views }: EmailServices): PluginRoute[] {
   const kindIn =
     (language: Language) =>

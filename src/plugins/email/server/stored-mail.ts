@@ -9,7 +9,7 @@ import { documentOf, htmlOf, textOf } from './rendering.ts';
 import type { ActiveSettings, EmailSettings } from './settings.ts';
 import type { MailContent } from './smtp.ts';
 
-/** Bytes of attachments above which an e-mail is queued without them. */
+/** Size above which an attachment is left out of its e-mail. */
 const maxAttachmentBytes = 2_000_000;
 
 /** The queue of e-mails in the database. */
@@ -72,17 +72,22 @@ export class StoredMail extends Mail {
     return row?.language ?? 'zh';
   }
 
-  /** Encrypts the content of an e-mail for the queue. */
-  encrypt(kind: MailKind, request: MailRequest, language: Language, { consoleUrl }: ActiveSettings): { readonly subject: string; readonly content: string } {
+  /** Renders an e-mail, and encrypts its content for the queue. */
+  renderEncrypted(
+    kind: MailKind,
+    request: MailRequest,
+    language: Language,
+    { consoleUrl }: ActiveSettings,
+  ): { readonly subject: string; readonly content: string } {
     const document = documentOf(kind, request, { language, consoleUrl, basePath: this.context.basePath });
     const attachments = (request.attachments ?? []).filter(({ text }) => Buffer.byteLength(text) <= maxAttachmentBytes);
     const content: MailContent = { subject: document.subject, text: textOf(document), html: htmlOf(document, language), attachments };
     return { subject: document.subject, content: this.context.db.encryption.encrypt(JSON.stringify(content)) };
   }
 
-  /** Queues with one statement; the content is the same for all recipients of a language. */
+  /** Queues an e-mail for all its recipients with one statement; those of one language get the same content. */
   private async queue(kind: MailKind, request: MailRequest, settings: ActiveSettings): Promise<readonly string[]> {
-    const [zh, en] = [this.encrypt(kind, request, 'zh', settings), this.encrypt(kind, request, 'en', settings)];
+    const [zh, en] = [this.renderEncrypted(kind, request, 'zh', settings), this.renderEncrypted(kind, request, 'en', settings)];
     const queued = await queryRows<{ id: string }>(
       this.context.db,
       sql`insert into email_message (user_id, recipient, address, kind, subject, content, due_at, once_key)

@@ -18,13 +18,18 @@ export default function ReplayButton({ readList, onChanged }: ListToolbarProps) 
     const preview = await http.send(jobInstance.replayPreview, readList().query as InputOf<typeof jobInstance.replayPreview>);
     if (!preview.success) return;
     const { ids, jobs, open, disabled, isCut } = preview.data;
-    const left = [...(open > 0 ? [t(replayMessages.open, { count: open })] : []), ...(disabled > 0 ? [t(replayMessages.disabled, { count: disabled })] : [])];
+    const left = [
+      ...(open > 0 ? [t(replayMessages.unfinished, { count: open })] : []),
+      ...(disabled > 0 ? [t(replayMessages.disabled, { count: disabled })] : []),
+    ];
     if (ids.length === 0) return toasts.warning([t(replayMessages.none), ...left].join(' '));
     const names = jobs.slice(0, shownJobs).map(({ jobName, count }) => t(replayMessages.job, { name: jobName, count }));
     const more = jobs.length > shownJobs ? [t(replayMessages.moreJobs, { count: jobs.length - shownJobs })] : [];
-    const content = [[...names, ...more].join(t(replayMessages.separator)), ...left, ...(isCut ? [t(replayMessages.cut, { count: ids.length })] : [])].join(
-      '\n',
-    );
+    const content = [
+      [...names, ...more].join(t(replayMessages.separator)),
+      ...left,
+      ...(isCut ? [t(replayMessages.truncated, { count: ids.length })] : []),
+    ].join('\n');
     const confirm = { title: t(replayMessages.question, { count: ids.length }), content, confirm: t(replayMessages.replay), cancel: t('crud.cancel') };
     if (!(await dialogs.confirm(confirm))) return;
     const reply = await http.send(jobInstance.replay, { ids });

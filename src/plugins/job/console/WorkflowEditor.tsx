@@ -36,32 +36,32 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
   const toasts = useService(Toasts);
   const t = useTranslation();
   const draft = useDraft<WorkflowDraft>(`${jobWorkflow.saveGraph.path}:${id}`);
-  const [edited, setGraph] = useState<WorkflowGraph>(draft.found ?? graph);
+  const [edited, setEdited] = useState<WorkflowGraph>(draft.found ?? graph);
   const [saved, setSaved] = useState<WorkflowGraph>(graph);
-  // A draft of an older graph is refused by the server.
+  // The draft keeps the revision that it was based on, so that the server refuses it if the graph has changed since.
   const [revision, setRevision] = useState(draft.found?.revision ?? graph.revision);
   const [selectedId, setSelectedId] = useState<string>();
   useUnsavedChanges(edited !== saved);
   usePinyin();
-  const setEdited = (changed: WorkflowGraph) => {
-    setGraph(changed);
+  const change = (changed: WorkflowGraph) => {
+    setEdited(changed);
     draft.store({ ...changed, revision });
   };
   const { nodes, edges } = edited;
   const add = (jobInfoId: string) => {
     const job = jobs.find((one) => one.id === jobInfoId);
     const jobName = job ? t(titleOfJob(job)) : jobInfoId;
-    setEdited({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
+    change({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
   };
   const remove = (nodeId: string) => {
     setSelectedId(undefined);
-    setEdited({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
+    change({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
   };
-  const disconnect = (from: string, to: string) => setEdited({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
+  const disconnect = (from: string, to: string) => change({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
   const connect = (from: string, to: string) => {
     if (edges.some((edge) => edge.from === from && edge.to === to)) disconnect(from, to);
     else if (closesCycle(edited, from, to)) toasts.warning(t(workflowMessages.cycle));
-    else setEdited({ nodes, edges: [...edges, { from, to }] });
+    else change({ nodes, edges: [...edges, { from, to }] });
   };
   const select = (nodeId: string) => {
     if (selectedId !== undefined && selectedId !== nodeId) connect(selectedId, nodeId);
@@ -147,12 +147,12 @@ function DependencyPicker({ graph, onConnect, onDisconnect, onRemove }: Dependen
                 {nodes
                   .filter((other) => other.nodeId !== nodeId)
                   .map((other) => {
-                    const isBefore = edges.some(({ from, to }) => from === other.nodeId && to === nodeId);
+                    const isDependency = edges.some(({ from, to }) => from === other.nodeId && to === nodeId);
                     return (
                       <Checkbox
                         key={other.nodeId}
-                        checked={isBefore}
-                        disabled={!isBefore && closesCycle(graph, other.nodeId, nodeId)}
+                        checked={isDependency}
+                        disabled={!isDependency && closesCycle(graph, other.nodeId, nodeId)}
                         onChange={(isChecked: boolean) => (isChecked ? onConnect : onDisconnect)(other.nodeId, nodeId)}
                       >
                         {other.jobName}

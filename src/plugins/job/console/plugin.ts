@@ -1,6 +1,5 @@
 import { addToScreen, contribute, definePlugin, ListToolbarItems, page } from '#kernel';
 import { jobCalendarMenu, jobHomeMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
-
 import { RunToolbar } from './RunToolbar.tsx';
 
 /** Scheduled jobs: schedules, workers, workflows and the results of runs. */

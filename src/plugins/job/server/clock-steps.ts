@@ -6,7 +6,7 @@ import { stateSql } from './state-sql.ts';
 
 /** Tolerated difference between the progress of the two clocks. */
 const toleranceMs = 1000;
-/** Milliseconds for which times are corrected after a step: work that read the clock before the step can still write a time after it. */
+/** Duration of the corrections after a step, because work that read the clock before the step can write such a time later. */
 const correctionMs = 60_000;
 /** Maximum distance of a lease or delay from now; anything later was written before the clock was set back. */
 const maxAhead = "interval '1 minute'";

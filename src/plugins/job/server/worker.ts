@@ -18,18 +18,18 @@ interface TaskRunDeps extends Pick<JobPluginContext, 'db' | 'jobs'> {
 /** Reads the secret of a job. */
 export type ReadSecret = (tenantId: string, jobInfoId: string) => Promise<string | undefined>;
 
-/** Thrown when another worker has claimed the task meanwhile, or the run was stopped. */
-class RunSuperseded extends Error {
-  override readonly name = 'RunSuperseded';
+/** Thrown when another worker has claimed the task in the meantime, or the run was stopped. */
+class RunSupersededError extends Error {
+  override readonly name = 'RunSupersededError';
 }
 
-/** Runs one task and returns its result; undefined when the task was revoked meanwhile. Never rejects. */
+/** Runs one task and returns its result; undefined if the task was revoked in the meantime. Never rejects. */
 async function runTask(deps: TaskRunDeps, claim: ClaimedTask, signal: AbortSignal): Promise<TaskResult | undefined> {
   const processor = deps.jobs.of(claim.processor);
   const run = runContextOf(deps, claim, signal);
   try {
     if (!processor) throw new Error(`Processor "${claim.processor}" not found.`);
-    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new RunSuperseded('revoked')), { once: true }));
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new RunSupersededError('revoked')), { once: true }));
     return { isSuccess: true, result: (await Promise.race([perform(deps, processor, claim, run), aborted])) ?? '' };
   } catch (error) {
     if (signal.aborted) return undefined;
@@ -61,7 +61,7 @@ function runContextOf({ db, log, readSecret }: TaskRunDeps, claim: ClaimedTask, 
       const outcome = await work();
       // Locked last, so that either stopping the run waits for this transaction or this check sees the stop.
       const owned = await queryRows(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = ${stateSql.running} for update`);
-      if (owned.length === 0) throw new RunSuperseded('the task was claimed by another worker');
+      if (owned.length === 0) throw new RunSupersededError('the task was claimed by another worker');
       return outcome;
     });
   return {
@@ -97,7 +97,7 @@ export interface WorkerSettings {
 
 const gigabyte = 1024 ** 3;
 
-/** Worker of this replica: it claims waiting tasks, sends heartbeats, and reports results with fencing tokens. */
+/** Worker of this server process. It claims waiting tasks, sends heartbeats, and reports results with fencing tokens. */
 export class Worker {
   /** Set by the plugin, whose repository decrypts secrets. */
   readSecret: ReadSecret = async () => undefined;
@@ -150,7 +150,7 @@ export class Worker {
       this.mustPollAgain = true;
       return;
     }
-    this.polling = this.claimFree()
+    this.polling = this.claimUpToCapacity()
       .catch((error: unknown) => this.context.systemLog.log({ level: 'warn', event: 'job:look-failed', data: { reason: String(error) } }))
       .finally(() => {
         this.polling = undefined;
@@ -166,17 +166,17 @@ export class Worker {
     this.abort(() => true);
   }
 
-  private async claimFree(): Promise<void> {
-    const free = this.settings.maxTasks - this.inFlight.size;
-    if (free <= 0) return;
-    const claims = await claimTasks(this.context, { id: this.id, name: this.name, leaseSeconds: this.settings.leaseSeconds, maxTasks: free });
+  private async claimUpToCapacity(): Promise<void> {
+    const freeSlots = this.settings.maxTasks - this.inFlight.size;
+    if (freeSlots <= 0) return;
+    const claims = await claimTasks(this.context, { id: this.id, name: this.name, leaseSeconds: this.settings.leaseSeconds, maxTasks: freeSlots });
     for (const task of claims) {
       const { tenantId, instanceId, taskId, kind, processor } = task;
       void this.context
         .inBackground(`run ${processor}`, { tenant: tenantId, run: instanceId, task: taskId, kind, processor }, () => this.run(task))
         .finally(() => this.poll());
     }
-    // Tasks beyond the limit of one run may have taken the place of waiting tasks of other runs.
+    // More tasks may be waiting, because the claimed batch can have been cut by the limit of one run.
     if (claims.length > 0) this.mustPollAgain = true;
   }
 

@@ -34,7 +34,7 @@ import { recordStop } from './run-routes.ts';
 import type { Runs } from './runs.ts';
 import type { Workflows } from './workflows.ts';
 
-const infos = tableOf(JobInfo);
+const jobInfos = tableOf(JobInfo);
 const retryable: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
 
 type Db = ServerContext['db'];
@@ -46,7 +46,7 @@ interface WorkflowRoutesDeps {
   readonly workflows: Workflows;
 }
 
-/** Serves workflows: editing, running, viewing, stopping and retrying them. The built-in engine runs them. */
+/** Serves the calls that edit, run, show, stop and retry workflows. The built-in engine runs them. */
 export function workflowRoutes(context: Pick<ServerContext, 'db'>, { servers, runs, workflows }: WorkflowRoutesDeps): PluginRoute[] {
   const rows = workflowRowsOf(context.db, { servers, workflows });
 
@@ -82,15 +82,15 @@ function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps,
   });
 }
 
-/** Returns the names of the jobs of nodes, optionally only of those that belong to an application. */
+/** Returns the names of the jobs of these nodes by id, with `serverId` only of jobs of this application. */
 async function namesOf(
   db: Db,
   nodes: readonly { readonly jobInfoId: string }[],
   { language, serverId }: { readonly language: Language; readonly serverId?: string },
 ): Promise<ReadonlyMap<string, string>> {
-  const ofServer = serverId ? and(eq(infos.jobServerId, serverId), isActive(infos)) : undefined;
-  const where = and(hasId(infos, new Set(nodes.map(({ jobInfoId }) => jobInfoId))), ofServer);
-  const found = await db.sql.select({ id: infos.id, jobName: infos.jobName, jobNameEn: infos.jobNameEn }).from(infos).where(where);
+  const ofServer = serverId ? and(eq(jobInfos.jobServerId, serverId), isActive(jobInfos)) : undefined;
+  const where = and(hasId(jobInfos, new Set(nodes.map(({ jobInfoId }) => jobInfoId))), ofServer);
+  const found = await db.sql.select({ id: jobInfos.id, jobName: jobInfos.jobName, jobNameEn: jobInfos.jobNameEn }).from(jobInfos).where(where);
   return new Map(found.map(({ id, ...job }) => [id, localize(titleOfJob(job), language)]));
 }
 
@@ -105,7 +105,7 @@ async function visibleRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'
   return { id: run.id, state: run.state, ...run.dag };
 }
 
-/** Changes with the graph, and not with the other columns of its row, which each run updates. */
+/** Version of the graph alone: the version of the row would change with each run, which updates other columns. */
 const revision = sql`md5(coalesce(dag::text, '')) as revision`;
 
 function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): PluginRoute[] {
@@ -117,7 +117,7 @@ function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): Plu
       const names = await namesOf(db, nodes, { language });
       return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges, revision: row?.revision ?? '' };
     }),
-    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges, revision: loaded }, language }) => {
+    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges, revision: loadedRevision }, language }) => {
       const { jobServerId } = await rows.detail(id);
       const nodeIds = new Set(nodes.map(({ nodeId }) => nodeId));
       const isInvalid = nodeIds.size !== nodes.length || edges.some(({ from, to }) => !nodeIds.has(from) || !nodeIds.has(to));
@@ -126,11 +126,11 @@ function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): Plu
       const names = await namesOf(db, nodes, { language, serverId: jobServerId });
       const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
       if (missing) throw new ApiError(jobProblems.noJob, { id: missing.jobInfoId });
-      const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
-      const [starter] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
-      if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
+      const startsWorkflow = and(hasId(jobInfos, names.keys()), isNotNull(jobInfos.workflowId));
+      const [nested] = await db.sql.select({ name: jobInfos.jobName }).from(jobInfos).where(startsWorkflow).limit(1);
+      if (nested) throw new ApiError(jobProblems.nestedWorkflow, nested);
       const [current] = await queryRows<{ revision: string }>(db, sql`select ${revision} from job_workflow where id = ${id} for update`);
-      if (loaded !== undefined && loaded !== current?.revision) throw new ApiError(problems.conflict);
+      if (loadedRevision !== undefined && loadedRevision !== current?.revision) throw new ApiError(problems.conflict);
       const dag = JSON.stringify({ nodes, edges });
       const [saved] = await queryRows<{ revision: string }>(db, sql`update job_workflow set dag = ${dag}::jsonb where id = ${id} returning ${revision}`);
       return { revision: saved?.revision ?? '' };

@@ -7,7 +7,7 @@ import { PersonalAccessEntry } from '#shared/personal-data';
 import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
 import { isEmpty, type Language, localize } from '#shared/text';
 import { apiLog, errorLog, loginLog, personalLog, usualLog } from '../contract.ts';
-import { entryById, searchedLog } from './log-search.ts';
+import { entryById, withBoundedSearch } from './log-search.ts';
 import { PersonalLines } from './personal-lines.ts';
 
 /** Serves the lists and the entries of the logs. */
@@ -20,16 +20,16 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
   const errorLines = repositoryOf(db, ErrorLogLine);
   const errors = repositoryOf(db, ErrorLogEntry);
   const logins = repositoryOf(db, LoginLogEntry);
-  const readings = repositoryOf(db, PersonalAccessEntry);
+  const personalEntries = repositoryOf(db, PersonalAccessEntry);
   const lines = new PersonalLines(get(PersonalData), explanations);
   const { host, isStored: stored } = get(LogDestination);
   const pages = {
-    api: searchedLog(db, ApiLogLine, (input, where: SQL | undefined, options) => callLines.page(input, where, options)),
-    usual: searchedLog(db, SystemLogLine, (input, _where, options) => systemLines.page(input, undefined, options)),
-    error: searchedLog(db, ErrorLogLine, (input, _where, options) => errorLines.page(input, undefined, options)),
+    api: withBoundedSearch(db, ApiLogLine, (input, where: SQL | undefined, options) => callLines.page(input, where, options)),
+    usual: withBoundedSearch(db, SystemLogLine, (input, _where, options) => systemLines.page(input, undefined, options)),
+    error: withBoundedSearch(db, ErrorLogLine, (input, _where, options) => errorLines.page(input, undefined, options)),
   };
 
-  /** Matches a title in either language; the log stores only the Chinese one. */
+  /** Builds the condition for entries whose title contains a text in either language; the log stores only the Chinese title. */
   function titleMatches(text: string): SQL {
     const { title, method, requestUri } = callLines.table;
     const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -37,7 +37,7 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
     return sql`(${title} like ${pattern} or ${addresses}::jsonb ? (${method} || ' ' || ${requestUri}))`;
   }
 
-  /** Translates the stored Chinese title through the contract while the call is still served. */
+  /** Returns the title of an entry in a language. A stored Chinese title is translated by the contract, if the call is still served. */
   function titleOf({ title, method, requestUri }: { readonly title: string; readonly method: string; readonly requestUri: string }, language: Language) {
     const callTitle = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
     return callTitle ? localize(callTitle, language) : title;
@@ -61,8 +61,8 @@ export function logRoutes({ db, get }: Pick<ServerContext, 'db' | 'get'>) {
     route(loginLog.list, ({ input }) => logins.page(input)),
     route(personalLog.list, async ({ input, language }) => {
       const { entity, entity_like: like = entity, ...query } = input;
-      const where = isEmpty(like) ? undefined : sql`${readings.table.entity} = any(${textArray(lines.named(String(like)))})`;
-      const page = await readings.page(query, where);
+      const where = isEmpty(like) ? undefined : sql`${personalEntries.table.entity} = any(${textArray(lines.named(String(like)))})`;
+      const page = await personalEntries.page(query, where);
       return { ...page, records: page.records.map((line) => lines.shown(line, language)) };
     }),
   ];

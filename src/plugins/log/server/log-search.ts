@@ -25,7 +25,7 @@ const unslicedParameters = ['ascs', 'descs', 'exactTotal', 'totals', 'groups', '
  * Reads the pages of a log. No index helps to find a part of a text, so such a search is bounded by a time range: the requested one, or the last 24 hours. The first page is
  * searched backwards in slices of time; after 0.8 seconds the reply has the rows found so far and the time reached. A request with this time in `searchedTo` continues the search.
  */
-export function searchedLog<Row, Where>(db: Database, entity: Entity, readPage: ReadPage<Row, Where>): ReadPage<Row, Where> {
+export function withBoundedSearch<Row, Where>(db: Database, entity: Entity, readPage: ReadPage<Row, Where>): ReadPage<Row, Where> {
   const now = databaseClock(db);
   /** Length of the last slice of each tenant's last search, with which the next search begins. */
   const lastLengths = new LRUCache<string, number>({ max: 500 });

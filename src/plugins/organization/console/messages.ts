@@ -38,7 +38,10 @@ export const consoleMessages = {
   locking: ['登录锁定', 'Lockout'],
   lockedUntil: ['登录失败次数过多，锁定至 {time}', 'Locked until {time} after too many failed attempts'],
   notLocked: ['未锁定', 'Not locked'],
-  providerLocked: ['已离开身份源，重新在身份源登录前不能登录', 'Has left the identity provider. Cannot sign in until signing in there again.'],
+  providerLocked: [
+    '已离开身份源，重新在身份源登录前不能登录',
+    'Has left the identity provider. To sign in here, the user must sign in with the provider again.',
+  ],
   password: ['密码', 'Password'],
   passwordUntil: ['一次性密码，{time} 前有效，登录后须修改', 'One-time password, valid until {time}'],
   ownPassword: ['已由本人设置', 'Chosen by the user'],
@@ -63,11 +66,11 @@ export const consoleMessages = {
   mailPasswords: ['邮件发送密码', 'E-mail passwords'],
   mailPasswordOne: [
     '向「{name}」发送新的一次性密码？原密码失效，其登录会话立即结束。',
-    'E-mail {name} a new one-time password? The old one and their sessions end at once.',
+    'E-mail {name} a new one-time password? The current password stops working, and all their sessions end immediately.',
   ],
   mailPasswordMany: [
     '向 {count} 名用户发送新的一次性密码？原密码失效，其登录会话立即结束。',
-    'E-mail {count} users a new one-time password? Their old ones and their sessions end at once.',
+    'E-mail {count} users a new one-time password? Their current passwords stop working, and all their sessions end immediately.',
   ],
   passwordsMailed: ['密码已通过邮件发送', 'Passwords e-mailed'],
   statusChanged: ['状态已更新', 'Status updated'],

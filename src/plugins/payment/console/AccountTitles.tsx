@@ -15,7 +15,7 @@ export default function AccountTitles({ onClose }: { readonly onClose: () => voi
   const t = useTranslation();
   const query = useQuery(accountTitles.detail, {}, { quiet: true });
   return (
-    <SidePanel open width={520} title={t(closingMessages.titles)} onClose={onClose}>
+    <SidePanel open width={520} title={t(closingMessages.accountTitles)} onClose={onClose}>
       <LoadedPart query={query}>{({ titles }) => <TitlesForm initial={titles} onSaved={onClose} />}</LoadedPart>
     </SidePanel>
   );
@@ -40,7 +40,7 @@ function TitlesForm({ initial, onSaved }: { readonly initial: Titles; readonly o
         void mutate({ titles });
       }}
     >
-      <p>{t(closingMessages.titlesHelp)}</p>
+      <p>{t(closingMessages.accountTitlesHelp)}</p>
       {titles.map(({ account, code, name }) => {
         const title = t(accounts.find(([one]) => one === account)?.[1] ?? ['', '']);
         return (

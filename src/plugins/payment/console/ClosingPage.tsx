@@ -49,7 +49,7 @@ interface MonthProps {
 function Month({ checks, onSelect, onChanged }: MonthProps) {
   const t = useTranslation();
   const mayClose = useCan('ledger_close');
-  const [opened, setOpened] = useState<'months' | 'titles'>();
+  const [opened, setOpened] = useState<'months' | 'accountTitles'>();
   const close = () => setOpened(undefined);
   const { month, status, next, lastDay } = checks;
   return (
@@ -65,7 +65,7 @@ function Month({ checks, onSelect, onChanged }: MonthProps) {
           )}
           <span className={styles.actions}>
             <Button onClick={() => setOpened('months')}>{t(closingMessages.months)}</Button>
-            {mayClose && <Button onClick={() => setOpened('titles')}>{t(closingMessages.titles)}</Button>}
+            {mayClose && <Button onClick={() => setOpened('accountTitles')}>{t(closingMessages.accountTitles)}</Button>}
             {mayClose && status === 'due' && <CloseButton checks={checks} onClosed={onChanged} />}
           </span>
         </div>
@@ -74,7 +74,7 @@ function Month({ checks, onSelect, onChanged }: MonthProps) {
       <TrialBalance key={month} month={month} lastDay={lastDay} />
       <Suspense>
         {opened === 'months' && <ClosedMonths lastClosed={checks.lastClosed?.id} onChanged={onChanged} onClose={close} />}
-        {opened === 'titles' && <AccountTitles onClose={close} />}
+        {opened === 'accountTitles' && <AccountTitles onClose={close} />}
       </Suspense>
     </>
   );
@@ -116,19 +116,19 @@ const icons = { good: IconCheckCircleFill, warning: IconExclamationCircleFill, d
 const maxNamedDays = 5;
 const accounts = traitsOf(LedgerPosting.fields.account)?.options ?? [];
 
-/** Lists the checks before a month is closed, each with the rows behind it. Imbalances prevent the close; what is open in the reconciliation only has to be confirmed. */
+/** Lists the checks before a month is closed, each with the rows behind it. An imbalance prevents the close; open items of the reconciliation only have to be confirmed. */
 function ClosingChecks({ checks }: { readonly checks: MonthChecks }) {
   const t = useTranslation();
   const { month, difference, mismatches, openDifferences, openDays, uncomparedDays } = checks;
   const days = uncomparedDays.slice(0, maxNamedDays).map((day) => day.slice(5));
-  const named = uncomparedDays.length > maxNamedDays ? t(closingMessages.more, { days: days.join(', ') }) : days.join(', ');
+  const dayList = uncomparedDays.length > maxNamedDays ? t(closingMessages.more, { days: days.join(', ') }) : days.join(', ');
   return (
     <ul className={styles.checks} aria-label={t(closingMessages.checks)}>
       <Check tone={difference === 0 ? 'good' : 'danger'}>
         {difference === 0 ? t(closingMessages.balanced) : t(closingMessages.notBalanced, { amount: moneyText(Math.abs(difference)) })}
       </Check>
       <Check tone={mismatches.length === 0 ? 'good' : 'danger'}>
-        {mismatches.length === 0 ? t(closingMessages.sound) : t(closingMessages.mismatched, { count: mismatches.length })}
+        {mismatches.length === 0 ? t(closingMessages.balancesMatch) : t(closingMessages.mismatched, { count: mismatches.length })}
         {mismatches.length > 0 && (
           <ul>
             {mismatches.map((mismatch) => (
@@ -145,13 +145,13 @@ function ClosingChecks({ checks }: { readonly checks: MonthChecks }) {
         {openDifferences === 0 ? t(closingMessages.resolved) : t(closingMessages.openDifferences, { count: openDifferences, days: openDays })}
       </Check>
       <Check tone={uncomparedDays.length === 0 ? 'good' : 'warning'} rows={daysOf(month)} action={uncomparedDays.length > 0 && t(closingMessages.compare)}>
-        {uncomparedDays.length === 0 ? t(closingMessages.compared) : t(closingMessages.uncompared, { count: uncomparedDays.length, days: named })}
+        {uncomparedDays.length === 0 ? t(closingMessages.compared) : t(closingMessages.uncompared, { count: uncomparedDays.length, days: dayList })}
       </Check>
     </ul>
   );
 }
 
-/** Days of a month in the reconciliation. */
+/** Returns the days of a month in the reconciliation. */
 const daysOf = (month: string, state?: number) =>
   rowsOf(reconciliation, state === undefined ? {} : { state }, [
     { field: 'day', operator: 'datege', value: `${month}-01` },
@@ -191,7 +191,7 @@ function Mismatch({ mismatch: { what, id, kept, added } }: { readonly mismatch: 
   );
 }
 
-/** Rows behind an imbalance. */
+/** Returns the rows that explain an imbalance. */
 function rowsBehind(what: LedgerMismatch['what'], id: string): FigureRows {
   if (what === 'payouts') return rowsOf(payout);
   if (what === 'entry') return rowsOf(ledger, { entryId: id });

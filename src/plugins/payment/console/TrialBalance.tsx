@@ -28,9 +28,9 @@ export function TrialBalance({ month, lastDay }: TrialBalanceProps) {
   const account = Number(chosenAccount) || ledgerAccounts.advertiser;
   const query = useQuery(trialBalance, { day, account }, { quiet: true, keepPreviousData: true });
   return (
-    <section className={styles.card} aria-label={t(closingMessages.trial)} aria-busy={query.isFetching}>
+    <section className={styles.card} aria-label={t(closingMessages.trialBalance)} aria-busy={query.isFetching}>
       <div className={styles.bar}>
-        <h2>{t(closingMessages.trial)}</h2>
+        <h2>{t(closingMessages.trialBalance)}</h2>
         <span className={styles.until}>
           {t(closingMessages.until)}
           <DatePicker
@@ -72,7 +72,7 @@ function Balances({ data, day, account, onAccount }: BalancesProps) {
   return (
     <>
       <div className={styles.scroll}>
-        <table className={`${styles.table} ${styles.accounts}`} aria-label={t(closingMessages.trial)}>
+        <table className={`${styles.table} ${styles.accounts}`} aria-label={t(closingMessages.trialBalance)}>
           <Heading first={[closingMessages.code, closingMessages.name]} debit={closingMessages.debit} credit={closingMessages.credit} />
           <tbody>
             {data.accounts.map((one) => (
@@ -114,7 +114,7 @@ function Balances({ data, day, account, onAccount }: BalancesProps) {
           </table>
         </div>
       )}
-      {data.isCut && <p className={styles.none}>{t(closingMessages.cut, { count: maxAdvertiserBalances })}</p>}
+      {data.isCut && <p className={styles.none}>{t(closingMessages.truncated, { count: maxAdvertiserBalances })}</p>}
     </>
   );
 }

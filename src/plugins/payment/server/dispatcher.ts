@@ -45,7 +45,7 @@ const forgottenNote: LocalizedText = [
 ];
 
 /** Payout that is about to be sent through a gateway. */
-interface Sending {
+interface SendAttempt {
   readonly payNo: string;
   readonly gateway: string;
 }
@@ -55,7 +55,7 @@ interface Sending {
  * refusal ends it only when a later query finds no order either, and an order that the provider may have forgotten is not sent again.
  */
 export class Dispatcher {
-  private readonly sendings = new Batcher((tenantId, sendings: readonly Sending[]) => this.recordSendings(tenantId, sendings));
+  private readonly attempts = new Batcher((tenantId, attempts: readonly SendAttempt[]) => this.recordAttempts(tenantId, attempts));
   private readonly settlements = new Batcher((tenantId, results: readonly TransferResult[]) => this.settle(tenantId, results));
 
   constructor(
@@ -64,7 +64,7 @@ export class Dispatcher {
     private readonly gateways: Pick<Gateways, 'resolve'>,
   ) {}
 
-  /** Processes all due payouts in batches, or those of the current batch when the server stops. */
+  /** Processes all due payouts in batches. If the signal aborts, it ends after the current batch. */
   async runOnce(signal?: AbortSignal): Promise<void> {
     let isLast = false;
     while (!isLast && !signal?.aborted) {
@@ -92,22 +92,22 @@ export class Dispatcher {
 
   private async process(due: DuePayout): Promise<void> {
     const { tenantId, payNo } = due;
-    let isAlone = false;
+    let isOnlyRequest = false;
     try {
       const gateway = await this.gateways.resolve(tenantId, due.gateway, due);
       const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
-      if (!result) isAlone = await this.recordSending(due, gateway);
-      await this.settlements.run(tenantId, result ?? (await gateway.transfer(this.opened(due))));
+      if (!result) isOnlyRequest = await this.recordAttempt(due, gateway);
+      await this.settlements.run(tenantId, result ?? (await gateway.transfer(this.withDecryptedAccount(due))));
     } catch (error) {
       const message = errorNote(error);
       // A refusal counts only when no other request for this payout can still arrive.
-      if (error instanceof TransferRejectedError && isAlone) await this.settlement.recordRefusal(tenantId, payNo, message);
+      if (error instanceof TransferRejectedError && isOnlyRequest) await this.settlement.recordRefusal(tenantId, payNo, message);
       else await this.settlement.recordFailure(tenantId, payNo, message);
     }
   }
 
   /** Decrypts the account of a payout that is about to be sent. */
-  private opened({ account, ...due }: DuePayout): DuePayout {
+  private withDecryptedAccount({ account, ...due }: DuePayout): DuePayout {
     return { ...due, account: { ...account, account: decryptStored(this.db, account.account) } };
   }
 
@@ -120,26 +120,26 @@ export class Dispatcher {
   }
 
   /** Records the channel before sending; resolves true when no earlier request can still arrive. */
-  private async recordSending({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
-    const isAlone = await this.sendings.run(tenantId, { payNo, gateway: name });
-    // Another process may have sent it through a channel that was enabled meanwhile.
-    if (isAlone === undefined) throw new Error('already sent through another channel');
-    return isAlone;
+  private async recordAttempt({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
+    const isOnlyRequest = await this.attempts.run(tenantId, { payNo, gateway: name });
+    // Another process may have sent it through a channel that was enabled in the meantime.
+    if (isOnlyRequest === undefined) throw new Error('already sent through another channel');
+    return isOnlyRequest;
   }
 
-  private async recordSendings(tenantId: string, sendings: readonly Sending[]): Promise<(boolean | undefined)[]> {
+  private async recordAttempts(tenantId: string, attempts: readonly SendAttempt[]): Promise<(boolean | undefined)[]> {
     const recorded = await this.db.write({ tenantId }, () =>
-      queryRows<{ payNo: string; isAlone: boolean }>(
+      queryRows<{ payNo: string; isOnlyRequest: boolean }>(
         this.db,
         sql`update payout p set gateway = sending.gateway, sendings = p.sendings + 1, sent_time = now()
-            from payout before join jsonb_to_recordset(${JSON.stringify(sendings.map(({ payNo, gateway }) => ({ pay_no: payNo, gateway })))}::jsonb)
+            from payout before join jsonb_to_recordset(${JSON.stringify(attempts.map(({ payNo, gateway }) => ({ pay_no: payNo, gateway })))}::jsonb)
               as sending (pay_no text, gateway text) on before.pay_no = sending.pay_no
             where before.id = p.id and p.gateway in ('', sending.gateway)
-            returning p.pay_no as "payNo", before.sendings = 0 or before.sent_time < now() - ${requestLifetime}::interval as "isAlone"`,
+            returning p.pay_no as "payNo", before.sendings = 0 or before.sent_time < now() - ${requestLifetime}::interval as "isOnlyRequest"`,
       ),
     );
-    const isAlone = new Map(recorded.map((one) => [one.payNo, one.isAlone]));
-    return sendings.map(({ payNo }) => isAlone.get(payNo));
+    const isOnlyRequest = new Map(recorded.map((one) => [one.payNo, one.isOnlyRequest]));
+    return attempts.map(({ payNo }) => isOnlyRequest.get(payNo));
   }
 
   private async settle(tenantId: string, results: readonly TransferResult[]): Promise<undefined[]> {
@@ -154,7 +154,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Runs work on many items of a tenant at once: on those that arrive while it runs on others. If it fails for several, it runs on each alone. */
+/** Collects the items of a tenant that arrive while work runs on others, and runs the work on all of them at once. If this fails, it runs on each item alone. */
 export class Batcher<Item, Result> {
   private readonly waiting = new Map<string, Waiting<Item, Result>[]>();
   private readonly queue = new TaskQueue();

@@ -179,7 +179,7 @@ function PluginItem({ row, store, here, installed, onChanged }: ItemProps) {
         <StateTag row={row} here={down?.status} />
         {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(pluginMessages.faults, { count: here.faults })}</Tag>}
         {row.strayErrors > 0 && <Tag tone="warning">{t(pluginMessages.strayErrors, { count: row.strayErrors })}</Tag>}
-        {installed && <PackageActions row={row} installed={installed} onChanged={onChanged} onUninstalled={() => store.removed(row.id)} />}
+        {installed && <PackageActions row={row} installed={installed} onChanged={onChanged} onUninstalled={() => store.hideUninstalled(row.id)} />}
         {cause && <span className={styles.cause}>{t(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>

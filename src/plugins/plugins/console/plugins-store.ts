@@ -14,7 +14,7 @@ interface State {
   /** Ids of the plugins that are being enabled or disabled. */
   readonly togglingIds: readonly string[];
   /** Ids of the plugins that were uninstalled here; their console halves run until a reload. */
-  readonly removedIds: readonly string[];
+  readonly uninstalledIds: readonly string[];
 }
 
 /** State of the plugins in one tenant or in all. */
@@ -26,7 +26,7 @@ export class PluginsStore extends Store<State> {
     private readonly http: Pick<Http, 'send'>,
     scope: string,
   ) {
-    super({ status: 'loading', scope, tenantName: undefined, rows: [], query: '', togglingIds: [], removedIds: [] });
+    super({ status: 'loading', scope, tenantName: undefined, rows: [], query: '', togglingIds: [], uninstalledIds: [] });
   }
 
   async load(): Promise<void> {
@@ -56,9 +56,9 @@ export class PluginsStore extends Store<State> {
     return answer?.success === true;
   }
 
-  /** Leaves a plugin out that was uninstalled. */
-  removed(id: string): void {
-    this.patch({ removedIds: [...this.state.removedIds, id] });
+  /** Hides a plugin that was uninstalled. */
+  hideUninstalled(id: string): void {
+    this.patch({ uninstalledIds: [...this.state.uninstalledIds, id] });
     void this.load();
   }
 
@@ -80,12 +80,12 @@ export const isDown = (state: PluginState | undefined): boolean => state?.status
 /** Returns the console plugins that have no server half. They are listed only for the whole deployment, because the server decides which plugins a tenant sees. */
 export function consoleOnlyRows(
   host: Pick<PluginHost, 'states' | 'definitions'>,
-  { rows, scope, removedIds }: Pick<State, 'rows' | 'scope' | 'removedIds'>,
+  { rows, scope, uninstalledIds }: Pick<State, 'rows' | 'scope' | 'uninstalledIds'>,
 ): PluginRow[] {
   if (scope !== everyTenant) return [];
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
   return host.states
-    .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !removedIds.includes(id) && !rows.some((row) => row.id === id))
+    .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !uninstalledIds.includes(id) && !rows.some((row) => row.id === id))
     .map(({ id, title, dependencies }) => {
       const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
       const withTitles = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));

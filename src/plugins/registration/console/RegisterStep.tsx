@@ -57,7 +57,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   const [contact, setContact] = useState({ phone: '', email: '', code: '' });
   const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, send } = useRegistration(tenant.tenantId);
-  const { isHeld, hold } = useDeferredSubmit(form, captcha, contact.code);
+  const { isDeferred, defer } = useDeferredSubmit(form, captcha, contact.code);
   const phoneProblem = fieldProblem(ApplicantPhone, contact.phone.trim(), false);
   const isCodeMissing = captcha.isAsked && (captcha.key === '' || contact.code.trim() === '');
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
@@ -73,7 +73,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
     setIsChecked(true);
     const firstProblem = accountRequest.validateAll();
     const first = isTenantMissing ? 'tenant' : (firstProblem ?? (phoneProblem ? 'phone' : isCodeMissing ? 'code' : undefined));
-    if (first === 'code' && captcha.byWork) return hold();
+    if (first === 'code' && captcha.byWork) return defer();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     if (await send({ request: accountRequest.values, contact, captcha })) return onDone();
     setIsChecked(false);
@@ -87,8 +87,8 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
       failure={failure}
       failureId={failureId}
       announces
-      isBusy={isBusy || isHeld}
-      submit={t(isBusy || isHeld ? applicantMessages.submitting : applicantMessages.submit)}
+      isBusy={isBusy || isDeferred}
+      submit={t(isBusy || isDeferred ? applicantMessages.submitting : applicantMessages.submit)}
       onSubmit={submit}
     >
       {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}

@@ -17,7 +17,7 @@ type Message = LocalizedText | 'signIn.weakPassword';
 const emptyRequest = { name: '', account: '', password: '', password2: '' };
 const validatedFields = ['account', 'password', 'password2'] as const;
 
-/** Holds the fields of a request for an account and their validation errors. */
+/** Holds the fields of a request for an account and their validation errors. `entered` has the fields as typed, `values` without surrounding spaces. */
 export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
   const [values, setValues] = useState<AccountRequest>({ ...emptyRequest, ...initialValues });
   const [errors, setErrors] = useState<Partial<Record<keyof AccountRequest, Message>>>({});

@@ -65,7 +65,7 @@ export default function ResourceAuditPage() {
 function FileName({ row: { name, mime, url } }: { readonly row: ResourceRow }) {
   return (
     <span className={styles.named}>
-      {url && fileKind(mime ?? '') === 'picture' && <img src={thumbnailUrl(url)} alt="" loading="lazy" />}
+      {url && fileKind(mime ?? '') === 'image' && <img src={thumbnailUrl(url)} alt="" loading="lazy" />}
       <span title={name}>{name}</span>
     </span>
   );

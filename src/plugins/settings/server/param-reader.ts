@@ -6,7 +6,7 @@ import { Param } from '../param-contract.ts';
 
 const params = tableOf(Param);
 
-/** Reads a parameter's stored value for the server. */
+/** Returns a function that reads the stored value of a parameter. */
 export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) => Promise<string | undefined> {
   return (key) =>
     db.asPlatform('reads parameters before sign-in', async () => {
@@ -18,7 +18,7 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
     });
 }
 
-/** Seeds the parameters the server reads, with their default values. They have no remark, because the settings page explains them in both languages. */
+/** Seeds the parameter of failed sign-ins with its default value, and adds missing English names to stored parameters. It has no remark, because the settings page explains it in both languages. */
 export async function seedParams({ db, get }: ServerContext): Promise<void> {
   await addEnglishNames(db, get(Deployment).parameters());
   const { key, title, preset } = failCount;

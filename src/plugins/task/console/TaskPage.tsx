@@ -79,7 +79,7 @@ function Timeline({ task: { id, title }, onClose }: { readonly task: TaskRow; re
   );
 }
 
-/** Actions on tasks without a form; those that claimers notice ask for confirmation first. */
+/** Actions on tasks that need no form. Those that affect claimers ask for confirmation first. */
 function useTaskActions() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -113,23 +113,23 @@ function useTaskActions() {
 
 const PublishSheet = lazyComponent(() => import('./PublishSheet.tsx'));
 
-interface AskedPublication {
+interface PublicationQuestion {
   readonly plan: PublicationPlan;
   /** Number of tasks that were selected. */
   readonly count: number;
 }
 
-/** Asks before tasks are published, with their cost and the money of their advertisers. Tasks of which none can be published are not asked about. */
+/** Asks before tasks are published, and shows their cost and the money of their advertisers. It does not ask if none of the tasks can be published. */
 function usePublication() {
   const http = useService(Http);
-  const [asked, setAsked] = useState<AskedPublication>();
+  const [question, setQuestion] = useState<PublicationQuestion>();
   /** Answers the open question, if there is one. */
   const answer = useRef<(isConfirmed: boolean) => void>(() => undefined);
   const close = useCallback((isConfirmed: boolean) => {
     answer.current(isConfirmed);
-    setAsked(undefined);
+    setQuestion(undefined);
   }, []);
-  // A page that is closed or hidden answers no.
+  // A page that is closed or hidden answers the question with no.
   useEffect(() => () => close(false), [close]);
   const confirm = async (ids: readonly string[]): Promise<boolean> => {
     const { success, data: plan } = await http.send(publicationPlan, { ids: [...ids] });
@@ -138,12 +138,12 @@ function usePublication() {
     answer.current(false);
     return new Promise((resolve) => {
       answer.current = resolve;
-      setAsked({ plan, count: ids.length });
+      setQuestion({ plan, count: ids.length });
     });
   };
-  const sheet: ReactNode = asked && (
+  const sheet: ReactNode = question && (
     <Suspense>
-      <PublishSheet plan={asked.plan} count={asked.count} onClose={close} />
+      <PublishSheet plan={question.plan} count={question.count} onClose={close} />
     </Suspense>
   );
   return { sheet, confirm };

@@ -1,7 +1,7 @@
 import { addToScreen, definePlugin, page } from '#kernel';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 
-/** Tasks: work for advertisers, claims of workers, and the audit of submitted proof. */
+/** Tasks: work for advertisers, claims of members, and the audit of submitted proof. */
 export default definePlugin({
   id: 'task',
   title: ['任务', 'Tasks'],

@@ -14,9 +14,10 @@ import { taskFigures } from './task-figures.ts';
 import { TaskTransitions, taskRoutes } from './task-transitions.ts';
 import { tasksOf } from './tasks.ts';
 
-const [expirySeconds, publishSeconds] = [5, 2];
+const expirySeconds = 5;
+const publishSeconds = 2;
 
-/** Tasks: work for advertisers, claims of workers, and the audit of submitted proof. */
+/** Tasks: work for advertisers, claims of members, and the audit of submitted proof. */
 export default defineServerPlugin({
   id: 'task',
   title: ['任务', 'Tasks'],

@@ -12,7 +12,7 @@ import { assertQueueCapacity, queuePositions } from './transfer-queue.ts';
 /** Stored input of an export. */
 export type StoredExport = Static<typeof ExportInput>;
 
-/** An export or import to be run. */
+/** An export or import that is to be run. */
 export interface TransferRecord {
   readonly id: string;
   readonly tenantId: string;
@@ -31,7 +31,7 @@ export interface TransferRecord {
   readonly claimedAt: string;
 }
 
-/** Condition for a transfer that no other process has taken over since this claim. */
+/** Builds the condition that no other process has taken over a transfer since this claim. */
 export const isClaimed = ({ id, claimedAt }: Pick<TransferRecord, 'id' | 'claimedAt'>): SQL =>
   sql`id = ${id} and state = 'running' and begin_time = ${claimedAt}::timestamptz`;
 
@@ -61,7 +61,7 @@ const selectedColumns = sql.raw(`t.id::text as id, t.kind, t.title_zh as "titleZ
   exists (select from transfer_password p where p.transfer_id = t.id) as "hasPasswords", to_char(t.create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
   to_char(t.end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime", to_char(t.expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`);
 
-/** Hours a finished transfer and its files are stored. */
+/** Hours for which a finished transfer and its files are stored. */
 export const retentionHours = 24;
 
 /** The table of transfers; each user sees only their own. */
@@ -104,7 +104,7 @@ export class TransferRows {
     return row?.file ?? undefined;
   }
 
-  /** Lists the problems of an import's rows, at most two hundred. */
+  /** Lists the problems of the rows of an import, at most two hundred. */
   async rowProblems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
     const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
     return this.db.read({ tenantId }, () =>

@@ -5,14 +5,14 @@ import { signedHeaders } from './signing.ts';
 const timeoutMs = 10_000;
 const maxResponseBytes = 4096;
 
-/** Event to send. */
+/** Event that is to be sent. */
 export interface OutgoingEvent {
   readonly messageId: string;
   readonly body: string;
 }
 
-/** Address of an endpoint, and the secrets by which its requests are signed. */
-export interface Target {
+/** Address of an endpoint, and the secrets that sign its requests. */
+export interface EndpointTarget {
   readonly url: string;
   readonly secrets: readonly string[];
 }
@@ -28,14 +28,14 @@ export interface AttemptResult {
 }
 
 /** Sends an event once, through the egress guard; redirects are not followed. */
-export async function sendOnce(egress: ServerContext['egress'], { url, secrets }: Target, { messageId, body }: OutgoingEvent): Promise<AttemptResult> {
+export async function sendOnce(egress: ServerContext['egress'], { url, secrets }: EndpointTarget, { messageId, body }: OutgoingEvent): Promise<AttemptResult> {
   const started = performance.now();
   const result = await egress
     .send(new URL(url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        // A request on a connection that the server has just closed may be repeated at once.
+        // With a key, the request is sent again at once if the server had just closed the connection.
         'idempotency-key': messageId,
         ...signedHeaders({ id: messageId, at: new Date(), body }, secrets),
       },
@@ -44,14 +44,14 @@ export async function sendOnce(egress: ServerContext['egress'], { url, secrets }
       maxBytes: maxResponseBytes,
     })
     .then(
-      ({ status, text }) => ({ failure: status >= 200 && status < 300 ? undefined : ('status' as const), status, response: storable(text) }),
-      (error: unknown) => ({ failure: failureOf(error), status: undefined, response: storable(error instanceof Error ? error.message : String(error)) }),
+      ({ status, text }) => ({ failure: status >= 200 && status < 300 ? undefined : ('status' as const), status, response: storableText(text) }),
+      (error: unknown) => ({ failure: failureOf(error), status: undefined, response: storableText(error instanceof Error ? error.message : String(error)) }),
     );
   return { ...result, durationMs: Math.round(performance.now() - started) };
 }
 
-/** Removes what PostgreSQL cannot store in a text. */
-const storable = (text: string): string => text.replaceAll('\0', '');
+/** Removes the character that PostgreSQL cannot store. */
+const storableText = (text: string): string => text.replaceAll('\0', '');
 
 const failuresByCode: Readonly<Record<string, DeliveryFailure>> = {
   ECONNREFUSED: 'refused',

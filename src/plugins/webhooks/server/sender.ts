@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { deliveryStates } from '../contract.ts';
 import { recordFailure, recordSuccess } from './endpoint-state.ts';
-import { type AttemptResult, type OutgoingEvent, sendOnce, type Target } from './send-once.ts';
+import { type AttemptResult, type EndpointTarget, type OutgoingEvent, sendOnce } from './send-once.ts';
 
 /** Seconds until the next attempt after each failure; after the last one, about a day later, a delivery is given up. */
 const retrySeconds = [5, 60, 300, 1800, 7200, 21_600, 43_200] as const;
@@ -87,7 +87,7 @@ export class Sender {
 
   private attempt({ url, secret, former }: StoredTarget, event: OutgoingEvent): Promise<AttemptResult> {
     const { db, egress } = this.context;
-    const target: Target = { url, secrets: [secret, ...(former === null ? [] : [former])].map((one) => db.encryption.decrypt(one)) };
+    const target: EndpointTarget = { url, secrets: [secret, ...(former === null ? [] : [former])].map((one) => db.encryption.decrypt(one)) };
     return sendOnce(egress, target, event);
   }
 

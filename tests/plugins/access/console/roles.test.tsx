@@ -47,9 +47,9 @@ const open = async ({ rows = [administrator, clerk], ...options }: { rows?: read
         current: 1,
         pages: 1,
       }),
-      [role.dismiss.path]: () => null,
+      [role.removeMembers.path]: () => null,
       [role.candidates.path]: () => [{ id: '12', account: 'han', realName: '韩梅梅', deptName: '总公司' }],
-      [role.enlist.path]: () => null,
+      [role.addMembers.path]: () => null,
       [rolePreview.begin.path]: () => ({ roleName: '审核员' }),
     },
   });
@@ -159,7 +159,7 @@ test('members are listed, and one is removed after a confirmation', async () => 
   const panel = within(await screen.findByRole('dialog', { name: '角色成员：审核员' }));
   await press(await panel.findByRole('button', { name: '移除' }));
   expect(messages).toEqual(['asked: 确定移除成员「李雷」？立即生效。']);
-  expect(inputs(role.dismiss)).toEqual([{ roleId: '5', ids: ['9'] }]);
+  expect(inputs(role.removeMembers)).toEqual([{ roleId: '5', ids: ['9'] }]);
   expect(panel.getByText('还没有成员，可在上方添加')).toBeTruthy();
 });
 
@@ -173,7 +173,7 @@ test('users are found by a part of their name and added to a role together', asy
   await settle();
   const asked = inputs(role.members).length;
   await press(panel.getByRole('button', { name: '添加' }));
-  expect(inputs(role.enlist)).toEqual([{ roleId: '5', ids: ['12'] }]);
+  expect(inputs(role.addMembers)).toEqual([{ roleId: '5', ids: ['12'] }]);
   expect(messages).toEqual(['success: 已添加 1 名成员，立即生效']);
   expect(inputs(role.members).length).toBe(asked + 1);
 });

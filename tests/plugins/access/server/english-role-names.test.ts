@@ -189,7 +189,7 @@ test('an archived role is named in the language of the reader, and so it is when
   const question = { entity: 'role', field: 'id', title: 'name', values: id };
   expect(await get(archivedNames.path, chinese, question)).toEqual([{ value: id, title: '旧角色' }]);
   expect(await get(archivedNames.path, english, question)).toEqual([{ value: id, title: 'Former role' }]);
-  const addMember = (headers: Headers) => post(role.enlist.path, { roleId: id, ids: [clerk.userId] }, headers);
+  const addMember = (headers: Headers) => post(role.addMembers.path, { roleId: id, ids: [clerk.userId] }, headers);
   expect((await addMember(chinese)).msg).toContain('旧角色');
   expect((await addMember(english)).msg).toContain('Former role');
 });

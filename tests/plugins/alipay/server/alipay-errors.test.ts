@@ -21,7 +21,7 @@ afterAll(async () => {
   await alipay.close();
 });
 
-const words: Readonly<Record<string, readonly string[]>> = { ...alipayErrors.final, ...alipayErrors.passing, ...alipayErrors.uncertain };
+const words: Readonly<Record<string, readonly string[]>> = { ...alipayErrors.final, ...alipayErrors.temporary, ...alipayErrors.uncertain };
 const kindOf = (call: string) => call.split(' ')[0];
 const isSound = async () => expect((await desk.office.get('/api/things-task/ledger/check')).data).toEqual([]);
 

@@ -284,7 +284,7 @@ test('a missing bill is not ready before noon of the next day in China and an em
       alipay.noBillCode = code;
       for (const time of ['2026-01-20T23:00:00', '2026-01-21T09:00:01', '2026-01-21T11:59:59']) {
         at(time);
-        await expect(gateway.statement(day), time).rejects.toThrow('has not made the bill');
+        await expect(gateway.statement(day), time).rejects.toThrow('has not generated the bill');
       }
       at('2026-01-21T12:00:00');
       expect(await gateway.statement(day)).toEqual([]);
@@ -300,6 +300,6 @@ test('a missing bill is not ready before noon of the next day in China and an em
   const [{ today } = { today: '' }] = (await sql('select current_date::text as today')) as { today: string }[];
   expect((await office.post('/api/things-task/reconciliation/compare', { day: today })).data).toMatchObject({
     state: 0,
-    note: '支付宝账单尚未生成 Alipay has not made the bill of the day yet.',
+    note: '支付宝账单尚未生成 Alipay has not generated the bill of the day yet.',
   });
 });

@@ -243,5 +243,5 @@ test('a server with BACKUP_DIR makes backups by itself, and its administrator is
     server.sql("select u.account, m.body->>1 as body from inbox_message m join user_account u on u.id = m.user_id where m.title->>0 = '自动备份失败'");
   await expect
     .poll(alerts, { timeout: 20_000 })
-    .toEqual([{ account: 'admin', body: expect.stringContaining(`${deployment.path('file/backups')} is not the path of a file. Check it.`) }]);
+    .toEqual([{ account: 'admin', body: expect.stringContaining(`${deployment.path('file/backups')} is not the path of a file. Check the path.`) }]);
 }, 60_000);

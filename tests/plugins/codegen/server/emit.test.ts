@@ -51,10 +51,10 @@ const columns = [
 
 const targets = new Map([['shop', { apiPath: '/api/generated/shop', title: 'name' }]]);
 const fields = fieldPlans(guessColumns(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }), targets);
-const thing = (table: string, className: string, more: Partial<EntityPlan> = {}): EntityPlan => ({
+const thing = (table: string, entityConstant: string, more: Partial<EntityPlan> = {}): EntityPlan => ({
   table,
-  className,
-  constant: className.charAt(0).toLowerCase() + className.slice(1),
+  entityConstant,
+  constant: entityConstant.charAt(0).toLowerCase() + entityConstant.slice(1),
   title: ['商品', nasty],
   apiPath: `/api/generated/${table.replaceAll('_', '-')}`,
   fields,

@@ -265,7 +265,7 @@ test('a stopped run ends at once, its late result is refused and its effects are
   expect((await post('job-instance/stop', { ids: [id] })).code).toBe(200);
   expect(await instance(id)).toMatchObject({ state: 10 });
   release();
-  expect(await late).toBe('RunSuperseded');
+  expect(await late).toBe('RunSupersededError');
   expect(await server.sql(`select from job_info where extra = 'late'`)).toEqual([]);
   expect(await instance(id)).toMatchObject({ state: 10 });
   expect((await post('job-instance/retry', { ids: [id] })).code).toBe(200);

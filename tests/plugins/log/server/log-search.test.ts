@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { SQL } from 'drizzle-orm';
-import { searchedLog } from '../../../../src/plugins/log/server/log-search.ts';
+import { withBoundedSearch } from '../../../../src/plugins/log/server/log-search.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import type { ListInput, Page } from '../../../../src/shared/contract/contract.ts';
 import { ApiLogLine } from '../../../../src/shared/platform/api-log.ts';
@@ -67,7 +67,7 @@ test('a slow search replies with what it has found and the time reached, and con
     const records = rows.filter(({ at }) => at >= from && at < to).slice(0, Number(input.size));
     return { records, total: records.length, totalExact: true, size: Number(input.size), current: 1, pages: 1 };
   };
-  const page = searchedLog(db, ApiLogLine, slow);
+  const page = withBoundedSearch(db, ApiLogLine, slow);
   const input = { requestUri: 'x', size: 10, createTime_ge: new Date(now - 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ') };
   const read = (more: ListInput) => db.read({ tenantId: '000000' }, () => page({ ...input, ...more }));
   let reply = await read({});
@@ -87,7 +87,7 @@ test('a search takes one statement for each slice of time, and none for a total'
   const { db } = server;
   const lines = repositoryOf(db, ApiLogLine, { noTotal: true });
   let slices = 0;
-  const page = searchedLog(db, ApiLogLine, (input, where: SQL | undefined, options) => {
+  const page = withBoundedSearch(db, ApiLogLine, (input, where: SQL | undefined, options) => {
     slices += 1;
     return lines.page(input, where, options);
   });
@@ -109,7 +109,7 @@ test('a search begins with a slice as long as one that was read in a short time 
   const { db } = server;
   const slices: number[] = [];
   const delays = new Map([['000000', 0]]);
-  const page = searchedLog(db, ApiLogLine, async (input: ListInput): Promise<Page<{ id: string }>> => {
+  const page = withBoundedSearch(db, ApiLogLine, async (input: ListInput): Promise<Page<{ id: string }>> => {
     const [start, end] = [input.createTime_ge, input.createTime_lt].map((time) => Date.parse(`${String(time).replace(' ', 'T')}Z`)) as [number, number];
     slices.push((end - start) / 3_600_000);
     await new Promise((resolve) => setTimeout(resolve, delays.get(db.tenantId ?? '') ?? 310));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Claims } from '../../../../src/plugins/task/server/claims.ts';
-import { ConnectionLost } from '../../../../src/server/data/database/connection-lost.ts';
+import { ConnectionLostError } from '../../../../src/server/data/database/connection-lost.ts';
 import type { Principal } from '../../../../src/server/platform/principal/principal.ts';
 import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -143,7 +143,7 @@ test('five hundred concurrent claims never exceed the places, or the limit per u
     try {
       return await db.write({ tenantId: '000000' }, () => claims.claim({ userId } as Principal, taskId));
     } catch (error) {
-      if (error instanceof ConnectionLost) return claimPatiently(userId);
+      if (error instanceof ConnectionLostError) return claimPatiently(userId);
       throw error;
     }
   };

@@ -6,10 +6,10 @@ import { type LocalizedText, localize } from '#shared/text';
 const connectionMessages = {
   private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address is on a private network, which the deployment does not allow (EGRESS_ALLOW)'],
   noHost: ['找不到主机，请检查主机名', 'Host not found. Check the host name'],
-  noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host did not respond. Check the address, port and firewall'],
-  tooLong: ['数据库在 {seconds} 秒内没有响应', 'The database did not respond within {seconds} seconds'],
-  tooMuch: ['数据库返回的内容过大', 'The database response is too large'],
-  login: ['用户名或密码不正确，或该用户不允许从此处登录', 'Incorrect user or password, or this user cannot sign in from here'],
+  noResponse: ['主机没有响应，请检查地址、端口与防火墙', 'The host did not respond. Check the address, port and firewall'],
+  timeout: ['数据库在 {seconds} 秒内没有响应', 'The database did not respond within {seconds} seconds'],
+  tooLarge: ['数据库返回的内容过大', 'The database response is too large'],
+  login: ['用户名或密码不正确，或该用户不允许从此处登录', 'Incorrect username or password, or this user cannot sign in from here'],
   noDatabase: ['数据库不存在，或该用户无权使用', 'Database not found, or this user cannot access it'],
   certificate: ['证书不受信任', 'The certificate is not trusted'],
   noTls: ['数据库不支持加密连接', 'The database does not support TLS'],
@@ -29,12 +29,12 @@ export class CatalogueTooLargeError extends Error {
 const codes: Readonly<Record<string, LocalizedText>> = {
   ENOTFOUND: connectionMessages.noHost,
   EAI_AGAIN: connectionMessages.noHost,
-  ECONNREFUSED: connectionMessages.noAnswer,
-  ECONNRESET: connectionMessages.noAnswer,
-  EHOSTUNREACH: connectionMessages.noAnswer,
-  ENETUNREACH: connectionMessages.noAnswer,
-  ETIMEDOUT: connectionMessages.noAnswer,
-  PROTOCOL_CONNECTION_LOST: connectionMessages.noAnswer,
+  ECONNREFUSED: connectionMessages.noResponse,
+  ECONNRESET: connectionMessages.noResponse,
+  EHOSTUNREACH: connectionMessages.noResponse,
+  ENETUNREACH: connectionMessages.noResponse,
+  ETIMEDOUT: connectionMessages.noResponse,
+  PROTOCOL_CONNECTION_LOST: connectionMessages.noResponse,
   ER_ACCESS_DENIED_ERROR: connectionMessages.login,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: connectionMessages.login,
   ER_ACCOUNT_HAS_BEEN_LOCKED: connectionMessages.login,
@@ -50,8 +50,8 @@ const codes: Readonly<Record<string, LocalizedText>> = {
 /** Explains an error of a data source or its connection, for the user who configures it. */
 export function reasonOf(error: unknown, timeoutSeconds: number): LocalizedText {
   if (error instanceof EgressError) return connectionMessages.private;
-  if (error instanceof CatalogueTooLargeError) return connectionMessages.tooMuch;
-  if (error instanceof CatalogueTimeoutError) return interpolate(connectionMessages.tooLong, { seconds: timeoutSeconds });
+  if (error instanceof CatalogueTooLargeError) return connectionMessages.tooLarge;
+  if (error instanceof CatalogueTimeoutError) return interpolate(connectionMessages.timeout, { seconds: timeoutSeconds });
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return connectionMessages.certificate;
   if (message.includes('does not support SSL')) return connectionMessages.noTls;
@@ -60,7 +60,7 @@ export function reasonOf(error: unknown, timeoutSeconds: number): LocalizedText 
   return reason ?? interpolate(connectionMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
 }
 
-/** Converts such an error to the problem of a call that needs the data source. */
+/** Converts an error of a data source to the error of the call that needed it. */
 export const apiErrorOf = (error: unknown, timeoutSeconds: number): ApiError =>
   error instanceof ApiError ? error : new ApiError(problem(400, reasonOf(error, timeoutSeconds)), {}, { cause: error });
 

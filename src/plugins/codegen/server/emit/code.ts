@@ -1,7 +1,8 @@
 /** Fragment of TypeScript that can be broken over lines: plain text, or a node with parts. */
 export type Code =
   | string
-  | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: Code])[]; readonly isOpen?: boolean }
+  /** An expanded object has a line for each entry even if it fits on one line. */
+  | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: Code])[]; readonly isExpanded?: boolean }
   | { readonly kind: 'array'; readonly items: readonly Code[] }
   | { readonly kind: 'call'; readonly name: string; readonly parameters: readonly Code[] };
 
@@ -9,10 +10,10 @@ const lineWidth = 160;
 
 export const call = (name: string, ...parameters: Code[]): Code => ({ kind: 'call', name, parameters });
 export const array = (...items: Code[]): Code => ({ kind: 'array', items });
-export const object = (entries: Readonly<Record<string, Code | undefined>>, isOpen = false): Code => ({
+export const object = (entries: Readonly<Record<string, Code | undefined>>, isExpanded = false): Code => ({
   kind: 'object',
   entries: Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
-  isOpen,
+  isExpanded,
 });
 
 /** Converts a value to a literal; its content cannot break out of it. */
@@ -33,7 +34,7 @@ export function quote(text: string): string {
   return mark + inside.replaceAll(mark, `\\${mark}`).replace(/\$(?=\{)/g, '\\u0024') + mark;
 }
 
-/** Long numbers are written in groups of three. */
+/** Formats a number; the digits of a long integer are grouped in threes, as the linter requires. */
 const formatNumber = (value: number) =>
   Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en').replaceAll(',', '_') : String(value);
 
@@ -52,8 +53,8 @@ export function printCode(code: Code, indent = 0, column = indent, after = 0): s
   if (code.kind === 'array') return `[\n${code.items.map((item) => line(printCode(item, inner, inner, 1))).join('')}${end}]`;
   const before = code.parameters.slice(0, -1).map(flatOf);
   const last = code.parameters.at(-1);
-  const isHugged = typeof last === 'object' && last.kind !== 'call' && before.every((one) => one !== undefined);
-  if (isHugged) {
+  const keepsLastInline = typeof last === 'object' && last.kind !== 'call' && before.every((one) => one !== undefined);
+  if (keepsLastInline) {
     const head = `${code.name}(${before.map((one) => `${one}, `).join('')}`;
     return `${head}${printCode(last, indent, lineWidth)})`;
   }
@@ -64,7 +65,7 @@ export function printCode(code: Code, indent = 0, column = indent, after = 0): s
 function flatOf(code: Code): string | undefined {
   if (typeof code === 'string') return code;
   if (code.kind === 'object') {
-    if (code.isOpen) return undefined;
+    if (code.isExpanded) return undefined;
     const entries = code.entries.map(([key, value]) => ({ key, value: flatOf(value) }));
     if (entries.some(({ value }) => value === undefined)) return undefined;
     return entries.length === 0 ? '{}' : `{ ${entries.map(({ key, value }) => entryOf(key, value as string)).join(', ')} }`;

@@ -15,7 +15,7 @@ function contractFile(plan: PluginPlan): string {
     imports('#shared/contract', kernel),
     imports('#shared/fields', builders),
     ...entityPlans.map(
-      (entityPlan) => `\n/** ${escapeComment(entityPlan.title[1])}. */\nexport const ${entityPlan.className} = ${printCode(entityOf(entityPlan))};\n`,
+      (entityPlan) => `\n/** ${escapeComment(entityPlan.title[1])}. */\nexport const ${entityPlan.entityConstant} = ${printCode(entityOf(entityPlan))};\n`,
     ),
     ...entityPlans.map((entityPlan) => `\nexport const ${entityPlan.constant} = ${printCode(callsOf(entityPlan, plan))};\n`),
   ].join('');
@@ -30,13 +30,13 @@ function fieldOf({ builder, traits, isMultiple, isOptional }: FieldPlan): Code {
   return isOptional ? call('Nullable', listed) : listed;
 }
 
-function callsOf({ apiPath, className, table }: EntityPlan, { isTree, main }: PluginPlan): Code {
-  if (table !== main.table) return call('crud', quote(apiPath), className, object({ menu: quote(main.table) }));
-  if (!isTree) return call('crud', quote(apiPath), className);
+function callsOf({ apiPath, entityConstant, table }: EntityPlan, { isTree, main }: PluginPlan): Code {
+  if (table !== main.table) return call('crud', quote(apiPath), entityConstant, object({ menu: quote(main.table) }));
+  if (!isTree) return call('crud', quote(apiPath), entityConstant);
   const title = literal(['上级', 'Parent']);
   return object(
     {
-      '...': call('crud', quote(apiPath), className, object({ tree: 'true' })),
+      '...': call('crud', quote(apiPath), entityConstant, object({ tree: 'true' })),
       choices: call('get', quote(`${apiPath}/tree`), object({ title, access: quote('signedIn'), input: 'NoInput', reply: 'TreeOf(TreeNode)' })),
     },
     true,
@@ -53,7 +53,7 @@ export function emit(plan: PluginPlan): EmittedFile[] {
     { path: `${folder}/server/migrations/0001-${plan.id}.sql`, text: migrationFile(plan) },
     { path: `${folder}/console/plugin.ts`, text: consoleFile(plan) },
     { path: `${folder}/console/nouns.ts`, text: nounsFile(plan) },
-    { path: `${folder}/console/${plan.main.className}Page.tsx`, text: pageFile(plan) },
+    { path: `${folder}/console/${plan.main.entityConstant}Page.tsx`, text: pageFile(plan) },
     { path: `tests/plugins/${plan.id}/server/${plan.id}.test.ts`, text: testFile(plan) },
   ];
 }

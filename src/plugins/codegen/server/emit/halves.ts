@@ -25,7 +25,7 @@ export function serverFile(plan: PluginPlan): string {
   const repositories = entityPlans.map((entityPlan) => {
     const unique = entityPlan.fields.filter(({ isUnique }) => isUnique).map(({ name }) => object({ fields: array(quote(name)) }));
     const options = unique.length > 0 ? `, ${printCode(object({ unique: array(...unique) }), 4, 60)}` : '';
-    return `${repository(entityPlan)}(db, ${entityPlan.className}${options})`;
+    return `${repository(entityPlan)}(db, ${entityPlan.entityConstant}${options})`;
   });
   const routes = isTree
     ? [`crudRoutes(${main.constant}, rows)`, `route(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quote(nameField(main))}))`]
@@ -35,7 +35,7 @@ export function serverFile(plan: PluginPlan): string {
     imports('#server', kernel),
     imports(
       '../contract.ts',
-      entityPlans.flatMap(({ className, constant }) => [className, constant]),
+      entityPlans.flatMap(({ entityConstant, constant }) => [entityConstant, constant]),
     ),
     imports('../menus.ts', [menuName(main)]),
     `\n/** ${escapeComment(title[1])}. */\nexport default defineServerPlugin({\n  id: ${quote(id)},\n  title: ${printCode(literal(title), 2, 9, 1)},\n  menus: [${menuName(main)}],\n\n`,
@@ -49,7 +49,7 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
     imports('#kernel', ['definePlugin', 'page']),
     imports('../menus.ts', [menuName(main)]),
     `\n/** ${escapeComment(title[1])}. */\nexport default definePlugin({\n  id: ${quote(id)},\n  title: ${printCode(literal(title), 2, 9, 1)},\n`,
-    `  pages: [page(${menuName(main)}, () => import('./${main.className}Page.tsx'))],\n});\n`,
+    `  pages: [page(${menuName(main)}, () => import('./${main.entityConstant}Page.tsx'))],\n});\n`,
   ].join('');
 
 /** Emits the nouns of the plugin's records, for the titles of forms and delete questions, and the title of the panel of details. */
@@ -70,20 +70,20 @@ function nounOf([zh, en]: EntityPlan['title']): EntityPlan['title'] {
 
 /** Emits the page. */
 export function pageFile({ main, details, isTree }: PluginPlan): string {
-  const { constant, className } = main;
+  const { constant, entityConstant } = main;
   const nouns = imports('./nouns.ts', [...(details ? ['detailsTitle'] : []), 'nouns']);
   const head = (kernel: string[], names: string[]) =>
     imports('#kernel', ['CrudPage', ...kernel]) + imports('../contract.ts', names) + imports('../menus.ts', [menuName(main)]) + nouns;
   const attributes = [`crud={${constant}}`, `title={${menuName(main)}.title}`, `noun={nouns.${constant}}`];
   if (!details) {
     const parents = isTree ? [`parents={{ parentId: { call: ${constant}.choices } }}`] : [];
-    return `${head([], [constant])}\nexport default function ${className}Page() {\n${screen([...attributes, ...parents], 2, 'return ', ';')}\n}\n`;
+    return `${head([], [constant])}\nexport default function ${entityConstant}Page() {\n${screen([...attributes, ...parents], 2, 'return ', ';')}\n}\n`;
   }
   const rowAction = 'actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => setOpened(id) }] }}';
   const ofDetails = [`crud={${details.constant}}`, 'title={detailsTitle}', `noun={nouns.${details.constant}}`, `filter={{ ${details.foreignKey}: opened }}`];
   return `import { useState } from 'react';
 ${head(['SidePanel', 'useTranslation'], [constant, details.constant])}
-export default function ${className}Page() {
+export default function ${entityConstant}Page() {
   const t = useTranslation();
   const [opened, setOpened] = useState<string>();
   return (

@@ -21,8 +21,8 @@ export interface FieldPlan {
 export interface EntityPlan {
   /** Name of the table and the entity, and code of the page. */
   readonly table: string;
-  /** Name of the entity's constant. */
-  readonly className: string;
+  /** Name of the constant with the entity; also the beginning of the name of its page. */
+  readonly entityConstant: string;
   /** Name of the constant with the calls. */
   readonly constant: string;
   readonly title: LocalizedText;

@@ -35,10 +35,10 @@ const isFree = (name: string) => !isReservedName(name) && !(name in globalThis);
 export function scaffold({ id, title, under }: ScaffoldInput): EmittedFile[] {
   const table = id.replaceAll('-', '_');
   const constant = propertyOf(table, 'rows');
-  const className = classOf(table);
+  const entityConstant = classOf(table);
   const main = {
     table: isReserved(table) ? `${table}_row` : table,
-    className: isFree(className) ? className : `${className}Row`,
+    entityConstant: isFree(entityConstant) ? entityConstant : `${entityConstant}Row`,
     constant: isFree(constant) ? constant : `${constant}Calls`,
     title,
     apiPath: `/api/${id}`,
@@ -59,16 +59,16 @@ const samplesFile = ({ constant, table }: EntityPlan): string =>
   ].join('');
 
 /** Emits a test of the console half: its list shows a row. */
-const consoleTestFile = (id: string, { className, constant }: EntityPlan): string =>
+const consoleTestFile = (id: string, { entityConstant, constant }: EntityPlan): string =>
   [
     imports('@rstest/core', ['expect', 'test']),
     imports('@testing-library/react', ['screen']),
     imports('#kit/console', ['answer', 'createPluginHarness', 'pageOf', 'pluginContract', 'rowOf']),
     `import plugin from ${quote(`#plugins/${id}/console/plugin`)};\n`,
-    imports(`#plugins/${id}/contract`, [className, constant]),
+    imports(`#plugins/${id}/contract`, [entityConstant, constant]),
     imports(`#plugins/${id}/menus`, [`${constant}Menu`]),
     `\npluginContract(plugin);\n\ntest('the list shows the names of its rows', async () => {\n`,
-    `  const answers = [answer(${constant}.list, pageOf(rowOf(${className}, { name: 'First' })))];\n`,
+    `  const answers = [answer(${constant}.list, pageOf(rowOf(${entityConstant}, { name: 'First' })))];\n`,
     `  const harness = await createPluginHarness(plugin, { answers });\n  await harness.open(${constant}Menu);\n`,
     `  expect(await screen.findByText('First')).toBeTruthy();\n});\n`,
   ].join('');

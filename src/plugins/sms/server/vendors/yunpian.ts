@@ -9,7 +9,7 @@ interface Reply {
   readonly data?: readonly { readonly code: number; readonly msg: string; readonly sid?: number | string; readonly mobile?: string }[];
 }
 
-/** Yunpian, one template to many phones. The API key is sent in the request, which is not signed. */
+/** Yunpian: sends one template to many phones. The request is not signed; it contains the API key. */
 export const yunpian: Vendor = {
   request({ phones, accessKey, templateId, params }) {
     const values = params.map(([name, value]) => `${encodeURIComponent(`#${name}#`)}=${encodeURIComponent(value)}`).join('&');

@@ -11,7 +11,7 @@ export interface ExplainedRow {
 }
 
 /** State of the side panel that explains access to a row. */
-export class WhyStore extends Store<{ readonly row: ExplainedRow | undefined }> {
+export class AccessCheckStore extends Store<{ readonly row: ExplainedRow | undefined }> {
   constructor() {
     super({ row: undefined });
   }
@@ -25,7 +25,7 @@ export class WhyStore extends Store<{ readonly row: ExplainedRow | undefined }> 
 const title: LocalizedText = ['检查访问权限', 'Check access'];
 
 /** Row action that opens the explanation of access to the row. Lists without a page of their own have none. */
-export const whyAction: ListRowAction = (crud, context) => ({
+export const accessCheckAction: ListRowAction = (crud, context) => ({
   title,
   code: explainPage.code,
   onClick: (row) => {
@@ -33,6 +33,6 @@ export const whyAction: ListRowAction = (crud, context) => ({
     const english = field && englishField(crud.entity, field);
     const textOf = (name: string | undefined) => String((name && (row as Readonly<Record<string, unknown>>)[name]) ?? '');
     const named = textOf(field);
-    context.get(WhyStore).setRow({ crud, id: row.id, title: context.get(Locale).t([named, textOf(english) || named]) });
+    context.get(AccessCheckStore).setRow({ crud, id: row.id, title: context.get(Locale).t([named, textOf(english) || named]) });
   },
 });

@@ -6,18 +6,18 @@ import { explainPage } from '#shared/menu-groups';
 import type { Explanation, ExplanationStep } from '#shared/permission-explanation';
 import { permissionExplanation } from '../explain-contract.ts';
 import { roleMenu } from '../menus.ts';
+import type { ExplainedRow } from './access-check-action.ts';
 import styles from './explain.module.css';
 import { explainMessages } from './explain-messages.ts';
 import type { GrantBranch } from './grant-selection.ts';
-import type { ExplainedRow } from './why-action.ts';
 
-interface WhyPanelProps {
+interface AccessCheckPanelProps {
   readonly row: ExplainedRow;
   readonly onClose: () => void;
 }
 
 /** Explains a user's access to a row or a button, in a side panel of the list. Top task: see why a user sees a row, 2 clicks (menu entry, user). */
-export default function WhyPanel({ row, onClose }: WhyPanelProps) {
+export default function AccessCheckPanel({ row, onClose }: AccessCheckPanelProps) {
   const t = useTranslation();
   return (
     <SidePanel
@@ -31,7 +31,7 @@ export default function WhyPanel({ row, onClose }: WhyPanelProps) {
   );
 }
 
-function AccessExplanation({ row: { crud, id: rowId }, onClose }: WhyPanelProps) {
+function AccessExplanation({ row: { crud, id: rowId }, onClose }: AccessCheckPanelProps) {
   const t = useTranslation();
   const ids = { person: useId() };
   const [userId, setUserId] = useState('');
