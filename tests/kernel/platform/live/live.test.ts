@@ -20,7 +20,15 @@ const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
 /** Creates a console's live service on scripted streams, with short reconnection delays. */
 function liveOn({ core, transport, session }: TestCoreServices, change: Partial<BrowserLiveDeps> = {}) {
-  const live = new BrowserLive({ transport, session, bus: core.get(Bus), clientHeaders: {}, channelName: `live-${Math.random()}`, initialDelayMs: 1, ...change });
+  const live = new BrowserLive({
+    transport,
+    session,
+    bus: core.get(Bus),
+    clientHeaders: {},
+    channelName: `live-${Math.random()}`,
+    initialDelayMs: 1,
+    ...change,
+  });
   core.onDispose(() => live.dispose());
   const lamps: number[] = [];
   live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));
