@@ -83,7 +83,7 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const traces = await tracesOf(app, configuration, keys, metrics);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
-  const [live, editors] = [new LiveEvents(db), new RecordEditors(db)];
+  const [live, editors, health] = [new LiveEvents(db), new RecordEditors(db), new HealthSources()];
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.register(new SmsOutbox(db));
   const signatures = new Signatures(...keys.file);
@@ -94,8 +94,8 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   db.recycleDays = () => parameters.integer(recycleDays);
   db.storeChanges = (changes) => storeHistory(db, changes);
   const [dictionaryLabels, references, signingKeys] = [new DictionaryLabels(db), new ReferenceReaders(db), new SigningKeys({ db, parameters, log: app.log })];
-  const principals = new Principals();
-  const [compatibleClients, explanations, switches] = [new CompatibleClients(db), new Explanations(db), new PluginSwitches(db)];
+  const [principals, compatibleClients, explanations] = [new Principals(), new CompatibleClients(db), new Explanations(db)];
+  const switches = new PluginSwitches(db);
   const facts = serverFacts(configuration.mode);
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
@@ -106,7 +106,6 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const state = new ServerState({ db, configuration, plugins: () => host });
   const ownFacts = replicaFacts(facts.serverHost, keys, configuration, installed);
   const replicas = new Replicas({ db, own: ownFacts, allowed: configuration.rollingChange, state, log: app.log, timeScale });
-  const health = new HealthSources();
   const evidenceServices = createEvidence({ db, configuration, keys }, () => host.running);
   const packages = createPackages({ app, db, configuration, installed, processModule }, logs.systemLogs);
   const host: PluginHost = new PluginHost({
@@ -134,23 +133,8 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const logRetention = new LogRetention({ db, parameters, ...evidenceServices, systemLog: logs.systemLogs.of('log'), log: app.log });
   const search = new SearchSources(db, app.log);
   recordBackups(db, app);
-  return {
-    ...services,
-    ...evidenceServices,
-    health,
-    packages,
-    traces,
-    search,
-    editors,
-    storage,
-    links,
-    compatibleClients,
-    host,
-    replicas,
-    shutdown,
-    logs,
-    logRetention,
-  };
+  const records = { search, editors, storage, links };
+  return { ...services, ...evidenceServices, ...records, health, packages, traces, compatibleClients, host, replicas, shutdown, logs, logRetention };
 }
 
 function createCrashLoopGuard({ mode, dataDirectory }: Configuration, { log }: App): CrashLoopGuard {
