@@ -75,6 +75,18 @@ test('a field of every kind is filled in by keyboard and mouse, and is stored un
   expect(await stored('S-1')).not.toHaveProperty('accessKey');
 });
 
+test('a day is picked with the mouse, and no calendar is cut off by the form', async () => {
+  await open('specimen');
+  const input = field('madeOn').locator('input');
+  await input.click();
+  const days = page.locator('.arco-picker-cell-in-view');
+  await expect(days.first()).toBeInViewport({ ratio: 1 });
+  await expect(days.last()).toBeInViewport({ ratio: 1 });
+  await days.getByText('15', { exact: true }).click();
+  await expect(input).toHaveValue(/-15$/);
+  await expect(days).toHaveCount(0);
+});
+
 test('fields depend on other fields, and a refusal of the server is shown at its field', async () => {
   await open('specimen-drawer');
   await expect(field('address')).toBeHidden();

@@ -64,25 +64,22 @@ function matchesPort(port: string, { protocol, port: urlPort }: URL): boolean {
   return (port || defaultPort) === (urlPort || defaultPort);
 }
 
-/** Matches a glob in one pass over the text, with the set of glob positions reached so far. */
+/** Matches a glob in one pass over the text. */
 function matchesGlob(glob: string, text: string): boolean {
   const parts = glob.match(/\*{2,}|[\s\S]/g) ?? [];
-  let positions = withStarSkips([0], parts);
+  // At index n: whether the text so far matches the first n parts.
+  const matched = Array.from({ length: parts.length + 1 }, (_, length) => parts.slice(0, length).every(isStar));
   for (const letter of text) {
-    const next = new Set<number>();
-    for (const index of positions) {
+    for (let index = parts.length; index >= 0; index -= 1) {
       const part = parts[index];
-      if (part === '*' ? letter !== '/' : part?.startsWith('**')) next.add(index);
-      if (part === letter && part !== '*') next.add(index + 1);
+      const isContinued = isStar(part) && (part !== '*' || letter !== '/');
+      const isNext = letter !== '*' && parts[index - 1] === letter;
+      matched[index] = (matched[index] === true && isContinued) || (isNext && matched[index - 1] === true);
     }
-    positions = withStarSkips(next, parts);
+    // A star also matches nothing.
+    for (const [index, part] of parts.entries()) if (matched[index] && isStar(part)) matched[index + 1] = true;
   }
-  return positions.has(parts.length);
+  return matched[parts.length] === true;
 }
 
-/** Adds the positions behind stars, since a star also matches nothing. */
-function withStarSkips(positions: Iterable<number>, parts: readonly string[]): Set<number> {
-  const all = new Set(positions);
-  for (const index of all) if (parts[index]?.startsWith('*')) all.add(index + 1);
-  return all;
-}
+const isStar = (part: string | undefined) => part?.startsWith('*') === true;

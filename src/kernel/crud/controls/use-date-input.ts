@@ -14,6 +14,7 @@ const wireFormatOf = { 'date-time': 'wire-date-time', date: 'date', time: 'wire-
 export function useDateInput(widget: DateWidget, defaultTimes: readonly string[], onTyped: (dates: readonly (string | undefined)[]) => void) {
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useRef(false);
+  const isTabbing = useRef(false);
   const typed = useRef<string[]>([]);
   const discardTyped = () => {
     typed.current = [];
@@ -23,6 +24,7 @@ export function useDateInput(widget: DateWidget, defaultTimes: readonly string[]
     box: {
       onKeyDownCapture: ({ key }: KeyboardEvent) => {
         wasOpen.current = isOpen;
+        isTabbing.current = key === 'Tab';
         if (key === 'Escape') discardTyped();
       },
       onKeyDown: (event: KeyboardEvent) => {
@@ -39,7 +41,8 @@ export function useDateInput(widget: DateWidget, defaultTimes: readonly string[]
       },
       onBlurCapture: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
         if (currentTarget.contains(relatedTarget)) return;
-        if (relatedTarget && !relatedTarget.closest('.arco-trigger-popup')) setOpen(false);
+        // A click into the calendar also takes the focus from the input; a click elsewhere closes the calendar on its own.
+        if (isTabbing.current && !relatedTarget?.closest('.arco-trigger-popup')) setOpen(false);
         const dates = defaultTimes.map((time, index) => wireDate(widget, typed.current[index] ?? '', time));
         discardTyped();
         if (dates.some((date) => date !== undefined)) onTyped(dates);

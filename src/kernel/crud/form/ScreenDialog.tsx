@@ -13,6 +13,9 @@ interface ScreenDialogProps {
   readonly children: ReactNode;
 }
 
+/** The dialog itself holds the calendars and lists of its fields: its content scrolls, which would cut them off. */
+const dialogOf = (node: HTMLElement) => node.closest('.arco-modal-content')?.parentElement ?? document.body;
+
 /** Renders a dialog of a generic screen inside the screen's tab, so that it is hidden with the tab. */
 export function ScreenDialog({ title, width, container, maskClosable = true, footer = null, onClose, children }: ScreenDialogProps) {
   return (
@@ -22,6 +25,7 @@ export function ScreenDialog({ title, width, container, maskClosable = true, foo
       style={{ width }}
       title={title}
       getPopupContainer={container}
+      getChildrenPopupContainer={dialogOf}
       maskClosable={maskClosable}
       onCancel={onClose}
       footer={footer}

@@ -7,6 +7,9 @@ import { Locale } from '../../platform/i18n/locale.ts';
 
 const loadEnglish = () => import('@arco-design/web-react/es/locale/en-US').then((module) => module.default);
 
+/** Calendars and lists follow their field when the form scrolls. */
+const componentConfig = { Trigger: { updateOnScroll: true } };
+
 /** Sets the language of Arco's own texts to that of the console; Arco bundles Chinese, English is loaded on first use. */
 export function ArcoLocale({ children }: { readonly children: ReactNode }) {
   const locale = useService(Locale);
@@ -19,5 +22,9 @@ export function ArcoLocale({ children }: { readonly children: ReactNode }) {
       () => undefined, // Arco stays in Chinese after a failure; the console has its own texts already.
     );
   }, [language, english]);
-  return <ConfigProvider locale={language === 'en' && english ? english : zhCN}>{children}</ConfigProvider>;
+  return (
+    <ConfigProvider locale={language === 'en' && english ? english : zhCN} componentConfig={componentConfig}>
+      {children}
+    </ConfigProvider>
+  );
 }
