@@ -57,7 +57,12 @@ const moved = [
     HomeGuests: 'HomeContributions',
     clockText: 'formatDateTime',
     useHeldSubmit: 'useDeferredSubmit',
+    Page: 'PluginPage',
+    RouteOptions: 'PageRouteOptions',
+    PluginEntry: 'LoadablePlugin',
   }),
+  ...renamedExports('#shared/permission-explanation', { Question: 'PermissionQuestion' }),
+  ...renamedExports('#shared/history-schemas', { FieldChange: 'ChangedValue' }),
   ...renamedExports('#server', {
     Refusal: 'ApiError',
     rowsOf: 'queryRows',

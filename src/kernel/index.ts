@@ -51,7 +51,7 @@ export { addToScreen, ListRowActions, ListToolbarItems } from './crud/page/scree
 export { useShownRelation } from './crud/record/related-list.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
 export { type ViewAction, type ViewActionProps, ViewActions } from './crud/search/view-actions.ts';
-export type { Page, Plugin, PluginContext, PluginEntry, RouteOptions, Share } from './host/plugin/plugin.ts';
+export type { LoadablePlugin, PageRouteOptions, Plugin, PluginContext, PluginPage, Share } from './host/plugin/plugin.ts';
 export { definePlugin, PluginOptions, page, route, usePluginOptions } from './host/plugin/plugin.ts';
 export type { PluginState } from './host/plugin/plugin-state.ts';
 export { PluginHost } from './host/plugin-host/plugin-host.ts';

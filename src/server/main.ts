@@ -6,7 +6,7 @@ import { type Configuration, type Environment, readConfiguration } from './base/
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { deploymentKeys } from './base/configuration/secret-key.ts';
 import type { Database } from './data/index.ts';
-import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
+import { type PasswordReset, resetFromCommandLine } from './host/administration.ts';
 import { backupProcess, serveBackupRequest } from './host/backup/backup-process.ts';
 import { makeBackup } from './host/backup/make-backup.ts';
 import { type RestoreReport, type RestoreRequest, restoreBackup } from './host/backup/restore-backup.ts';
@@ -32,7 +32,7 @@ import { securityHeadersOf } from './platform/http/security-headers.ts';
 import { type Rotation, rotateKeys } from './platform/identity/signing/stored-keys.ts';
 
 /** A running server, as returned to its launcher. */
-export interface RunningServer {
+export interface StartedServer {
   /** URL of the server for a browser on this machine. */
   readonly address: string;
   /** Present only on the start that created the first account. */
@@ -50,7 +50,7 @@ const stopTimeoutMs = 10_000;
 export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plugins);
 
 /** Resets a password while the server of an embedded database is stopped, or beside the servers of `DATABASE_URL`; rejects with a readable sentence on failure. */
-export const resetPassword = (environment: Environment, request: ResetRequest): Promise<OneTimePassword | undefined> =>
+export const resetPassword = (environment: Environment, request: PasswordReset): Promise<OneTimePassword | undefined> =>
   withDatabase(environment, (db, configuration) => {
     const keys = deploymentKeys(configuration);
     return resetFromCommandLine(db, keys.sm2, request);
@@ -133,10 +133,10 @@ async function withConfiguration<Result>(environment: Environment, work: (config
 }
 
 /** Starts the server that an environment describes; rejects with a readable sentence if it cannot run. Ctrl-C and SIGTERM drain and end the process. */
-export const startServer = (environment: Environment): Promise<RunningServer> =>
+export const startServer = (environment: Environment): Promise<StartedServer> =>
   withConfiguration(environment, (configuration) => startConfigured(configuration, backupProcess(import.meta.url, environment)));
 
-async function startConfigured(configuration: Configuration, makeBackup: MakeBackup): Promise<RunningServer> {
+async function startConfigured(configuration: Configuration, makeBackup: MakeBackup): Promise<StartedServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
   const manifest = effectiveManifest(built, configuration.consoleSettings);
   const startingServer = await openStartingServer(configuration.host, configuration.port, {

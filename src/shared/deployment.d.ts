@@ -10,7 +10,7 @@ declare module '#deployment/sign-in' {
 
 declare module '#deployment/console' {
   /** Plugins of the manifest, each in a chunk of its own. */
-  export const plugins: readonly import('../kernel/host/plugin/plugin.ts').PluginEntry[];
+  export const plugins: readonly import('../kernel/host/plugin/plugin.ts').LoadablePlugin[];
 }
 
 declare module '#deployment/server' {

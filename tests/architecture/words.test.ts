@@ -66,3 +66,41 @@ describe('words', () => {
     expect(await found('state-setter', sources)).toEqual([]);
   });
 });
+
+describe('type names', () => {
+  /** Two halves of one thing: a class or type of the console and its partner of the server, or a port and the calls that offer it. */
+  const halves = new Set([
+    'PluginHost',
+    'Live',
+    'ErrorLog',
+    'Dictionaries',
+    'SignInMethod',
+    'Work',
+    'WorkField',
+    'UploadedPackage',
+    'InstalledPackage',
+    'SsoConfiguration',
+  ]);
+  const declaration = /^(export )?(?:declare |abstract )*(?:interface|class|type(?=[^\n]*[=<])) (\w+)/gm;
+  const declarationsIn = (files: readonly SourceFile[]) =>
+    files.flatMap(({ path, text }) => [...text.matchAll(declaration)].map(([, exported, name = '']) => ({ path, name, isExported: exported !== undefined })));
+  /** Props belong to the component of their file. */
+  const isOfComponent = ({ name, isExported }: ReturnType<typeof declarationsIn>[number]) => name.endsWith('Props') && !isExported;
+  const namedTwice = (files: readonly SourceFile[]) => {
+    const paths = new Map<string, string[]>();
+    for (const found of declarationsIn(files)) if (!isOfComponent(found)) paths.set(found.name, [...(paths.get(found.name) ?? []), found.path]);
+    return [...paths].filter(([, places]) => new Set(places).size > 1);
+  };
+
+  test('a type name stands for one thing', () => {
+    const twice = namedTwice([
+      ...sample('export class Sheet {}', 'a.ts'),
+      ...sample('type Sheet = string;\ntype\nsheet', 'b.ts'),
+      ...sample('interface Cell {', 'b.ts'),
+    ]);
+    expect(twice).toEqual([['Sheet', ['a.ts', 'b.ts']]]);
+    const inSource = namedTwice(filesUnder('src'));
+    expect(inSource.filter(([name]) => !halves.has(name))).toEqual([]);
+    expect([...halves].filter((name) => !inSource.some(([twin]) => twin === name))).toEqual([]);
+  });
+});

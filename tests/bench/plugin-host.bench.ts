@@ -3,7 +3,7 @@ import { event } from '#shared/contract';
 import { menu } from '#shared/menu-entry';
 import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import { Container } from '../../src/kernel/base/container/container.ts';
-import { definePlugin, type PluginEntry, page } from '../../src/kernel/host/plugin/plugin.ts';
+import { definePlugin, type LoadablePlugin, page } from '../../src/kernel/host/plugin/plugin.ts';
 import { PluginHost } from '../../src/kernel/host/plugin-host/plugin-host.ts';
 import { JsonStorage } from '../../src/kernel/platform/browser/storage.ts';
 import { ErrorLog } from '../../src/kernel/platform/errors/error-log.ts';
@@ -16,7 +16,7 @@ class Counter {
 }
 
 /** A plugin with one service, one page and one listener. */
-function trivial(index: number): PluginEntry {
+function trivial(index: number): LoadablePlugin {
   const id = `trivial-${index}`;
   const definition = definePlugin({
     id,

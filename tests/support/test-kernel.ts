@@ -9,7 +9,7 @@ import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import type { ServiceClass } from '../../src/kernel/base/container/services.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../../src/kernel/boot/boot.ts';
 import { type CoreServices, createCoreServices } from '../../src/kernel/boot/core-services.ts';
-import type { Plugin, PluginEntry } from '../../src/kernel/host/plugin/plugin.ts';
+import type { LoadablePlugin, Plugin } from '../../src/kernel/host/plugin/plugin.ts';
 import { ToastQueue } from '../../src/kernel/platform/feedback/toast-queue.ts';
 import { Toasts } from '../../src/kernel/platform/feedback/toasts.ts';
 import { KernelTexts } from '../../src/kernel/platform/i18n/kernel-texts.ts';
@@ -63,7 +63,7 @@ interface CoreServicesOptions {
 }
 
 export interface TestKernelOptions extends BootOptions, CoreServicesOptions {
-  readonly plugins?: readonly (Plugin | PluginEntry)[];
+  readonly plugins?: readonly (Plugin | LoadablePlugin)[];
 }
 
 /** The core services on a scripted network. */
@@ -151,5 +151,5 @@ async function signInAs(core: CoreServices, transport: ScriptedTransport, reply:
 }
 
 /** Wraps a plugin in the entry that the build would generate. */
-export const entryOf = (plugin: Plugin | PluginEntry): PluginEntry =>
+export const entryOf = (plugin: Plugin | LoadablePlugin): LoadablePlugin =>
   'load' in plugin ? plugin : { id: plugin.id, load: () => Promise.resolve({ default: plugin }) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { channelsOf } from '../../src/kernel/platform/theme/colour.ts';
-import type { Tokens } from '../../src/kernel/platform/theme/palette.ts';
+import type { ThemeTokens } from '../../src/kernel/platform/theme/palette.ts';
 import { paletteSheet, type ThemeId, themes } from '../../src/kernel/platform/theme/themes.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
@@ -12,7 +12,7 @@ const sheet = [paletteSheet(), ...files.map((file) => readFileSync(join(folder, 
 
 interface Rule {
   readonly selectors: readonly string[];
-  readonly tokens: Tokens;
+  readonly tokens: ThemeTokens;
 }
 
 const rules: readonly Rule[] = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors = '', body = '']) => ({
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
 export class BodyTheme {
   private readonly tokens: Readonly<Record<string, string>>;
 
-  constructor(theme: ThemeId, isDark: boolean, options: { readonly isWeak?: boolean; readonly inline?: Tokens } = {}) {
+  constructor(theme: ThemeId, isDark: boolean, options: { readonly isWeak?: boolean; readonly inline?: ThemeTokens } = {}) {
     const attributes: Record<string, string | undefined> = {
       'data-theme': theme,
       'arco-theme': isDark ? 'dark' : undefined,

@@ -5,7 +5,7 @@ import type { LocalizedText } from '#shared/text';
 import { Bus } from '../base/bus/bus.ts';
 import { MittBus } from '../base/bus/mitt-bus.ts';
 import { Container } from '../base/container/container.ts';
-import type { PluginEntry } from '../host/plugin/plugin.ts';
+import type { LoadablePlugin } from '../host/plugin/plugin.ts';
 import { createCrashLoopGuardLoader } from '../host/plugin-host/crash-loop-guard-loader.ts';
 import { followDisabledPlugins } from '../host/plugin-host/follow-disabled-plugins.ts';
 import { PluginHost } from '../host/plugin-host/plugin-host.ts';
@@ -51,7 +51,7 @@ export interface ConsoleKernel {
 }
 
 /** Adds the services of a signed-in user to the core services: container, menu, permission, plugins. The core services outlive the returned kernel. */
-export function bootConsole(core: CoreServices, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
+export function bootConsole(core: CoreServices, entries: readonly LoadablePlugin[], options: BootOptions = {}): ConsoleKernel {
   const container = new Container();
   const http = new SessionBoundHttp(core.get(Http), core.get(Session));
   for (const [identifier, service] of core.entries()) container.bind(identifier, identifier === Http ? http : service);
@@ -130,7 +130,7 @@ function bindLive(core: CoreServices, container: Container, lifetime: Subscripti
 }
 
 /** Logs ids of the manifest for which the build has no plugin; the console starts without them. */
-function logUnknownPlugins(core: CoreServices, entries: readonly PluginEntry[]): void {
+function logUnknownPlugins(core: CoreServices, entries: readonly LoadablePlugin[]): void {
   const knownIds = new Set(entries.map(({ id }) => id));
   for (const id of core.manifest.plugins)
     if (!knownIds.has(id)) core.get(ErrorLog).record('plugin', `The manifest lists "${id}", but this build has no such plugin`, id);

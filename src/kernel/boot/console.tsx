@@ -7,7 +7,7 @@ import type { Container } from '../base/container/container.ts';
 import { ServicesProvider, useService } from '../base/react/services.tsx';
 import { useStore } from '../base/react/use-store.ts';
 import { RequestedAction } from '../crud/model/requested-action.ts';
-import type { PluginEntry } from '../host/plugin/plugin.ts';
+import type { LoadablePlugin } from '../host/plugin/plugin.ts';
 import { withRemotes } from '../host/remote/remote-entry.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
 import { Dialogs } from '../platform/feedback/dialogs.ts';
@@ -47,7 +47,7 @@ import type { OpenConsole } from './Root.tsx';
 /** Starts the kernel for the signed-in user and opens the shell; closing disposes of both. */
 export function openConsole(
   core: CoreServices,
-  entries: readonly PluginEntry[],
+  entries: readonly LoadablePlugin[],
   options: Pick<BootOptions, 'startTimeoutMs' | 'phaseTimeoutMs'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
   const kernel = bootConsole(core, withRemotes(entries, core.manifest.remotes), {

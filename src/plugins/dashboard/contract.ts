@@ -7,7 +7,7 @@ const item = { type: 'object', properties: {}, additionalProperties: true } as c
 
 /** Number of days in charts, including today. */
 export const spans = [7, 30, 90] as const;
-export type Span = (typeof spans)[number];
+export type FigureSpan = (typeof spans)[number];
 
 const Board = Type.Object({
   /** Time of the oldest of these metrics. */
@@ -26,7 +26,7 @@ export const dashboard = {
     title: ['首页数据', 'Dashboard data'],
     access: 'signedIn',
     mayLag: true,
-    input: Type.Object({ days: Type.Optional(Type.Unsafe<Span>({ type: 'integer', enum: spans })) }),
+    input: Type.Object({ days: Type.Optional(Type.Unsafe<FigureSpan>({ type: 'integer', enum: spans })) }),
     reply: Board,
   }),
 };

@@ -107,8 +107,8 @@ export const failures = {
   temporary: ['服务器暂时无法接收', 'Temporarily refused'],
   connection: ['连接中断', 'Connection lost'],
 } as const;
-export type Failure = keyof typeof failures;
-const failureNames = Object.keys(failures) as Failure[];
+export type EmailFailure = keyof typeof failures;
+const failureNames = Object.keys(failures) as EmailFailure[];
 
 export const messageStates = { queued: 0, sending: 1, sent: 2, failed: 3 } as const;
 
@@ -147,7 +147,7 @@ export type EmailMessageRow = RowOf<typeof EmailMessage>;
 const Outcome = Type.Object({
   isSent: Type.Boolean(),
   address: Type.String(),
-  failure: Type.Unsafe<Failure | null>({ type: ['string', 'null'], enum: [...failureNames, null] }),
+  failure: Type.Unsafe<EmailFailure | null>({ type: ['string', 'null'], enum: [...failureNames, null] }),
   /** Response of the server, or error of the connection, as received. */
   answer: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });

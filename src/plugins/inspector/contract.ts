@@ -11,12 +11,12 @@ export const serverContributionKinds = {
   rule: ['收紧字段校验（服务器）', 'Stricter field validation (server)'],
   filter: ['过滤器（服务器）', 'Filter (server)'],
 } as const satisfies Record<string, LocalizedText>;
-type Kind = keyof typeof serverContributionKinds;
+type ContributionKind = keyof typeof serverContributionKinds;
 
 const text = Type.Unsafe<string>({ type: 'string' });
 const Contribution = Type.Object({
   pluginId: text,
-  kind: Type.Unsafe<Kind>({ type: 'string', enum: Object.keys(serverContributionKinds) }),
+  kind: Type.Unsafe<ContributionKind>({ type: 'string', enum: Object.keys(serverContributionKinds) }),
   what: text,
   /** True while its plugin is disabled in the caller's tenant. */
   isOff: Type.Boolean(),

@@ -47,7 +47,7 @@ const ProcessorSchema = Type.Object({
 /** Processor that the user may select. */
 export type SuggestedProcessor = Static<typeof ProcessorSchema>;
 /** Value that a field suggests. */
-export type SuggestedValue = Static<typeof SuggestedValueSchema>;
+export type SuggestedParameter = Static<typeof SuggestedValueSchema>;
 
 const jobCalls = withoutCalls(crud(`${path}/job-info`, JobInfo, { menu: jobInfoMenu.code }), 'import');
 const jobAccess = { code: jobInfoMenu.code };

@@ -63,8 +63,11 @@ export const Banner = entity(
 export type BannerRow = RowOf<typeof Banner>;
 
 /** Phase of a banner; `off` when it is disabled, whatever its dates. */
-export type Phase = 'off' | 'waiting' | 'showing' | 'over';
-const BannerWithPhase = Type.Object({ ...Banner.row.properties, phase: Type.Unsafe<Phase>({ type: 'string', enum: ['off', 'waiting', 'showing', 'over'] }) });
+export type BannerPhase = 'off' | 'waiting' | 'showing' | 'over';
+const BannerWithPhase = Type.Object({
+  ...Banner.row.properties,
+  phase: Type.Unsafe<BannerPhase>({ type: 'string', enum: ['off', 'waiting', 'showing', 'over'] }),
+});
 export type BannerWithPhase = Static<typeof BannerWithPhase>;
 
 /** A new banner without a position in the order is added last. */

@@ -18,7 +18,7 @@ export interface Span {
 export type LogFields = Record<string, string | undefined>;
 
 /** Async context of one request or background run, which all code that it calls can read: fields of its log lines, and its span. */
-export interface Work {
+export interface WorkContext {
   /** Fields of each log line that is written in this context; the user is added once known. */
   readonly fields: LogFields;
   /** Span to which further spans are added; undefined if the request or run is not traced. */
@@ -26,10 +26,10 @@ export interface Work {
 }
 
 /** The work that the current code belongs to; undefined outside of requests and background runs. */
-const currentWork = new ContextVariable<Work | undefined>();
+const currentWork = new ContextVariable<WorkContext | undefined>();
 
 /** Runs code in the context of `work`: its log lines have the fields of `work`, and its spans are children of the span of `work`. */
-export const runWork = <Result>(work: Work, run: () => Result): Result => currentWork.run(work, run);
+export const runWork = <Result>(work: WorkContext, run: () => Result): Result => currentWork.run(work, run);
 
 /** Runs code outside of the current work, for timers and signals: they outlive the request that sets them up and must not log its fields. */
 export const outsideWork = <Result>(run: () => Result): Result => (currentWork.get() ? currentWork.run(undefined, run) : run());

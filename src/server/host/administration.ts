@@ -13,7 +13,7 @@ import { endSessions } from '../platform/identity/sessions/sessions.ts';
 import { invalidatePrincipals } from '../platform/principal/principal-cache.ts';
 
 /** The account of a password reset from the command line. */
-export interface ResetRequest {
+export interface PasswordReset {
   readonly tenantId: string;
   readonly account: string;
   /** Also removes the account's second factors: the authenticator app and passkeys. */
@@ -30,7 +30,7 @@ const defaultParameters = { integer: async ({ preset }: IntegerParameter) => pre
 export async function resetFromCommandLine(
   db: Database,
   sm2Keys: Keys,
-  { tenantId, account, secondFactor }: ResetRequest,
+  { tenantId, account, secondFactor }: PasswordReset,
 ): Promise<OneTimePassword | undefined> {
   const issuedPassword = await db.write({ tenantId }, async () => {
     const [user] = await queryRows<{ id: string }>(

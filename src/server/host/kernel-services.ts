@@ -26,7 +26,7 @@ import { Evidence } from '../platform/evidence/evidence.ts';
 import { destinationsOf, EvidenceStream } from '../platform/evidence/stream.ts';
 import { witnessPath } from '../platform/evidence/witness.ts';
 import { recordBackup } from '../platform/figures/backups.ts';
-import { RecordLinks } from '../platform/files/record-links.ts';
+import { RecordFileLinks } from '../platform/files/record-links.ts';
 import { Signatures } from '../platform/files/signatures.ts';
 import { startFiles } from '../platform/files/start-files.ts';
 import { HealthSources } from '../platform/health/health-sources.ts';
@@ -89,7 +89,7 @@ export async function createServices({ app, db, configuration, keys, manifest, i
   const signatures = new Signatures(...keys.file);
   const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory, basePath: configuration.basePath });
   const { files } = storage;
-  const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
+  const links = new RecordFileLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
   db.recycleDays = () => parameters.integer(recycleDays);
   db.storeChanges = (changes) => storeHistory(db, changes);

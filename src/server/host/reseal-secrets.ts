@@ -11,7 +11,7 @@ export interface ResealReport {
   readonly unreadable: ReadonlyMap<string, number>;
 }
 
-interface Column {
+interface SecretColumn {
   readonly table: string;
   readonly column: string;
   /** Size of the table in blocks. */
@@ -58,8 +58,8 @@ export async function resealSecrets(db: Database): Promise<ResealReport> {
 const asPlatform = <Result>(db: Database, work: () => Promise<Result>) => db.asPlatform('encrypts the secrets of all tenants with the current key', work);
 
 /** Lists the columns of texts. */
-function columnsOf(db: Database): Promise<Column[]> {
-  return queryRows<Column>(
+function columnsOf(db: Database): Promise<SecretColumn[]> {
+  return queryRows<SecretColumn>(
     db,
     sql`select c.relname as "table", a.attname as "column", (pg_relation_size(c.oid) / current_setting('block_size')::integer)::integer as blocks
         from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
@@ -78,7 +78,7 @@ interface ResealedRows {
 }
 
 /** Encrypts the secrets of a column again, in some blocks or in the whole table. */
-async function resealRows(db: Database, { table, column }: Column, from = 0, end = maxBlocks): Promise<ResealedRows> {
+async function resealRows(db: Database, { table, column }: SecretColumn, from = 0, end = maxBlocks): Promise<ResealedRows> {
   const { encryption } = db;
   const [tableName, columnName] = [sql.identifier(table), sql.identifier(column)];
   const isIn: SQL = sql`ctid >= ${`(${from},0)`}::tid and ctid < ${`(${end},0)`}::tid`;

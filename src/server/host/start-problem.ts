@@ -3,7 +3,7 @@ import type { Configuration } from '../base/configuration/configuration.ts';
 
 type Settings = Pick<Configuration, 'databaseUrl' | 'dataDirectory' | 'host' | 'port' | 'timeZone'>;
 
-interface Failure {
+interface StartFailure {
   readonly code?: string;
   /** WASI error number, from the embedded database's file system. */
   readonly errno?: number;
@@ -21,7 +21,7 @@ export class StartError extends Error {
 
 /** Turns a failed start into a sentence for the operator. An unknown failure keeps its own message, without the database's password. */
 export function startProblem(error: unknown, settings: Settings): Error {
-  const failure = (error ?? {}) as Failure;
+  const failure = (error ?? {}) as StartFailure;
   const sentence =
     listenProblem(failure, settings) ??
     (settings.databaseUrl ? databaseProblem(failure, settings.databaseUrl, settings.timeZone) : undefined) ??
@@ -32,7 +32,7 @@ export function startProblem(error: unknown, settings: Settings): Error {
   return error;
 }
 
-function listenProblem({ code, syscall, hostname }: Failure, { host, port }: Settings): string | undefined {
+function listenProblem({ code, syscall, hostname }: StartFailure, { host, port }: Settings): string | undefined {
   const isForeignAddress = code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === host);
   if (isForeignAddress) return `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
   if (syscall !== 'listen') return undefined;
@@ -44,7 +44,7 @@ function listenProblem({ code, syscall, hostname }: Failure, { host, port }: Set
 const wasiCodes: Readonly<Record<number, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
 const remedy = 'or set DATA_DIR to another folder.';
 
-function diskProblem(failure: Failure, { dataDirectory }: Settings): string | undefined {
+function diskProblem(failure: StartFailure, { dataDirectory }: Settings): string | undefined {
   const { code, errno, name, path, message = '' } = failure;
   const folder = `DATA_DIR ${resolve(dataDirectory)}`;
   const cause = code ?? (name === 'ErrnoError' && errno !== undefined ? wasiCodes[errno] : undefined);
@@ -65,7 +65,7 @@ function isWithin(path: string, directory: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-function databaseProblem({ code = '', message = '' }: Failure, address: string, timeZone: string): string | undefined {
+function databaseProblem({ code = '', message = '' }: StartFailure, address: string, timeZone: string): string | undefined {
   const { hostname, port, username, pathname } = new URL(address);
   const server = `${hostname || 'localhost'}:${port || 5432}`;
   const user = decoded(username) || 'the default user';

@@ -1,5 +1,8 @@
 import { isEmpty } from '../text/text.ts';
 
+/** Values of a record, a form or a request by the names of their fields. */
+export type FieldValues = Readonly<Record<string, unknown>>;
+
 type Scalar = string | number | boolean;
 
 /**
@@ -13,10 +16,8 @@ export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] };
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Evaluates a condition for these values. A number equals its text; a field with several values matches each of them. */
-export function holds(condition: Condition, values: Values): boolean {
+export function holds(condition: Condition, values: FieldValues): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, values));
   if ('any' in condition) return condition.any.some((part) => holds(part, values));
   const value = values[condition.field];

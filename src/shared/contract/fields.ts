@@ -35,7 +35,7 @@ export {
 } from './rich-fields.ts';
 export { State, type StateField, type StateOption, type Transition } from './states.ts';
 
-type Limits = { readonly maxLength?: number; readonly pattern?: string };
+type TextLimits = { readonly maxLength?: number; readonly pattern?: string };
 type Range = { readonly minimum?: number; readonly maximum?: number; readonly default?: number };
 
 const preset = (value: unknown) => (value === undefined ? {} : { default: value });
@@ -45,11 +45,11 @@ export const Id = (traits: Partial<Traits> = {}) =>
   field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...traits }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
 
 /** A single line of text, never empty, of at most `maxLength` characters (default 255). */
-export const Text = ({ maxLength = 255, pattern, ...traits }: Traits & Pick<FieldTraits, 'suggestions' | 'suggestFrom' | 'titleInto'> & Limits) =>
+export const Text = ({ maxLength = 255, pattern, ...traits }: Traits & Pick<FieldTraits, 'suggestions' | 'suggestFrom' | 'titleInto'> & TextLimits) =>
   field<string>('text', traits, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
 
 /** Text of several lines, never empty, of at most `maxLength` characters (default 20,000). */
-export const LongText = ({ maxLength = 20_000, ...traits }: Traits & Omit<Limits, 'pattern'>) =>
+export const LongText = ({ maxLength = 20_000, ...traits }: Traits & Omit<TextLimits, 'pattern'>) =>
   field<string>('textarea', traits, { type: 'string', minLength: 1, maxLength });
 
 /** An integer, by default within 32 bits; `unit` names what it counts. */
@@ -138,14 +138,14 @@ export const Refused = (message: LocalizedText, visible?: FieldTraits['visible']
 
 /** Makes a field nullable: a form can omit it or send `null` to clear it, and a row without it carries `null`. */
 export function Nullable<Value>(field: Field<Value>): TOptional<Field<Value | null>> {
-  const { minLength: _, minItems: __, field: innerTraits, ...schema } = field as Field<Value> & Schema;
+  const { minLength: _, minItems: __, field: innerTraits, ...schema } = field as Field<Value> & ValueSchema;
   const { requiredWhen, ...traits } = innerTraits;
   const nullableTraits = requiredWhen && requiredWhen !== whenAdding ? { ...traits, requiredWhen } : traits;
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};
   return Type.Optional(Type.Unsafe<Value | null>({ ...schema, ...values, type: [schema.type, 'null'], field: nullableTraits }));
 }
 
-interface Schema {
+interface ValueSchema {
   readonly type: string;
   readonly field: FieldTraits;
   readonly minLength?: number;

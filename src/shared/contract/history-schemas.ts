@@ -18,7 +18,7 @@ export const HistoryInput = Type.Object({
 export type HistoryInput = Static<typeof HistoryInput>;
 
 /** Values of a field before and after a change; a missing value is null. */
-export type FieldChange = readonly [from: unknown, to: unknown];
+export type ChangedValue = readonly [from: unknown, to: unknown];
 
 /** One change of a record. */
 export const HistoryEntry = Type.Object({
@@ -36,7 +36,7 @@ export const HistoryEntry = Type.Object({
   /** Request in the API log. */
   requestId: NullableText,
   /** Changed fields that the reader may see. */
-  fields: Type.Unsafe<Readonly<Record<string, FieldChange>>>({ type: 'object', additionalProperties: { type: 'array', items: {} } }),
+  fields: Type.Unsafe<Readonly<Record<string, ChangedValue>>>({ type: 'object', additionalProperties: { type: 'array', items: {} } }),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isEmpty, type LocalizedText } from '../text/text.ts';
+import type { FieldValues } from './condition.ts';
 import { type FieldTraits, type SchemaLimits, traitsOf } from './field-traits.ts';
 
 /**
@@ -26,7 +27,6 @@ export interface WithinRule<Name extends string = string> {
   readonly unlimited?: number;
 }
 
-type Values = Readonly<Record<string, unknown>>;
 type Properties = Readonly<Record<string, TSchema>>;
 
 /** Smallest and largest allowed value; a missing one is no limit. */
@@ -60,7 +60,7 @@ export function ruleFields(rule: Rule): readonly [string, string] {
 }
 
 /** Returns the message of a broken rule and the field that shows it. A rule holds while one of its fields is empty; a rule with bounds of another record always holds here. */
-export function ruleProblem(rule: Rule, properties: Properties, values: Values): { readonly name: string; readonly message: LocalizedText } | undefined {
+export function ruleProblem(rule: Rule, properties: Properties, values: FieldValues): { readonly name: string; readonly message: LocalizedText } | undefined {
   if (rule.kind === 'within') return undefined;
   const [first, last] = ruleFields(rule);
   const [firstTraits, lastTraits] = [first, last].map((name) => properties[name] && traitsOf(properties[name]));
@@ -71,7 +71,7 @@ export function ruleProblem(rule: Rule, properties: Properties, values: Values):
 }
 
 /** Returns the message of the first broken rule of a row and the field that shows it. */
-export function findViolation(rules: readonly Rule[], properties: Properties, values: Values): ReturnType<typeof ruleProblem> {
+export function findViolation(rules: readonly Rule[], properties: Properties, values: FieldValues): ReturnType<typeof ruleProblem> {
   for (const rule of rules) {
     const found = ruleProblem(rule, properties, values);
     if (found) return found;
@@ -86,7 +86,7 @@ function messageOf(kind: 'before' | 'atMost', { title: [firstZh, firstEn] }: Fie
 }
 
 /** Reads the bounds of a rule from the referenced record. */
-export function boundsOf({ minimum, maximum, unlimited }: WithinRule, record: Values): Bounds {
+export function boundsOf({ minimum, maximum, unlimited }: WithinRule, record: FieldValues): Bounds {
   const bound = (name: string) => (isEmpty(record[name]) ? undefined : Number(record[name]));
   const upper = bound(maximum);
   return { minimum: bound(minimum), maximum: upper === unlimited ? undefined : upper };

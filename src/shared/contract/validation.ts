@@ -2,11 +2,10 @@ import type { TObject, TSchema } from 'typebox';
 import { wireFormats } from '../text/formats.ts';
 import { isMaskedText } from '../text/personal.ts';
 import { isEmpty, type LocalizedText } from '../text/text.ts';
+import type { FieldValues } from './condition.ts';
 import { conditionFields, holds } from './condition.ts';
 import type { SchemaLimits } from './field-traits.ts';
 import { type FieldTraits, maskedKindOf, traitsOf, type Widget } from './fields.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the message for an invalid value of a form, or undefined. Console and server use the same messages. */
 export function fieldProblem(schema: TSchema, value: unknown, required: boolean): LocalizedText | undefined {
@@ -21,7 +20,7 @@ export function fieldProblem(schema: TSchema, value: unknown, required: boolean)
 }
 
 /** Evaluates the conditions of a field: is it visible for these values, and is it required? */
-export function fieldStateOf(schema: TSchema, values: Values, required: boolean): { readonly visible: boolean; readonly required: boolean } {
+export function fieldStateOf(schema: TSchema, values: FieldValues, required: boolean): { readonly visible: boolean; readonly required: boolean } {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
   const isVisible = visible === undefined || holds(visible, values);
   return { visible: isVisible, required: isVisible && (required || (requiredWhen !== undefined && holds(requiredWhen, values))) };
@@ -33,7 +32,7 @@ export function fieldStateOf(schema: TSchema, values: Values, required: boolean)
  */
 export function objectProblem(
   shape: TObject,
-  value: Values,
+  value: FieldValues,
   names: readonly string[] = Object.keys(value),
 ): { name: string; message: LocalizedText } | undefined {
   const required = new Set(shape.required as string[] | undefined);
@@ -51,12 +50,12 @@ export function objectProblem(
 }
 
 /** Text and lists have keys, but no fields. */
-const fieldsOfObject = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
+const fieldsOfObject = (value: unknown): FieldValues => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldValues) : {});
 
 /** Compares the number of characters, each of which is one or two UTF-16 units, so that a far longer text is not iterated. */
 const isLonger = (text: string, characters: number): boolean => text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 
-function canEvaluateConditions(schema: TSchema, value: Values, names: readonly string[]): boolean {
+function canEvaluateConditions(schema: TSchema, value: FieldValues, names: readonly string[]): boolean {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
   const neededFields = [visible, requiredWhen].flatMap((condition) => (condition ? conditionFields(condition) : []));
   return isEmpty(value.id) || neededFields.every((name) => name === 'id' || names.includes(name));

@@ -40,3 +40,5 @@ export const HealthItem = Type.Object({
   problem: Type.Optional(HealthProblem),
 });
 export type HealthItem = Static<typeof HealthItem>;
+/** A value of the health page as its source reads it; the registry adds the section. */
+export type SectionItem = Omit<HealthItem, 'section'>;

@@ -27,7 +27,7 @@ export const ExplainInput = Type.Object({
   about: Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 512 }),
   rowId: Type.Optional(Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' })),
 });
-export type Question = Static<typeof ExplainInput>;
+export type PermissionQuestion = Static<typeof ExplainInput>;
 
 const Step = Type.Object({
   step: Type.Unsafe<ExplainedStep>({ type: 'string', enum: Object.keys(explainedSteps) }),

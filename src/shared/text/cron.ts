@@ -1,4 +1,4 @@
-interface Part {
+interface CronPart {
   readonly min: number;
   readonly max: number;
   readonly names?: readonly string[];
@@ -11,19 +11,19 @@ interface Part {
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-const second: Part = { min: 0, max: 59 };
+const second: CronPart = { min: 0, max: 59 };
 const minute = second;
-const hour: Part = { min: 0, max: 23 };
-const day: Part = { min: 1, max: 31, special: /^(L|LW|([1-9]|[12]\d|3[01])W)$/ };
-const month: Part = { min: 1, max: 12, names: months, first: 1 };
+const hour: CronPart = { min: 0, max: 23 };
+const day: CronPart = { min: 1, max: 31, special: /^(L|LW|([1-9]|[12]\d|3[01])W)$/ };
+const month: CronPart = { min: 1, max: 12, names: months, first: 1 };
 const unixSpecial = /^([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/;
-const weekday: Part = { min: 0, max: 7, names: weekdays, special: unixSpecial };
+const weekday: CronPart = { min: 0, max: 7, names: weekdays, special: unixSpecial };
 /** Expressions with seconds use the weekday numbers of Quartz: Sunday is 1, Saturday 7. */
-const quartzWeekday: Part = { min: 1, max: 7, names: weekdays, first: 1, special: /^([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/ };
-const year: Part = { min: 1970, max: 2099 };
+const quartzWeekday: CronPart = { min: 1, max: 7, names: weekdays, first: 1, special: /^([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/ };
+const year: CronPart = { min: 1970, max: 2099 };
 
 /** Parts of an expression, by their number: five, six or seven. */
-const layouts: Readonly<Record<number, readonly Part[]>> = {
+const layouts: Readonly<Record<number, readonly CronPart[]>> = {
   5: [minute, hour, day, month, weekday],
   6: [second, minute, hour, day, month, quartzWeekday],
   7: [second, minute, hour, day, month, quartzWeekday, year],
@@ -48,7 +48,7 @@ export function isCron(text: string): boolean {
   );
 }
 
-function isItem(item: string, part: Part): boolean {
+function isItem(item: string, part: CronPart): boolean {
   if (part.special?.test(item)) return true;
   if (item === '?') return part.special !== undefined;
   const [range = '', step, ...more] = item.split('/');
@@ -60,7 +60,7 @@ function isItem(item: string, part: Part): boolean {
   return from <= to;
 }
 
-function numberOf(text: string, { min, max, names = [], first = 0 }: Part): number | undefined {
+function numberOf(text: string, { min, max, names = [], first = 0 }: CronPart): number | undefined {
   const named = names.indexOf(text);
   if (named >= 0) return named + first;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

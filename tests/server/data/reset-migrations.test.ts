@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, migrate, migrationsOf } from '../../../src/server/data/index.ts';
 import { createdObjects } from '../../../src/server/data/schema/created-objects.ts';
 import { isOfDevelopment, markDatabase } from '../../../src/server/data/schema/development-mark.ts';
-import { holderSentence, planReset, type ResetRequest, resetMigrations } from '../../../src/server/data/schema/reset-migrations.ts';
+import { holderSentence, type MigrationReset, planReset, resetMigrations } from '../../../src/server/data/schema/reset-migrations.ts';
 import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -40,7 +40,7 @@ const applied = (...installed: ReturnType<typeof plugin>[]) => {
   const texts = new Map(migrationsOf(installed).map(({ hash, text }) => [hash, text]));
   return (hash: string) => texts.get(hash);
 };
-const request = (more: Partial<ResetRequest> = {}): ResetRequest => ({
+const request = (more: Partial<MigrationReset> = {}): MigrationReset => ({
   plugin: 'lamp',
   migrations: migrationsOf([lamp]),
   references: [],

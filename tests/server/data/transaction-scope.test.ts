@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { platform } from '../../../src/server/data/context/identity.ts';
-import { Session } from '../../../src/server/data/database/session.ts';
+import { DatabaseSession } from '../../../src/server/data/database/session.ts';
 import { TransactionScope } from '../../../src/server/data/database/transaction-scope.ts';
 
 /** Returns a transaction on a connection that records its scripts and rejects those that a pattern matches. */
 function transactionOn(failing?: RegExp) {
   const scripts: string[] = [];
-  const session = new Session({
+  const session = new DatabaseSession({
     query: async () => [],
     script: async (statements) => {
       scripts.push(statements);

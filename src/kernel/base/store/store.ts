@@ -56,7 +56,7 @@ export abstract class Store<State extends object> {
   }
 
   /** Returns the result of a selector, to be read and subscribed to. */
-  selection<Selected>(selector: (state: State) => Selected): Selection<Selected> {
+  selection<Selected>(selector: (state: State) => Selected): StoreSelection<Selected> {
     let tracked = trackSelector(this.state, selector);
     const read = () => {
       if (isCurrent(tracked, this.state)) return tracked.selected;
@@ -84,7 +84,7 @@ export abstract class Store<State extends object> {
   }
 
   /** Returns the value at a path, to be read and subscribed to. */
-  selectionAt<const Path extends StatePath>(path: Path): Selection<ValueAt<State, Path>> {
+  selectionAt<const Path extends StatePath>(path: Path): StoreSelection<ValueAt<State, Path>> {
     const read = () => valueAt(this.state, path) as ValueAt<State, Path>;
     const subscribe = (notify: () => void) => {
       let last = read();
@@ -110,7 +110,7 @@ function sameKeys(before: ReadonlySet<string> | undefined, now: ReadonlySet<stri
   return before === now || (before !== undefined && now !== undefined && before.size === now.size && [...before].every((key) => now.has(key)));
 }
 
-function streamOf<Value>(select: () => Selection<Value>): Observable<Value> {
+function streamOf<Value>(select: () => StoreSelection<Value>): Observable<Value> {
   return new Observable((subscriber) => {
     const { read, subscribe } = select();
     const unsubscribe = subscribe(() => subscriber.next(read()));
@@ -120,7 +120,7 @@ function streamOf<Value>(select: () => Selection<Value>): Observable<Value> {
 }
 
 /** A selected part of a state that can be read and subscribed to; `useSyncExternalStore` takes its functions. */
-interface Selection<Selected> {
+interface StoreSelection<Selected> {
   readonly read: () => Selected;
   readonly subscribe: (notify: () => void) => () => void;
 }

@@ -5,11 +5,11 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { ParentNode, ParentTrees } from '../model/parent-trees.ts';
 import { type ControlProps, useAccessibleName } from './control.ts';
 
-interface Choice {
+interface ParentChoice {
   readonly key: string;
   readonly title: string;
   readonly disabled: boolean;
-  readonly children: Choice[];
+  readonly children: ParentChoice[];
 }
 
 /** Id of the root, which is no row. */
@@ -33,7 +33,7 @@ function ParentSelect({ trees, ...props }: ControlProps & { readonly trees: Pare
   }, [trees, field.name, parents]);
 
   const choices = choicesOf(nodes, rowId, false);
-  const root: Choice = { key: rootId, title: t('crud.root'), disabled: false, children: choices };
+  const root: ParentChoice = { key: rootId, title: t('crud.root'), disabled: false, children: choices };
   const picked = field.excludesRoot ? value : (value ?? rootId);
   return (
     <div ref={box}>
@@ -51,7 +51,7 @@ function ParentSelect({ trees, ...props }: ControlProps & { readonly trees: Pare
   );
 }
 
-function choicesOf(nodes: readonly ParentNode[], rowId: string | undefined, isBelowRow: boolean): Choice[] {
+function choicesOf(nodes: readonly ParentNode[], rowId: string | undefined, isBelowRow: boolean): ParentChoice[] {
   return nodes.map(({ key, title, children }) => {
     const disabled = isBelowRow || key === rowId;
     return { key, title, disabled, children: choicesOf(children, rowId, disabled) };

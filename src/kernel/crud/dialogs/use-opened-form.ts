@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { of } from 'rxjs';
+import type { FieldValues } from '#shared/condition';
 import { maskedFieldOf } from '#shared/entity';
 import { isMaskedText } from '#shared/personal';
 import { useService } from '../../base/react/services.tsx';
@@ -16,8 +17,6 @@ import { type OfferedDraft, useFormDraft } from '../form/use-form-draft.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
 import { actionFields, formFields, type ScreenField } from '../model/entity-fields.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Loaded with the first form of the console: a list alone needs no validation. */
 let FormStoreClass: typeof FormStore | undefined;
 const fetchStore = async () => (FormStoreClass ??= (await import('../form/form-store.ts')).FormStore);
@@ -26,13 +25,13 @@ const fetchStore = async () => (FormStoreClass ??= (await import('../form/form-s
 export interface OpenedForm extends OfferedDraft {
   readonly form: FormStore | undefined;
   /** Edits a row, or adds one with the initial values of the page and `initialValues`. */
-  open(row?: Row, initialValues?: Values): void;
+  open(row?: Row, initialValues?: FieldValues): void;
   /** Opens the form of an action on a row other than editing, or on none. */
   openRowAction(row: Partial<Row>, action: PendingRowAction): void;
   /** Action of the form, if it is no edit. */
   readonly rowAction: PendingRowAction | undefined;
   /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
-  copy(values: Values): Promise<void>;
+  copy(values: FieldValues): Promise<void>;
   /** Edits another row instead, if it is found; asks first when there are unsaved changes. */
   goTo(find: () => Promise<Row | undefined>): Promise<void>;
   /** Saves a valid form, otherwise returns the first invalid field; unless `isLast`, an empty form follows. */
@@ -45,7 +44,7 @@ export interface OpenedForm extends OfferedDraft {
 export function useOpenedForm(reload: () => void, props: CrudPageProps, view: (row: Row) => void): OpenedForm {
   const { form, rowAction, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props, view);
   const { rememberOpener, begin, leave, mayLeave, createForm, show } = lifecycle;
-  const open = (row?: Row, initialValues?: Values) => {
+  const open = (row?: Row, initialValues?: FieldValues) => {
     rememberOpener();
     void begin((Form) => show(createForm(Form, row, initialValues)));
   };
@@ -106,7 +105,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: 
     setForm(next);
   };
   const follow = useFormResult(reload, leave);
-  const createForm = (Form: typeof FormStore, row?: Row, initialValues?: Values): FormStore => {
+  const createForm = (Form: typeof FormStore, row?: Row, initialValues?: FieldValues): FormStore => {
     const opened = rowForm(Form, { http, props, row, initialValues });
     follow(opened, {
       done: (data) => t(props.savedMessage?.(data as Row) ?? (row ? 'crud.updated' : 'crud.added')),
@@ -147,7 +146,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps, view: (row: 
 
 function rowForm(
   Form: typeof FormStore,
-  { http, props, row, initialValues }: { http: Http; props: CrudPageProps; row: Row | undefined; initialValues: Values | undefined },
+  { http, props, row, initialValues }: { http: Http; props: CrudPageProps; row: Row | undefined; initialValues: FieldValues | undefined },
 ): FormStore {
   const { crud, fields, initial, filter, parents } = props;
   const values = { ...initial, ...filter, ...initialValues };
@@ -196,7 +195,7 @@ function useFormResult(reload: () => void, leave: (closed: FormStore) => void): 
 }
 
 /** Returns the initial values of a copy: the form fields without secrets and masked values, which the server accepts for no other row. */
-function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Values {
+function copyable(entity: CrudPageProps['crud']['entity'], values: FieldValues): FieldValues {
   const isCopyable = ({ name, schema, traits }: ScreenField) => traits.widget !== 'secret' && !(maskedFieldOf(schema) && isMaskedText(values[name]));
   const copyableFields = formFields(entity).filter(isCopyable);
   return Object.fromEntries(copyableFields.map(({ name }) => [name, values[name]]));

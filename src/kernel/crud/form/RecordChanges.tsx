@@ -74,7 +74,7 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
 
 type Save = Pick<RecordConflict, 'changedBy' | 'changedAt'>;
 
-interface RecordEditors {
+interface OtherEditors {
   /** Names of others who edit the record. */
   readonly editors: readonly string[];
   /** The last save by another user since the form was opened or updated. */
@@ -82,7 +82,7 @@ interface RecordEditors {
 }
 
 /** Announces that the form of a record is open while it is visible, and follows who else edits and saves the record. */
-function useRecordEditors(form: FormStore): RecordEditors {
+function useRecordEditors(form: FormStore): OtherEditors {
   const http = useService(Http);
   const live = useService(Live);
   const version = useStore(form, (state) => state.basis.version);

@@ -1,3 +1,4 @@
+import type { FieldValues } from '#shared/condition';
 import type { Entity } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import type { Answer } from '../../platform/http/http.ts';
@@ -5,8 +6,6 @@ import { withLists } from '../../platform/http/http-client.ts';
 import type { RequestResult } from '../../platform/http/observe-request.ts';
 import type { Row } from '../model/crud-screen.ts';
 import type { FormField } from '../model/entity-fields.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** A record as another user has saved it. */
 export interface RecordConflict {
@@ -46,7 +45,7 @@ function readConflict(answer: Answer<unknown>): RecordConflict | undefined {
 /** Compares three states of a form and returns the fields whose values the two sides have changed to different ones, or that only one of them has changed. */
 export function fieldChanges(
   fields: readonly FormField[],
-  { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },
+  { base, mine, theirs }: { readonly base: FieldValues; readonly mine: FieldValues; readonly theirs: FieldValues },
 ): FieldChange[] {
   return fields.flatMap((field) => {
     const { name } = field;

@@ -1,3 +1,4 @@
+import type { FieldValues } from '#shared/condition';
 import type { Widget } from '#shared/fields';
 import { isEmpty } from '#shared/text';
 import { fieldStateOf } from '#shared/validation';
@@ -5,15 +6,13 @@ import type { RequestResult } from '../../platform/http/observe-request.ts';
 import { defaultOf, type FormField, removedSecret } from '../model/entity-fields.ts';
 import { isSameValue } from './field-changes.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Widgets whose text is sent unchanged, including leading and trailing blanks. */
 const verbatimWidgets: ReadonlySet<Widget> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
-const isVisible = ({ schema, required }: FormField, values: Values, id: string | undefined) => fieldStateOf(schema, { ...values, id }, required).visible;
+const isVisible = ({ schema, required }: FormField, values: FieldValues, id: string | undefined) => fieldStateOf(schema, { ...values, id }, required).visible;
 
 /** Returns the input of a call with the values of a form; hidden fields get their defaults. */
-export function inputOf(fields: readonly FormField[], values: Values, id: string | undefined): Values {
+export function inputOf(fields: readonly FormField[], values: FieldValues, id: string | undefined): FieldValues {
   const entries = fields.flatMap((field) => {
     const { name, schema, traits, required } = field;
     const value = values[name];
@@ -28,15 +27,15 @@ export function inputOf(fields: readonly FormField[], values: Values, id: string
 }
 
 interface EditedForm {
-  readonly input: Values;
-  readonly values: Values;
+  readonly input: FieldValues;
+  readonly values: FieldValues;
   /** Values of the form when the row was opened. */
-  readonly opened: Values;
+  readonly opened: FieldValues;
   readonly id: string;
 }
 
 /** Returns the part of the input that differs from the opened row, or whose field was hidden then; of secrets those that are replaced or removed. */
-export function changedInput(fields: readonly FormField[], { input, values, opened, id }: EditedForm): Values {
+export function changedInput(fields: readonly FormField[], { input, values, opened, id }: EditedForm): FieldValues {
   const before = inputOf(fields, opened, id);
   const appeared = new Set(fields.filter((field) => isVisible(field, values, id) && !isVisible(field, opened, id)).map(({ name }) => name));
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { map, type Observable, of } from 'rxjs';
+import type { FieldValues } from '#shared/condition';
 import type { ListInput } from '#shared/contract';
 import { lookupInput } from '#shared/fields';
 import { type Bounds, boundsMessage, boundsOf, type Rule, ruleFields, ruleProblem, type WithinRule } from '#shared/rules';
@@ -8,8 +9,6 @@ import { observeRequest } from '../../platform/http/observe-request.ts';
 import type { FormField } from '../model/entity-fields.ts';
 import { choicesCall } from '../references/reference-store.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Bounds that a referenced record sets, by field. */
 export type ReferencedBounds = Readonly<Record<string, Bounds>>;
 
@@ -17,7 +16,7 @@ interface RuleContext {
   readonly rules: readonly Rule[];
   /** Visible fields of the form. */
   readonly fields: readonly FormField[];
-  readonly values: Values;
+  readonly values: FieldValues;
   readonly bounds: ReferencedBounds;
 }
 
@@ -52,7 +51,7 @@ export function loadBounds(http: Http, rule: WithinRule, reference: FormField | 
   );
 }
 
-function recordsOf(reply: unknown): Values[] {
+function recordsOf(reply: unknown): FieldValues[] {
   const records = Array.isArray(reply) ? reply : (reply as { records?: unknown } | null)?.records;
   return Array.isArray(records) ? records : [];
 }

@@ -1,4 +1,5 @@
 import { distinctUntilChanged, exhaustMap, type Observable, of, Subject, Subscription, share, switchMap } from 'rxjs';
+import type { FieldValues } from '#shared/condition';
 import { type Rule, ruleFields } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
@@ -11,12 +12,10 @@ import { type FieldChange, fieldChanges, isConflict, isSameValue, type RecordCon
 import { changedInput, inputOf, type UniqueHolder, uniqueHolderOf } from './form-input.ts';
 import { fieldRuleProblem, loadBounds, type ReferencedBounds, ruleTargets, withinRules } from './form-rules.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** State of an opened form. */
 export interface FormState {
   readonly status: 'loading' | 'editing' | 'saving';
-  readonly values: Values;
+  readonly values: FieldValues;
   /** Errors by field; only fields that were left or submitted are validated. */
   readonly problems: Readonly<Record<string, LocalizedText>>;
   readonly dirty: boolean;
@@ -41,7 +40,7 @@ export interface FormConflict extends RecordConflict {
 
 /** Values that the form had when it was opened, and the version of the row that they are from. */
 export interface FormBasis {
-  readonly values: Values;
+  readonly values: FieldValues;
   readonly version: string | undefined;
   /** Id of the row; settings get one when they are saved for the first time. */
   readonly id?: string;
@@ -54,10 +53,10 @@ const maxRepeats = 5;
 export class FormStore extends Store<FormState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly submissions$ = new Subject<Values>();
+  private readonly submissions$ = new Subject<FieldValues>();
   private readonly loadFailures = new Subject<void>();
   private idempotencyKey = randomKey();
-  private pendingDraft: { readonly values: Values; readonly basis: FormBasis | undefined } | undefined;
+  private pendingDraft: { readonly values: FieldValues; readonly basis: FormBasis | undefined } | undefined;
   /** Identifies this opened form. */
   readonly key = randomKey();
 
@@ -74,10 +73,10 @@ export class FormStore extends Store<FormState> {
   constructor(
     private readonly http: Http,
     /** With `isAction`, the call is an action on the row other than editing it and receives all fields. */
-    readonly crud: CrudCalls & { readonly submitInput?: Values; readonly isAction?: boolean },
+    readonly crud: CrudCalls & { readonly submitInput?: FieldValues; readonly isAction?: boolean },
     readonly fields: readonly FormField[],
     readonly row: Row | undefined,
-    initial: Values = {},
+    initial: FieldValues = {},
   ) {
     super({ status: 'editing', values: {}, problems: {}, dirty: false, bounds: {}, basis: { values: {}, version: undefined } });
     this.followBounds();
@@ -147,12 +146,12 @@ export class FormStore extends Store<FormState> {
   }
 
   /** Tells whether a field is visible and required for the current values. */
-  fieldState({ schema, required }: FormField, values: Values = this.state.values): ReturnType<typeof fieldStateOf> {
+  fieldState({ schema, required }: FormField, values: FieldValues = this.state.values): ReturnType<typeof fieldStateOf> {
     return fieldStateOf(schema, { ...values, id: this.row?.id }, required);
   }
 
   /** Restores earlier input with the values it was based on, once the row has been loaded. */
-  restore(values: Values, basis?: FormBasis): void {
+  restore(values: FieldValues, basis?: FormBasis): void {
     if (this.state.status === 'loading') this.pendingDraft = { values, basis };
     else this.set({ values: { ...this.state.values, ...values }, dirty: true, basis: basis ?? this.state.basis });
   }
@@ -166,7 +165,7 @@ export class FormStore extends Store<FormState> {
   }
 
   /** Continues with the record of the conflict and these values of its changes; saves it if the form was being saved. Returns the first invalid field. */
-  merge(chosen: Values): string | undefined {
+  merge(chosen: FieldValues): string | undefined {
     const { conflict } = this.state;
     if (!conflict) return undefined;
     this.rebase(conflict.current, chosen);
@@ -197,7 +196,7 @@ export class FormStore extends Store<FormState> {
   }
 
   /** Resets the form to these values. */
-  fill(from: Values): void {
+  fill(from: FieldValues): void {
     const { version, id } = from;
     const values = this.valuesOf(from);
     this.set({
@@ -207,7 +206,7 @@ export class FormStore extends Store<FormState> {
     });
   }
 
-  private valuesOf(from: Values): Values {
+  private valuesOf(from: FieldValues): FieldValues {
     const values = this.fields.map(({ name, schema, excludesRoot }) => {
       const value = from[name] ?? defaultOf(schema);
       return [name, excludesRoot && value === '0' ? undefined : value];
@@ -220,7 +219,7 @@ export class FormStore extends Store<FormState> {
   }
 
   /** Bases the form on the record as it is now; fields that were changed here keep their input unless another value is chosen. */
-  private rebase(current: Row, chosen: Values = {}): void {
+  private rebase(current: Row, chosen: FieldValues = {}): void {
     const mine = this.changesIn(current).filter(({ isChangedByMe }) => isChangedByMe);
     const input = Object.fromEntries(mine.map((change) => [change.field.name, change.mine]));
     this.fill(current);
@@ -232,7 +231,7 @@ export class FormStore extends Store<FormState> {
     this.set({ status: 'loading' });
     const subscription = observeRequest(this.http, detail, { id }).subscribe((answer) => {
       if (!answer.success) return this.loadFailures.next();
-      this.fill(answer.data as Values);
+      this.fill(answer.data as FieldValues);
       this.set({ status: 'editing' });
       if (this.pendingDraft) this.restore(this.pendingDraft.values, this.pendingDraft.basis);
     });
@@ -240,7 +239,7 @@ export class FormStore extends Store<FormState> {
   }
 
   /** Returns the input of the call: all fields of a new row, and of an edited one those that differ from the row as it was opened. */
-  private body(): Values {
+  private body(): FieldValues {
     const { row, fields, crud } = this;
     const { basis } = this.state;
     const input = inputOf(fields, this.state.values, row?.id);
@@ -254,7 +253,7 @@ export class FormStore extends Store<FormState> {
   }
 
   /** Saves the form; a conflict that concerns none of its fields, such as a counter, is resolved by saving again. */
-  private send(values: Values, repeats = maxRepeats): Observable<MutationResult> {
+  private send(values: FieldValues, repeats = maxRepeats): Observable<MutationResult> {
     const call = this.crud.submit;
     if (!call) throw new Error(`${this.crud.menu} has no submit call`);
     this.set({ status: 'saving' });

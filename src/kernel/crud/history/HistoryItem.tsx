@@ -3,7 +3,7 @@ import { IconArrowRight, IconUndo } from '@arco-design/web-react/icon';
 import { useState } from 'react';
 import { type ChangeAction, changeActionTitles } from '#shared/change-actions';
 import type { Tone } from '#shared/fields';
-import type { FieldChange, HistoryEntry } from '#shared/history-schemas';
+import type { ChangedValue, HistoryEntry } from '#shared/history-schemas';
 import { isEmpty } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { formatRelativeTime } from '../../platform/i18n/date-time.ts';
@@ -25,7 +25,7 @@ interface HistoryItemProps {
   /** Absent where the record already has the values of this version, or may not be edited. */
   readonly onRestoreVersion: (() => void) | undefined;
   /** Returns the action that restores the previous value of a field, if there is one. */
-  readonly onRestoreValue: (name: string, change: FieldChange) => (() => void) | undefined;
+  readonly onRestoreValue: (name: string, change: ChangedValue) => (() => void) | undefined;
 }
 
 const tones: Readonly<Record<ChangeAction, Tone>> = {
@@ -90,7 +90,7 @@ const unknownField = (name: string): ScreenField => ({ name, schema: {}, traits:
 
 interface ChangeProps {
   readonly field: ScreenField;
-  readonly change: FieldChange;
+  readonly change: ChangedValue;
   readonly row: Row;
   readonly format: FormatField;
 }
@@ -114,7 +114,7 @@ function Change({ field, change, row, format }: ChangeProps) {
   );
 }
 
-function withoutCommonItems([from, to]: FieldChange): FieldChange {
+function withoutCommonItems([from, to]: ChangedValue): ChangedValue {
   if (!Array.isArray(from) || !Array.isArray(to)) return [from, to];
   const [before, after] = [new Set(from.map(String)), new Set(to.map(String))];
   const removed = from.filter((item) => !after.has(String(item)));

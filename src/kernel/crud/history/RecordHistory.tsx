@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import type { TSchema } from 'typebox';
 import type { Crud } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
-import type { FieldChange, HistoryEntry, HistoryPage } from '#shared/history-schemas';
+import type { ChangedValue, HistoryEntry, HistoryPage } from '#shared/history-schemas';
 import { useService } from '../../base/react/services.tsx';
 import { Http } from '../../platform/http/http.ts';
 import { useMutation } from '../../platform/http/use-mutation.ts';
@@ -54,7 +54,7 @@ export default function RecordHistory({ crud, call, row, mayEdit, format, contai
     mayEdit && Object.keys(restorableValues(crud, row, from).values).length > 0 ? () => setEarlier(from) : undefined;
   const onRestoreValue =
     ({ time }: HistoryEntry) =>
-    (name: string, [from]: FieldChange) =>
+    (name: string, [from]: ChangedValue) =>
       restoreAction({ time, values: { [name]: from } });
 
   return (

@@ -11,7 +11,7 @@ import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { type CrudState, emptyState, failedState, firstPage, keptTotal } from './crud-state.ts';
 import { flatten } from './entity-fields.ts';
 import { isUncounted, type ListPage, pageOf } from './list-page.ts';
-import { type Filters, hasFilters, hasSameFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
+import { type FilterValues, hasFilters, hasSameFilters, isSameQuery, type ListQuery, listInput, type Sort } from './list-query.ts';
 import { maxPageSize, maxReviewedRows, type Removal, readAllRows, readByIds, refreshSelection, removedIds } from './selection.ts';
 
 /** Loads the rows of a generic screen. A new request cancels the previous one. The store lives as long as its tab. */
@@ -90,7 +90,7 @@ export class CrudStore extends Store<CrudState> {
   /** Stops or continues a search that is bounded by time; the rows found so far stay. */
   controlSearch = (search: 'stop' | 'resume'): void => this.requests$.next({ search });
 
-  search(filters: Filters): void {
+  search(filters: FilterValues): void {
     this.setQuery({ filters });
   }
 

@@ -4,13 +4,13 @@ import type { TightenedField } from '#shared/entity-extension';
 import { traitsOf } from '#shared/fields';
 import type { InputOverride } from './crud-screen.ts';
 
-type Fields = Readonly<Record<string, TSchema>>;
+type FieldSchemas = Readonly<Record<string, TSchema>>;
 
 const groupOf = (schema: TSchema | undefined) => schema && traitsOf(schema)?.group?.[0];
 
 /** Inserts the names of added fields: each after the last of its group, or else after the last form field. */
-export function insertNames(names: readonly string[], { form }: Entity, added: Fields): string[] {
-  const formProperties: Fields = { ...(form.properties as Fields), ...added };
+export function insertNames(names: readonly string[], { form }: Entity, added: FieldSchemas): string[] {
+  const formProperties: FieldSchemas = { ...(form.properties as FieldSchemas), ...added };
   const all = [...names];
   for (const [name, schema] of Object.entries(added)) {
     const group = groupOf(schema);
@@ -22,7 +22,7 @@ export function insertNames(names: readonly string[], { form }: Entity, added: F
 }
 
 /** Returns the entity with further fields in its forms and views; lists do not request them. */
-export function withFields(entity: Entity, added: Fields): Entity {
+export function withFields(entity: Entity, added: FieldSchemas): Entity {
   const { fields, form } = entity;
   const withAddedProperties = (own: TProperties): TProperties => {
     const all: TProperties = { ...own, ...added };

@@ -15,7 +15,7 @@ export interface Sort {
 }
 
 /** Input of the search area by field; a range is a pair of times as `yyyy-MM-dd HH:mm:ss`, of which either may be missing. */
-export type Filters = Readonly<Record<string, unknown>>;
+export type FilterValues = Readonly<Record<string, unknown>>;
 
 /** Comparison of a condition; the names are the suffixes of query parameters in the wire format. */
 export type Operator =
@@ -51,7 +51,7 @@ export type ConditionGroup = FilterGroup<FilterCondition>;
 export interface ListQuery {
   readonly current: number;
   readonly size: number;
-  readonly filters: Filters;
+  readonly filters: FilterValues;
   /** Conditions that must all be met. */
   readonly conditions?: readonly FilterCondition[];
   /** Group that rows must meet in addition, for conditions that are not simply all met. */

@@ -17,6 +17,7 @@ import { type FormField, formFields, rowName } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 
 import './bulk.css';
+import type { FieldValues } from '#shared/condition';
 import { useShortTime } from '../form/saved-text.ts';
 
 interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents'> {
@@ -30,8 +31,6 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
   readonly onClose: () => void;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Sets the ticked fields of all selected rows to the same values. The user decides about each row that others have changed meanwhile, and rows that cannot be changed are reported. */
 export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const toasts = useService(Toasts);
@@ -39,7 +38,7 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
   const fields = formFields(crud.entity, screen.fields, parents).filter(
     ({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.immutable && !inputs[name]?.hidden && !inputs[name]?.readOnly,
   );
-  const [values, setValues] = useState<Values>({});
+  const [values, setValues] = useState<FieldValues>({});
   const [problems, setProblems] = useState<Readonly<Record<string, LocalizedText | undefined>>>({});
   // The list may reload and the selection change while the dialog is open.
   const [rows] = useState(() => store.state.selected);

@@ -61,15 +61,15 @@ export default function RemovedRowsPanel({ kind, renderList, onChanged, onClose,
 /** Uses a translated text for both languages, because a screen requires both. */
 const both = (text: string): LocalizedText => [text, text];
 
-type ListedScreen = Omit<RemovedRowsPanelProps, 'kind' | 'renderList' | 'onChanged' | 'onClose'>;
+type RemovedRowsList = Omit<RemovedRowsPanelProps, 'kind' | 'renderList' | 'onChanged' | 'onClose'>;
 
 /** Builds the screen of archived rows, which can only be read and restored. */
-function archivedScreen({ crud, ...screen }: ListedScreen): CrudPageProps {
+function archivedScreen({ crud, ...screen }: RemovedRowsList): CrudPageProps {
   const { entity, menu, archived, detail } = crud;
   return { ...screen, crud: { entity, menu, list: archived ?? crud.list, ...(detail ? { detail } : {}) } };
 }
 
-function recycledScreen({ crud, fields, ...screen }: ListedScreen): CrudPageProps {
+function recycledScreen({ crud, fields, ...screen }: RemovedRowsList): CrudPageProps {
   const entity = withFields(crud.entity, {
     deletedBy: Text({ title: deletedBy, form: false }),
     updateTime: DateTime({ title: deletedAt, form: false, width: 200 }),

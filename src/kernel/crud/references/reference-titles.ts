@@ -19,14 +19,14 @@ export type ReferenceTitle =
   | { readonly status: 'loading' | 'missing' | 'failed' }
   | { readonly status: 'ready'; readonly title: string; readonly isArchived?: true };
 
-type Titles = Readonly<Record<string, ReferenceTitle>>;
+type TitlesByKey = Readonly<Record<string, ReferenceTitle>>;
 
 const maxBatchSize = 200;
 const freshMs = 30_000;
 const instances = new WeakMap<Http, Map<Language, ReferenceTitles>>();
 
 /** Titles of referenced rows. Values that are requested in one tick are fetched together; a title is fetched again if it is requested after `freshMs`. */
-export class ReferenceTitles extends Store<Titles> {
+export class ReferenceTitles extends Store<TitlesByKey> {
   private readonly requestedAt = new Map<string, number>();
   private readonly pending = new Map<ReferenceSource, Set<string>>();
   private readonly pendingArchivedChecks = new Map<ReferenceSource, Set<string>>();
@@ -108,7 +108,7 @@ const lookupOf = ({ lookup, shape, paged, value }: ReferenceSource) => lookup ??
 const answersAllRows = ({ shape, paged }: ReferenceSource) => shape === 'tree' || (shape === 'rows' && !paged);
 
 /** Returns the state of one value's title. */
-export const titleIn = (titles: Titles, source: ReferenceSource, value: string): ReferenceTitle => titles[keyOf(source, value)] ?? { status: 'loading' };
+export const titleIn = (titles: TitlesByKey, source: ReferenceSource, value: string): ReferenceTitle => titles[keyOf(source, value)] ?? { status: 'loading' };
 
 const keyOf = ({ path, input }: ReferenceSource, value: string) => `${path} ${JSON.stringify(input ?? {})} ${value}`;
 

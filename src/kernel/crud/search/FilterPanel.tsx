@@ -5,7 +5,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import type { Filters } from '../model/list-query.ts';
+import type { FilterValues } from '../model/list-query.ts';
 import { type DraftGroup, draftsOf, hasInvalidNumber, queryOf } from './condition-drafts.ts';
 import { FilterBuilder } from './FilterBuilder.tsx';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
@@ -23,7 +23,7 @@ interface FilterPanelProps extends FilterTrees {
   readonly fields: readonly ScreenField[];
   /** Every field that the list can be filtered by. */
   readonly all: readonly ScreenField[];
-  readonly filters: Filters;
+  readonly filters: FilterValues;
   readonly onChange: (name: string, value: unknown) => void;
   readonly onDone: () => void;
 }

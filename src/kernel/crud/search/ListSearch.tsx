@@ -9,7 +9,7 @@ import { SidePanel } from '../../ui/overlays/SidePanel.tsx';
 import { usePopup } from '../../ui/overlays/use-popup.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { isTitleField, type ScreenField } from '../model/entity-fields.ts';
-import { countFilters, type Filters } from '../model/list-query.ts';
+import { countFilters, type FilterValues } from '../model/list-query.ts';
 import type { FilterTrees } from './FilterPicker.tsx';
 import { hasExcessDecimals } from './filter-decimals.ts';
 import { hasOptions } from './operators.ts';
@@ -66,7 +66,7 @@ export function ListSearch({ store, fields, isPhone, children, ...trees }: ListS
   usePopup(filter, isOpen && !isPhone, close, '.crud-search__quick');
 
   // The search starts in a task of its own, so that the click is painted before much of the page changes.
-  const search = (typed: Filters) => void setTimeout(() => store.search(typed));
+  const search = (typed: FilterValues) => void setTimeout(() => store.search(typed));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // A wrong number in the panel is explained there.
@@ -135,7 +135,7 @@ export function ListSearch({ store, fields, isPhone, children, ...trees }: ListS
 /** Keeps what is typed until it is searched; filters applied elsewhere (such as cleared from the empty list) replace it. */
 function useTypedFilters(store: CrudStore) {
   const applied = useStore(store, (state) => state.query.filters);
-  const [typed, setTyped] = useState<{ readonly base: Filters; readonly filters: Filters }>({ base: applied, filters: applied });
+  const [typed, setTyped] = useState<{ readonly base: FilterValues; readonly filters: FilterValues }>({ base: applied, filters: applied });
   const change = useCallback(
     (name: string, value: unknown) =>
       setTyped((before) => {

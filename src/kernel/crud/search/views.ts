@@ -4,13 +4,13 @@ import { type DefaultView, type SavedView, type SharedView, viewsKey as viewsKey
 import type { CrudCalls } from '../model/crud-screen.ts';
 import { searchFields } from '../model/entity-fields.ts';
 import { layoutsOf } from '../model/list-layouts.ts';
-import type { ConditionGroup, FilterCondition, Filters, ListQuery, Sort } from '../model/list-query.ts';
+import type { ConditionGroup, FilterCondition, FilterValues, ListQuery, Sort } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
 import { operatorsOf } from './operators.ts';
 
 /** A saved state of a table: filters, sort order and columns. */
 export interface View {
-  readonly filters: Filters;
+  readonly filters: FilterValues;
   readonly conditions: readonly FilterCondition[];
   readonly where?: ConditionGroup | undefined;
   readonly sort?: Sort | undefined;

@@ -21,7 +21,7 @@ const maxRows = 200;
 /** Maximum number of lines of a day in the month view, the one for further rows included. */
 const maxLinesPerDay = 3;
 
-type Span = 'month' | 'week';
+type CalendarSpan = 'month' | 'week';
 
 /** Shows rows on the days of a date field, by month or week. */
 export default function Calendar(props: LayoutProps) {
@@ -31,8 +31,8 @@ export default function Calendar(props: LayoutProps) {
   const today = useToday();
   const [position, setPosition] = useAddressText('at', { change: 'replace' });
   const [day = today, spanText] = (isPosition(position) ? position : today).split('~');
-  const span: Span = spanText === 'week' ? 'week' : 'month';
-  const show = (nextDay: string, nextSpan: Span = span) => setPosition(`${nextDay}${nextSpan === 'week' ? '~week' : ''}`);
+  const span: CalendarSpan = spanText === 'week' ? 'week' : 'month';
+  const show = (nextDay: string, nextSpan: CalendarSpan = span) => setPosition(`${nextDay}${nextSpan === 'week' ? '~week' : ''}`);
   const step = (direction: 1 | -1) => show(span === 'week' ? addDays(day, 7 * direction) : firstOfMonth(day, direction));
   const days = daysOf(day, span);
   const rows = useRows(props, days);
@@ -56,7 +56,7 @@ export default function Calendar(props: LayoutProps) {
           <Icon name="chevronRight" />
         </IconButton>
         <Button onClick={() => show(today)}>{t(viewMessages.today)}</Button>
-        <Radio.Group type="button" aria-label={t(viewMessages.span)} value={span} onChange={(next: Span) => show(day, next)}>
+        <Radio.Group type="button" aria-label={t(viewMessages.span)} value={span} onChange={(next: CalendarSpan) => show(day, next)}>
           <Radio value="month">{t(viewMessages.month)}</Radio>
           <Radio value="week">{t(viewMessages.week)}</Radio>
         </Radio.Group>

@@ -5,7 +5,7 @@ import type { Disposer } from '../../base/bus/bus.ts';
 import type { Container } from '../../base/container/container.ts';
 import type { Services } from '../../base/container/services.ts';
 import type { Slots } from '../../ui/slots/slots.ts';
-import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
+import type { LoadablePlugin, Plugin } from '../plugin/plugin.ts';
 import { definitionProblem } from '../plugin/plugin-definition.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
 import { ContributionRegistry } from './contribution-registry.ts';
@@ -70,7 +70,7 @@ export class PluginHost {
   }
 
   /** Starts every plugin it can; never rejects. */
-  boot(entries: readonly PluginEntry[]): Promise<void> {
+  boot(entries: readonly LoadablePlugin[]): Promise<void> {
     return this.queue.run(() => this.runBoot(entries));
   }
 
@@ -149,7 +149,7 @@ export class PluginHost {
     this.registry.dispose();
   }
 
-  private async runBoot(entries: readonly PluginEntry[]): Promise<void> {
+  private async runBoot(entries: readonly LoadablePlugin[]): Promise<void> {
     await this.readAll(entries.map((entry) => this.registry.add(entry)));
     const order = await resolveCompatibleOrder(this.registry.definitions);
     this.stage.next('wire');

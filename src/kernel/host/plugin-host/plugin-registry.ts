@@ -1,13 +1,13 @@
 import { BehaviorSubject, map } from 'rxjs';
 import { type LoadOrderEntry, resolveLoadOrder } from '#shared/load-order';
 import { declaresVersions, dependencyIds, type PluginVersionInfo } from '#shared/plugin-versions';
-import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
+import type { LoadablePlugin, Plugin } from '../plugin/plugin.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
 import type { PluginInstance } from './plugin-instance.ts';
 
 /** One plugin of the deployment: its entry, its definition once it is read, and its instance while it runs. */
 export interface PluginRecord {
-  readonly entry: PluginEntry;
+  readonly entry: LoadablePlugin;
   readonly isDuplicate: boolean;
   plugin: Plugin | undefined;
   instance: PluginInstance | undefined;
@@ -31,7 +31,7 @@ export class PluginRegistry {
     return [...this.records.values()].flatMap(({ plugin }) => plugin ?? []);
   }
 
-  add(entry: PluginEntry): PluginRecord {
+  add(entry: LoadablePlugin): PluginRecord {
     let id = entry.id;
     for (let count = 2; this.records.has(id); count++) id = `${entry.id}#${count}`;
     const state: PluginState = { id, title: [id, id], core: false, dependencies: [], status: 'waiting', timings: {}, faults: 0 };

@@ -1,8 +1,8 @@
 import type { Services } from '../../base/container/services.ts';
-import type { Page } from '../plugin/plugin.ts';
+import type { PluginPage } from '../plugin/plugin.ts';
 
 /** A page of a running plugin, and the services provided to its components. */
-export interface RegisteredPage extends Page {
+export interface RegisteredPage extends PluginPage {
   readonly pluginId: string;
   readonly services: Services;
 }

@@ -25,24 +25,24 @@ export interface PluginContext<Options = object> {
 }
 
 /** The page of a menu entry: its route, its component and its permission in one. */
-export interface Page {
+export interface PluginPage {
   readonly menu: Menu;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /** Set for a page outside the menu, which every signed-in user reaches by its exact path. */
-  readonly route?: RouteOptions;
+  readonly route?: PageRouteOptions;
 }
 
 /** Options of a page outside the menu. */
-export interface RouteOptions {
+export interface PageRouteOptions {
   /** False for a page that never becomes a tab. */
   readonly isTab: boolean;
 }
 
 /** Declares a page that is loaded when it is first opened. */
-export const page = (menu: Menu, load: Page['load']): Page => ({ menu, load });
+export const page = (menu: Menu, load: PluginPage['load']): PluginPage => ({ menu, load });
 
 /** Declares a page outside the menu at this exact path, for every signed-in user. The page and the calls it sends check permissions themselves. */
-export const route = (at: Pick<Menu, 'code' | 'title' | 'path'>, load: Page['load'], { isTab }: RouteOptions = { isTab: true }): Page => ({
+export const route = (at: Pick<Menu, 'code' | 'title' | 'path'>, load: PluginPage['load'], { isTab }: PageRouteOptions = { isTab: true }): PluginPage => ({
   menu: at,
   load,
   route: { isTab },
@@ -63,11 +63,11 @@ export interface Plugin<Options = object> {
   /** True when the plugin cannot be disabled. */
   readonly core?: boolean;
   provide?(provide: Provide, share: Share): void;
-  readonly pages?: readonly Page[];
+  readonly pages?: readonly PluginPage[];
   /** Contributions to slots of the kernel and of other plugins. */
   readonly contributions?: readonly Contribution[];
   /** Pages of other plugins that the plugin replaces while it runs. */
-  readonly overrides?: readonly Page[];
+  readonly overrides?: readonly PluginPage[];
   start?(context: PluginContext<Options>): void | Promise<void>;
   /** Set by the build from the manifest, never by the plugin. */
   readonly options?: Options;
@@ -77,7 +77,7 @@ export interface Plugin<Options = object> {
 export const definePlugin = <Schema = unknown>(plugin: Plugin<ConsoleOptions<Schema>>): Plugin => plugin as Plugin;
 
 /** A plugin of this deployment, not yet loaded. */
-export interface PluginEntry {
+export interface LoadablePlugin {
   readonly id: string;
   readonly load: () => Promise<{ readonly default: Plugin }>;
   /** Calls `replace` in development when a file of the plugin has changed; `load` then resolves with the new code. */

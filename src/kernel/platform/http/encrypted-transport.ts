@@ -1,7 +1,7 @@
 import type { Manifest } from '#shared/manifest';
 import { Transport, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
 
-type Keys = Pick<NonNullable<Manifest['requests']>, 'tokenKey' | 'bodyKey'>;
+type TransportKeys = Pick<NonNullable<Manifest['requests']>, 'tokenKey' | 'bodyKey'>;
 
 interface Ciphers {
   readonly token: AesCipher | undefined;
@@ -9,7 +9,7 @@ interface Ciphers {
 }
 
 /** Encrypts what another transport carries, with the keys of the deployment. Browsers have the cipher on secure origins only. */
-export async function encryptedTransport(inner: Transport, { tokenKey, bodyKey }: Keys): Promise<Transport> {
+export async function encryptedTransport(inner: Transport, { tokenKey, bodyKey }: TransportKeys): Promise<Transport> {
   const cipherOf = (key: string | undefined) => (key ? AesCipher.of(key) : undefined);
   const [token, body] = await Promise.all([cipherOf(tokenKey), cipherOf(bodyKey)]);
   return new EncryptedTransport(inner, { token, body });

@@ -7,7 +7,13 @@ import { TransportError } from './transport-error.ts';
 /** Fallback for a failure without a message from the server. */
 export const unknownError: LocalizedText = ['未知错误', 'Unknown error'];
 
-type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown; readonly field?: unknown };
+type ReceivedEnvelope = {
+  readonly code?: unknown;
+  readonly data?: unknown;
+  readonly msg?: unknown;
+  readonly error_description?: unknown;
+  readonly field?: unknown;
+};
 
 /**
  * Parses a response. The code of the body decides, or else the HTTP status. The message is `msg`, or else `error_description`, or else, for a failure,
@@ -25,14 +31,14 @@ export function parseEnvelope({ status, body }: WireResponse, { bare = false }: 
   return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: message ?? '' };
 }
 
-function envelopeOf(body: unknown, status: number): Envelope {
+function envelopeOf(body: unknown, status: number): ReceivedEnvelope {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   if (status === 200 && !isEmpty(body)) throw new TransportError('unreadable', { code: status });
   return {};
 }
 
 /** Codes arrive as numbers or as strings of digits; an absent or non-integer one leaves the decision to the HTTP status, where all of 2xx is success. */
-function codeOf({ code }: Envelope, status: number): number {
+function codeOf({ code }: ReceivedEnvelope, status: number): number {
   const numericCode = isEmpty(code) ? Number.NaN : Number(code);
   if (Number.isInteger(numericCode)) return numericCode;
   return status >= 200 && status < 300 ? 200 : status;

@@ -47,7 +47,7 @@ function hasCommaList(schema: CommaListSchema): boolean {
 }
 
 /** The part of the session that the client needs: the session itself depends on the client. */
-export interface Identity {
+export interface ClientSession {
   readonly accessToken: string;
   /** Changes with every sign-in and sign-out; answers to requests of an older epoch are dropped. */
   readonly epoch: number;
@@ -58,7 +58,7 @@ export interface Identity {
 /** Dependencies of `HttpClient`. */
 export interface HttpClientDeps {
   readonly transport: Transport;
-  readonly identity: () => Identity;
+  readonly identity: () => ClientSession;
   readonly bus: Bus;
   readonly toasts: Toasts;
   readonly locale: Locale;

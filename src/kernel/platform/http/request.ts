@@ -1,19 +1,18 @@
+import type { FieldValues } from '#shared/condition';
 import type { Call } from '#shared/contract';
 import type { Manifest } from '#shared/manifest';
 import { isEmpty } from '#shared/text';
 import type { WireBody } from './transport.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Encodes the input of a call: a GET as query parameters without empty values, a bare POST (the token endpoint) as a form, a file as multipart, any other POST as JSON. */
 export function requestParts(call: Call, input: unknown, file?: File): { query?: Record<string, string>; body?: WireBody } {
-  const fields = (input ?? {}) as Fields;
+  const fields = (input ?? {}) as FieldValues;
   if (file) return { body: { file, fields: asStrings(fields) } };
   if (call.method === 'GET') return { query: asStrings(fields) };
   return { body: call.bare ? { form: asStrings(fields) } : { json: fields } };
 }
 
-function asStrings(fields: Fields): Record<string, string> {
+function asStrings(fields: FieldValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => !isEmpty(value))

@@ -1,10 +1,10 @@
 import type { Language } from '#shared/text';
 import type { Texts } from './texts/shape.ts';
 
-type Keys<Branch> = { [Name in keyof Branch & string]: Branch[Name] extends string ? Name : `${Name}.${Keys<Branch[Name]>}` }[keyof Branch & string];
+type TextPaths<Branch> = { [Name in keyof Branch & string]: Branch[Name] extends string ? Name : `${Name}.${TextPaths<Branch[Name]>}` }[keyof Branch & string];
 
 /** Path of a kernel text: `shell.signOut`. */
-export type TextKey = Keys<Texts>;
+export type TextKey = TextPaths<Texts>;
 
 /** A part of the kernel's texts, loaded per language on demand. */
 export type TextPart = Readonly<Record<Language, () => Promise<Partial<Texts>>>>;

@@ -30,13 +30,13 @@ const toleranceMs = 2000;
 /** Silence in milliseconds after which a connection counts as dead. */
 const timeoutMs = liveHeartbeatMs * 3;
 
-type ReadResult = 'received' | 'failed' | 'ended';
+type LiveReadResult = 'received' | 'failed' | 'ended';
 
 /** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
 export async function readLive(deps: LiveReaderDeps): Promise<void> {
   const { signal, initialDelayMs = 1000 } = deps;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    const result = await readOnce(deps).catch((): ReadResult => 'failed');
+    const result = await readOnce(deps).catch((): LiveReadResult => 'failed');
     if (result === 'ended') return;
     if (result === 'received') failures = 0;
     const delayMs = Math.min(maxDelayMs, initialDelayMs * 2 ** failures);
@@ -44,7 +44,7 @@ export async function readLive(deps: LiveReaderDeps): Promise<void> {
   }
 }
 
-async function readOnce(deps: LiveReaderDeps): Promise<ReadResult> {
+async function readOnce(deps: LiveReaderDeps): Promise<LiveReadResult> {
   const { transport, session, bus, clientHeaders, lastEventId, listeningSince, signal } = deps;
   const token = session.accessToken;
   if (token === '') return 'ended';
@@ -74,14 +74,14 @@ async function readOnce(deps: LiveReaderDeps): Promise<ReadResult> {
 }
 
 /** After a 401, reconnects with a newer or renewed token; without one the session has ended. */
-async function onUnauthorized(session: Session, rejectedToken: string): Promise<ReadResult> {
+async function onUnauthorized(session: Session, rejectedToken: string): Promise<LiveReadResult> {
   if (session.accessToken !== rejectedToken || (await session.refresh())) return 'failed';
   if (session.accessToken === rejectedToken) session.end('refused');
   return 'ended';
 }
 
-async function readEvents({ body }: WireStream, { onMessage }: LiveReaderDeps, onData: () => void): Promise<ReadResult> {
-  let result: ReadResult = 'failed';
+async function readEvents({ body }: WireStream, { onMessage }: LiveReaderDeps, onData: () => void): Promise<LiveReadResult> {
+  let result: LiveReadResult = 'failed';
   const parser = createParser({
     onEvent: ({ id, event = '', data }) => {
       result = 'received';

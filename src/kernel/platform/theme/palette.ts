@@ -1,12 +1,12 @@
 import { channelsOf, luminanceOf, toHex, toOklch } from './colour.ts';
 
 /** Custom properties and their values. */
-export type Tokens = Readonly<Record<`--${string}`, string>>;
+export type ThemeTokens = Readonly<Record<`--${string}`, string>>;
 
 /** Tokens derived from one colour, for light and for dark. */
 export interface Palette {
-  readonly light: Tokens;
-  readonly dark: Tokens;
+  readonly light: ThemeTokens;
+  readonly dark: ThemeTokens;
 }
 
 /** Highest luminance of text on tinted and white surfaces, and lowest of text on dark ones: both give at least 4.5:1 on every surface of every theme. */
@@ -38,7 +38,7 @@ function isNearDanger(colour: string): boolean {
   return chroma >= minChroma && Math.min(difference, 2 * Math.PI - difference) < maxHueDistance;
 }
 
-function lightTokens(colour: string): Tokens {
+function lightTokens(colour: string): ThemeTokens {
   const tint = tintsOf(colour);
   const ink = atMost(colour, maxInkLuminance);
   const strong = atMost(ink, luminanceOf(ink) * 0.66);
@@ -60,7 +60,7 @@ function lightTokens(colour: string): Tokens {
   };
 }
 
-function darkTokens(colour: string): Tokens {
+function darkTokens(colour: string): ThemeTokens {
   const tint = tintsOf(colour);
   const ink = atLeast(colour, minInkLuminance);
   const strong = atLeast(ink, Math.min(0.9, luminanceOf(ink) * 1.28));
@@ -92,7 +92,7 @@ function darkTokens(colour: string): Tokens {
 }
 
 /** Formats the ten shades of the component library as it reads them: `r, g, b`. */
-function primaryShades(shades: readonly string[]): Tokens {
+function primaryShades(shades: readonly string[]): ThemeTokens {
   return Object.fromEntries(shades.map((shade, index) => [`--primary-${index + 1}`, channelsOf(shade).join(', ')]));
 }
 

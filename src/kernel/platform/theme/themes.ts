@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/text';
-import { type Palette, paletteOf, type Tokens } from './palette.ts';
+import { type Palette, paletteOf, type ThemeTokens } from './palette.ts';
 
 /** Titles and accent colours of the console's themes. Their tokens are in `themes/*.css`. */
 export const themes = {
@@ -36,7 +36,7 @@ function paletteRules(id: string, { light, dark }: Palette): string {
   return id ? rule(inLight, light) + rule(inDark, dark) : rule(`:root body, ${inLight}`, light) + rule(`:root body[arco-theme="dark"], ${inDark}`, dark);
 }
 
-const rule = (selector: string, tokens: Tokens) =>
+const rule = (selector: string, tokens: ThemeTokens) =>
   `${selector} { ${Object.entries(tokens)
     .map(([name, value]) => `${name}: ${value};`)
     .join(' ')} }\n`;

@@ -6,7 +6,7 @@ import { Http } from '../../platform/http/http.ts';
 import { sendFile } from '../../platform/http/send-file.ts';
 
 /** A file that is uploading. */
-export interface Upload {
+export interface UploadingFile {
   readonly key: number;
   readonly file: File;
   /** Progress from 0 to 1. */
@@ -17,11 +17,11 @@ export interface Upload {
 }
 
 interface Uploads {
-  readonly uploads: readonly Upload[];
+  readonly uploads: readonly UploadingFile[];
   add(selected: readonly File[], destination?: string): void;
-  retry(upload: Upload): void;
+  retry(upload: UploadingFile): void;
   /** Removes the upload, running or failed. */
-  cancel(upload: Upload): void;
+  cancel(upload: UploadingFile): void;
 }
 
 let lastKey = 0;
@@ -32,7 +32,7 @@ let lastKey = 0;
  */
 export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow, destination: string) => void): Uploads {
   const http = useService(Http);
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [uploads, setUploads] = useState<readonly UploadingFile[]>([]);
   const [controllers] = useState(() => new Map<number, AbortController>());
   const latestOnUploaded = useRef(onUploaded);
   useEffect(() => {
@@ -42,10 +42,11 @@ export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow, 
     for (const controller of controllers.values()) controller.abort();
   });
 
-  const change = (key: number, changes: Partial<Upload>) => setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
+  const change = (key: number, changes: Partial<UploadingFile>) =>
+    setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
   const remove = (key: number) => setUploads((all) => all.filter((upload) => upload.key !== key));
 
-  const send = async ({ key, file, destination }: Upload) => {
+  const send = async ({ key, file, destination }: UploadingFile) => {
     const controller = new AbortController();
     controllers.set(key, controller);
     change(key, { fraction: 0, hasFailed: false });
@@ -59,14 +60,14 @@ export function useUploads(isPublic: boolean, onUploaded: (reply: FileReplyRow, 
   };
 
   const add = (selected: readonly File[], destination = '') => {
-    const added = selected.map((file): Upload => {
+    const added = selected.map((file): UploadingFile => {
       lastKey += 1;
       return { key: lastKey, file, fraction: 0, hasFailed: false, destination };
     });
     setUploads((all) => [...all, ...added]);
     for (const upload of added) void send(upload);
   };
-  const cancel = ({ key }: Upload) => {
+  const cancel = ({ key }: UploadingFile) => {
     controllers.get(key)?.abort();
     remove(key);
   };

@@ -53,14 +53,14 @@ export function useAddressPage(): readonly [number, (page: number) => void] {
 }
 
 /** A page of a list, as the server returns it. */
-interface ListPage {
+interface LoadedPage {
   readonly records: readonly unknown[];
   readonly current: number;
   readonly pages: number;
 }
 
 /** Opens the last page of a list when the open one no longer exists, for example because its last row was deleted. */
-export function useExistingPage(page: ListPage | undefined, [current, setCurrent]: ReturnType<typeof useAddressPage>): void {
+export function useExistingPage(page: LoadedPage | undefined, [current, setCurrent]: ReturnType<typeof useAddressPage>): void {
   const lastPage = page && page.current === current && page.records.length === 0 && page.pages > 0 ? page.pages : current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the setter is another function in each render
   useEffect(() => {

@@ -6,10 +6,10 @@ import { PageBoundary } from '../errors/PageBoundary.tsx';
 import styles from './ContributionBoundary.module.css';
 import { type SlotContribution, Slots } from './slots.ts';
 
-type Owner = Pick<SlotContribution<unknown>, 'pluginId' | 'pluginTitle' | 'services'>;
+type Contributor = Pick<SlotContribution<unknown>, 'pluginId' | 'pluginTitle' | 'services'>;
 
 /** Renders a component of another plugin with that plugin's services. An error in it does not affect the surrounding page. */
-export function ContributionBoundary({ owner, children }: { readonly owner: Owner; readonly children: ReactNode }) {
+export function ContributionBoundary({ owner, children }: { readonly owner: Contributor; readonly children: ReactNode }) {
   const slots = useService(Slots);
   return (
     <PageBoundary
@@ -24,7 +24,7 @@ export function ContributionBoundary({ owner, children }: { readonly owner: Owne
   );
 }
 
-function ContributionFailure({ owner, onRetry }: { readonly owner: Owner; readonly onRetry: () => void }) {
+function ContributionFailure({ owner, onRetry }: { readonly owner: Contributor; readonly onRetry: () => void }) {
   const t = useTranslation();
   return (
     <span className={styles.failed} role="alert">

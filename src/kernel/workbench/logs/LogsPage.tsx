@@ -16,7 +16,7 @@ import { useIsPhone } from '../../ui/primitives/breakpoint.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './LogsPage.module.css';
 
-type Row = ErrorEntry & { readonly key: string };
+type LoggedRow = ErrorEntry & { readonly key: string };
 
 const types: Readonly<Record<ErrorEntry['type'], TextKey>> = {
   error: 'logs.error',
@@ -33,9 +33,9 @@ export default function LogsPage() {
   const zone = useService(Session).user?.time_zone;
   const { upload, clear, isUploading } = useLogActions(log);
   // Keys count from the oldest entry, because new entries are added in front.
-  const rows = entries.map((entry, index): Row => ({ ...entry, key: `${entry.time}-${entries.length - index}` }));
+  const rows = entries.map((entry, index): LoggedRow => ({ ...entry, key: `${entry.time}-${entries.length - index}` }));
   const isPhone = useIsPhone();
-  const stackedCell = (_: unknown, row: Row) => (
+  const stackedCell = (_: unknown, row: LoggedRow) => (
     <>
       {messageOf(row.message, row)}
       <p className={styles.about}>
@@ -45,7 +45,7 @@ export default function LogsPage() {
       </p>
     </>
   );
-  const columns: TableColumnProps<Row>[] = [
+  const columns: TableColumnProps<LoggedRow>[] = [
     { title: t('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{t(types[type])}</span> },
     { title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
     { title: t('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: pathOf },
@@ -86,7 +86,7 @@ export default function LogsPage() {
                 type="button"
                 className={styles.expand}
                 aria-expanded={expanded}
-                aria-label={t(expanded ? 'table.collapseDetails' : 'table.expandDetails', { name: (record as Row).message })}
+                aria-label={t(expanded ? 'table.collapseDetails' : 'table.expandDetails', { name: (record as LoggedRow).message })}
               >
                 <Icon name={expanded ? 'chevronDown' : 'chevronRight'} size={14} />
               </button>
@@ -98,7 +98,7 @@ export default function LogsPage() {
   );
 }
 
-const messageOf = (message: string, { count = 1 }: Row) => (count > 1 ? `${message} ×${count}` : message);
+const messageOf = (message: string, { count = 1 }: LoggedRow) => (count > 1 ? `${message} ×${count}` : message);
 
 /** Shortens an address of this console to its path. */
 const pathOf = (url: string) => (url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url);

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/primitives/Icon.tsx';
 import { OpenOverlay } from '../state/open-overlay.ts';
 import styles from './Palette.module.css';
 import { PaletteList } from './PaletteList.tsx';
-import { type PaletteEntry, type Section, sectionsOf, withoutRepeats } from './sections.ts';
+import { type PaletteEntry, type PaletteSection, sectionsOf, withoutRepeats } from './sections.ts';
 import { useActions } from './use-actions.tsx';
 import { useNavigationTargets } from './use-navigation-targets.tsx';
 import { useRecordGroups } from './use-record-groups.tsx';
@@ -16,7 +16,7 @@ import type { RecordSearch } from './use-records.ts';
 import { useSettings } from './use-settings.tsx';
 
 /** An entry whose actions are shown, and its place among the results. */
-interface Subject {
+interface PaletteSubject {
   readonly entry: PaletteEntry;
   readonly index: number;
 }
@@ -29,7 +29,7 @@ export default function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [highlighted, setHighlighted] = useState(0);
-  const [subject, setSubject] = useState<Subject>();
+  const [subject, setSubject] = useState<PaletteSubject>();
   const { query, ...typing } = useTypedText(() => {
     setSubject(undefined);
     setHighlighted(0);
@@ -150,7 +150,7 @@ function useTypedText(onQuery: () => void) {
 }
 
 interface PaletteSections {
-  readonly sections: readonly Section[];
+  readonly sections: readonly PaletteSection[];
   readonly search: Omit<RecordSearch, 'groups'>;
 }
 

@@ -2,12 +2,12 @@ import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './Palette.module.css';
-import type { Hit, PaletteEntry, Section } from './sections.ts';
+import type { Hit, PaletteEntry, PaletteSection } from './sections.ts';
 
 interface PaletteListProps {
   /** Id of the list; the ids of its lines are derived from it. */
   readonly id: string;
-  readonly sections: readonly Section[];
+  readonly sections: readonly PaletteSection[];
   /** Index of the line that Enter selects. */
   readonly index: number;
   /** True while further records may be found. */

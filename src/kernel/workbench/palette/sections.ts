@@ -37,7 +37,7 @@ export interface Hit {
 }
 
 /** Matching entries of one kind, the best first. */
-export interface Section {
+export interface PaletteSection {
   readonly key: string;
   readonly title: string;
   readonly hits: readonly Hit[];
@@ -49,7 +49,7 @@ const maxHits = 8;
 const foundRank = 6;
 
 /** Groups the entries that match the typed text; the section with the best match comes first. Without text all entries are returned in their order. */
-export function sectionsOf(groups: readonly PaletteGroup[], typed: string): Section[] {
+export function sectionsOf(groups: readonly PaletteGroup[], typed: string): PaletteSection[] {
   if (typed.trim() === '') return groups.map(({ entries, ...group }) => ({ ...group, hits: entries.map((entry) => ({ entry })) })).filter(hasHits);
   return groups
     .map((group) => ranked(group, typed))
@@ -58,7 +58,7 @@ export function sectionsOf(groups: readonly PaletteGroup[], typed: string): Sect
     .map(({ section }) => section);
 }
 
-const hasHits = ({ hits }: Section) => hits.length > 0;
+const hasHits = ({ hits }: PaletteSection) => hits.length > 0;
 
 function ranked({ key, title, entries, isFound = false, note }: PaletteGroup, typed: string) {
   const matched = entries

@@ -4,7 +4,7 @@ import type { MenuState } from '../../platform/menu/menu.ts';
 import { isEmbedded, leavesOf, parametersOf, pathOf, withoutTrailingSlash } from './menu-address.ts';
 
 /** Data from which addresses are resolved. */
-export interface RouteTable {
+export interface ResolverState {
   readonly menu: MenuState;
   readonly pages: RegisteredPages;
   /** True once every plugin has started or failed to start. */
@@ -30,7 +30,7 @@ const redirect = (to: string): ResolvedRoute => ({ kind: 'redirect', to });
 const waiting: ResolvedRoute = { kind: 'waiting' };
 
 /** Resolves a location for this user: fixed routes first, then the routes of plugins and the server's menu. If several entries have the same path, their parameters decide. */
-export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
+export function resolve(location: string, routeTable: ResolverState): ResolvedRoute {
   const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
   const path = withoutTrailingSlash(decodePath(pathname));
   return fixedRoute(path, routeTable) ?? menuRoute(path, new URLSearchParams(search), routeTable);
@@ -45,7 +45,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-function fixedRoute(path: string, { pages, isSettled, homePath }: RouteTable): ResolvedRoute | undefined {
+function fixedRoute(path: string, { pages, isSettled, homePath }: ResolverState): ResolvedRoute | undefined {
   const registeredPage = (address: string, isTab: boolean): ResolvedRoute | undefined => {
     const page = pages.byPath.get(address);
     if (page) return { kind: 'page', page, isTab };
@@ -79,7 +79,7 @@ function routeOf(path: string, pages: RegisteredPages): ResolvedRoute | undefine
   return page.menu.path === path ? { kind: 'page', page, isTab: page.route.isTab } : redirect(page.menu.path);
 }
 
-function menuRoute(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: RouteTable): ResolvedRoute {
+function menuRoute(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: ResolverState): ResolvedRoute {
   if (menu.status === 'unknown' || menu.status === 'loading') return waiting;
   if (menu.status === 'failed') return { kind: 'menuFailed', message: menu.message };
 
@@ -133,7 +133,7 @@ export function isTabRoute(route: ResolvedRoute): boolean {
 }
 
 /** Returns the id of the plugin whose page is at a location. */
-export function pluginAt(location: string, routeTable: RouteTable): string | undefined {
+export function pluginAt(location: string, routeTable: ResolverState): string | undefined {
   const route = resolve(location, routeTable);
   return route.kind === 'page' ? route.page.pluginId : undefined;
 }

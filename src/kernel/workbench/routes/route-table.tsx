@@ -8,9 +8,9 @@ import { useStream } from '../../base/react/use-stream.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import { MenuTree } from '../../platform/menu/menu.ts';
 import { menuTitle } from '../../platform/menu/menu-items.ts';
-import { type ResolvedRoute, type RouteTable, resolve } from './resolve.ts';
+import { type ResolvedRoute, type ResolverState, resolve } from './resolve.ts';
 
-const RouteTableContext = createContext<RouteTable | undefined>(undefined);
+const RouteTableContext = createContext<ResolverState | undefined>(undefined);
 
 const noOrigins: readonly string[] = [];
 
@@ -33,7 +33,7 @@ export function RouteTableProvider({ homePath, frames = noOrigins, children }: R
 }
 
 /** Returns the current route table. */
-export function useRouteTable(): RouteTable {
+export function useRouteTable(): ResolverState {
   const routeTable = useContext(RouteTableContext);
   if (!routeTable) throw new Error('useRouteTable must be used inside <RouteTableProvider>');
   return routeTable;

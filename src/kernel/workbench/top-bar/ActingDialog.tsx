@@ -15,9 +15,9 @@ import styles from './ActingDialog.module.css';
 
 adaptArco();
 
-type Part = 'dept' | 'role';
+type ActingPart = 'dept' | 'role';
 const parts = ['dept', 'role'] as const;
-const required: Readonly<Record<Part, TextKey>> = { dept: 'roleSwitch.chooseDept', role: 'roleSwitch.chooseRole' };
+const required: Readonly<Record<ActingPart, TextKey>> = { dept: 'roleSwitch.chooseDept', role: 'roleSwitch.chooseRole' };
 const noChoices: ActingChoices = { depts: [], roles: [] };
 
 /** Selects the department and the role to act as; open pages close, because the new role may not see their data. */
@@ -26,7 +26,7 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
   const { data, isPending } = useQuery(oauth.userInfo, {});
   const choices = isPending ? undefined : (data?.choices ?? noChoices);
   const user = useService(Session).user;
-  const [selected, setSelected] = useState<Partial<Record<Part, string>>>({ ...singleId('dept', user?.dept_id), ...singleId('role', user?.role_id) });
+  const [selected, setSelected] = useState<Partial<Record<ActingPart, string>>>({ ...singleId('dept', user?.dept_id), ...singleId('role', user?.role_id) });
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { isPending: isBusy, mutate: act } = useActing(onClose);
   const lists = { dept: choices?.depts ?? [], role: choices?.roles ?? [] };
@@ -35,7 +35,7 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
     event.preventDefault();
     setIsSubmitted(true);
     const { dept, role } = selected;
-    const nameOf = (part: Part) => lists[part].find(({ id }) => id === selected[part])?.name ?? '';
+    const nameOf = (part: ActingPart) => lists[part].find(({ id }) => id === selected[part])?.name ?? '';
     if (dept && role) void act({ target: { deptId: dept, roleId: role }, names: { dept: nameOf('dept'), role: nameOf('role') } });
   };
 
@@ -122,6 +122,6 @@ function useActing(onDone: () => void) {
 }
 
 /** Returns the current department or role where it is a single one. */
-function singleId<Name extends Part>(part: Name, ids = ''): Partial<Record<Name, string>> {
+function singleId<Name extends ActingPart>(part: Name, ids = ''): Partial<Record<Name, string>> {
   return (ids !== '' && !ids.includes(',') ? { [part]: ids } : {}) as Partial<Record<Name, string>>;
 }

@@ -116,10 +116,10 @@ function CallSelect({ id, store }: SelectProps) {
   );
 }
 
-interface TreeOption {
+interface GrantOption {
   readonly key: string;
   readonly title: string;
-  readonly children: TreeOption[];
+  readonly children: GrantOption[];
 }
 
-const optionOf = ({ key, title, children = [] }: GrantBranch): TreeOption => ({ key, title, children: children.map(optionOf) });
+const optionOf = ({ key, title, children = [] }: GrantBranch): GrantOption => ({ key, title, children: children.map(optionOf) });

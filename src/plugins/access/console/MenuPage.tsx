@@ -61,7 +61,7 @@ function childOf({ id, path, code, parentId }: RowOf<typeof Menu>): Partial<RowO
   return isGroup ? { parentId: id, category: 1, alias: 'menu', path: `${path ?? ''}/` } : { parentId: id, category: 2, alias: 'add', code: `${code}_` };
 }
 
-type MenuRow = RowOf<typeof Menu>;
+type MenuPageRow = RowOf<typeof Menu>;
 
 interface MenuOrderProps {
   readonly parentId: string;
@@ -73,7 +73,7 @@ function MenuOrder({ parentId, onClose }: MenuOrderProps) {
   const t = useTranslation();
   const http = useService(Http);
   const entries = useQuery(menus.lazy, { parentId });
-  const { rows, order } = useOrder<MenuRow>(entries, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
+  const { rows, order } = useOrder<MenuPageRow>(entries, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
   return (
     <SidePanel open title={t(menuMessages.reorder)} width={480} onClose={onClose}>
       <p className={styles.orderHint}>{t('order.hint')}</p>

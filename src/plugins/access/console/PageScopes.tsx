@@ -5,19 +5,19 @@ import type { Menu as MenuEntry } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
 import { Menu, scopeMessages } from '../contract.ts';
 
-type Page = RowOf<typeof Menu>;
+type ScopedPage = RowOf<typeof Menu>;
 
 interface PageScopesProps {
   readonly menu: MenuEntry;
   readonly pages: Call;
   readonly heading: LocalizedText;
-  readonly scopes: (page: Page) => ReactNode;
+  readonly scopes: (page: ScopedPage) => ReactNode;
 }
 
 /** Lists pages beside the scopes of the selected one. */
 export function PageScopes({ menu, pages, heading, scopes }: PageScopesProps) {
   const t = useTranslation();
-  const [opened, setOpened] = useState<Page>();
+  const [opened, setOpened] = useState<ScopedPage>();
   return (
     <>
       <CrudPage

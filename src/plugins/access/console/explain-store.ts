@@ -5,7 +5,7 @@ import type { Explanation } from '#shared/permission-explanation';
 import { permissionExplanation } from '../explain-contract.ts';
 import { PanelStore } from './panel-store.ts';
 
-export type Person = ReplyOf<(typeof permissionExplanation)['people']>[number];
+export type ExplainedPerson = ReplyOf<(typeof permissionExplanation)['people']>[number];
 
 /** Question about a permission; an empty text means that the value is not selected yet. */
 export interface ExplainQuestion {
@@ -18,7 +18,7 @@ interface ExplainState {
   readonly question: ExplainQuestion;
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly answer: Explanation | undefined;
-  readonly people: readonly Person[];
+  readonly people: readonly ExplainedPerson[];
   readonly entries: ReplyOf<(typeof permissionExplanation)['entries']>;
   readonly calls: ReplyOf<(typeof permissionExplanation)['calls']>;
 }

@@ -55,7 +55,7 @@ async function withRule(context: ServerContext, { principal }: RuleReader, expla
 /** A row that does not exist, or that the asker may not see, is limited by no rule. */
 const isMissing = ({ sentence }: ExplanationStep) => sentence[1] === explained('dataScope', 'refuses', 'rowMissing').sentence[1];
 
-interface PageRow {
+interface ExplainedPageRow {
   readonly id: string;
   readonly code: string;
   readonly name: string;
@@ -82,7 +82,7 @@ async function permissionSummary(context: ServerContext, { principal, language }
     sql`select ${roleNameIn(language)} as name from role r where r.id = any(${idArray(person.roleIds)}) and r.is_deleted <> 1 order by r.sort, r.id`,
   );
   const codes = textArray([...person.codes]);
-  const rows = await queryRows<PageRow>(
+  const rows = await queryRows<ExplainedPageRow>(
     db,
     sql`select m.id::text as id, m.code, m.name, m.name_en as "nameEn", coalesce(p.name, m.name) as "group", coalesce(p.name_en, m.name_en) as "groupEn",
           array(select ${roleNameIn(language)} from role_menu rm join role r on r.id = rm.role_id and r.is_deleted <> 1

@@ -93,7 +93,7 @@ async function assertCanChange(db: Database, principal: Principal, roleId: strin
   return changedRole;
 }
 
-interface UserRow {
+interface MemberRow {
   readonly id: string;
   readonly account: string;
   readonly realName: string;
@@ -110,10 +110,10 @@ const userColumns = sql`u.id::text as id, u.account, u.real_name as "realName",
 const visibleAccounts = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
 
 /** Finds users whose account or name contains the text, its pinyin or its initials, without those who have the given role. */
-export function findUsersByName(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<UserRow[]> {
+export function findUsersByName(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<MemberRow[]> {
   const isOther = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
   return findTyped(db, { entity: 'user_account', as: 'u', fields: ['account', 'realName'], text, limit: maxUsers }, (isFound) =>
-    queryRows<UserRow>(
+    queryRows<MemberRow>(
       db,
       sql`select ${userColumns} from user_account u where ${visibleAccounts(db)} and ${isFound} ${isOther} order by lower(u.account), u.id limit ${maxUsers}`,
     ),
@@ -122,7 +122,7 @@ export function findUsersByName(db: Database, text: string, without?: { readonly
 
 /** Returns one page of the users with a role, by account. */
 async function usersWithRole(db: Database, { roleId, current, size }: { readonly roleId: string; readonly current: number; readonly size: number }) {
-  const found = await queryRows<UserRow & { total: number }>(
+  const found = await queryRows<MemberRow & { total: number }>(
     db,
     sql`select ${userColumns}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted <> 1
           join user_account u on u.id = ur.user_id

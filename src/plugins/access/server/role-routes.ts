@@ -32,19 +32,19 @@ const roles = tableOf(Role);
 const pickable = (principal: Principal) => (isAdministrator(principal.roles) ? undefined : sql`${roles.roleAlias} <> ${administratorAlias}`);
 
 /** Reader of a picker, with their language. */
-interface Reader {
+interface RoleReader {
   readonly principal: Principal;
   readonly language: Language;
 }
 
 /** Returns roles for a picker as a tree; empty for another tenant. */
-async function roleTree(repository: TreeRepository<typeof Role>, { principal, language }: Reader, tenantId?: string) {
+async function roleTree(repository: TreeRepository<typeof Role>, { principal, language }: RoleReader, tenantId?: string) {
   if (!isEmpty(tenantId) && tenantId !== principal.tenantId) return [];
   return nodesOf(withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName', language), 'roleName');
 }
 
 /** Returns the roles that can be the parent of a role. */
-async function possibleParents(db: Database, repository: TreeRepository<typeof Role>, { principal, language }: Reader, roleId: string) {
+async function possibleParents(db: Database, repository: TreeRepository<typeof Role>, { principal, language }: RoleReader, roleId: string) {
   const below = await queryRows<{ id: string }>(
     db,
     sql`with recursive below as (

@@ -6,7 +6,7 @@ import { type Language, localize } from '#shared/text';
 import type { GrantNode } from '../contract.ts';
 import { changedGrants, lockRole, menus, type RequestedGrants, rebase, recordGrants } from './grants.ts';
 
-type Kind = 'data' | 'api';
+type ScopeKind = 'data' | 'api';
 
 const kinds = {
   data: { category: 1, field: 'dataScopes', table: sql`data_scope`, entity: sql`coalesce(nullif(s.scope_class, ''), m.code)` },
@@ -21,7 +21,7 @@ interface GrantableScope {
 }
 
 /** Returns the scopes the user may grant: their own, and any scope of rows they see without limit. The administrator may grant all. */
-async function grantableScopes(db: Database, principal: Principal, kind: Kind): Promise<GrantableScope[]> {
+async function grantableScopes(db: Database, principal: Principal, kind: ScopeKind): Promise<GrantableScope[]> {
   const { category, table, entity } = kinds[kind];
   const rows = await queryRows<GrantableScope & { isOwn: boolean }>(
     db,
@@ -34,7 +34,7 @@ async function grantableScopes(db: Database, principal: Principal, kind: Kind): 
 }
 
 /** Returns the ids of scopes granted to roles. */
-export async function scopesOf(db: Database, roleIds: readonly string[], kind: Kind): Promise<string[]> {
+export async function scopesOf(db: Database, roleIds: readonly string[], kind: ScopeKind): Promise<string[]> {
   const { category, table } = kinds[kind];
   const rows = await queryRows<{ id: string }>(
     db,
@@ -48,7 +48,7 @@ export async function scopesOf(db: Database, roleIds: readonly string[], kind: K
 export async function setScopes(
   db: Database,
   principal: Principal,
-  { roleId, kind, ids, base }: RequestedGrants & { roleId: string; kind: Kind },
+  { roleId, kind, ids, base }: RequestedGrants & { roleId: string; kind: ScopeKind },
 ): Promise<void> {
   await lockRole(db, principal, roleId);
   const grantable = await grantableScopes(db, principal, kind);
@@ -115,7 +115,7 @@ export async function copyRules(db: Database, principal: Principal, { from, to }
 }
 
 /** Returns scopes below their pages, for a picker. */
-export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: Kind; language: Language }): Promise<Branch<GrantNode>[]> {
+export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: ScopeKind; language: Language }): Promise<Branch<GrantNode>[]> {
   const scopes = await grantableScopes(db, principal, kind);
   const { id, name, nameEn, sort } = menus;
   const pageIds = new Set(scopes.map(({ menuId }) => menuId));

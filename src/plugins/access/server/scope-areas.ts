@@ -3,7 +3,7 @@ import { type Database, isAdministrator, namedScopeFields, type Principal, query
 import { type Language, localize } from '#shared/text';
 import type { ScopeArea } from '../scope-contract.ts';
 
-interface PageRow {
+interface ScopedPageRow {
   readonly code: string;
   readonly name: string;
   readonly nameEn: string | null;
@@ -15,7 +15,7 @@ interface PageRow {
 export async function scopeAreas(db: Database, principal: Principal, language: Language): Promise<ScopeArea[]> {
   const entities = [...db.entities.values()].filter(({ name, owner }) => owner === 'tenant' && db.references.listCodesOf(name).size > 0);
   const codes = [...new Set(entities.flatMap(({ name }) => [...db.references.listCodesOf(name)]))];
-  const rows = await queryRows<PageRow>(
+  const rows = await queryRows<ScopedPageRow>(
     db,
     sql`select m.code, m.name, m.name_en as "nameEn", p.name as group, p.name_en as "groupEn" from menu m left join menu p on p.id = m.parent_id and p.is_deleted = 0
         where m.is_deleted = 0 and m.category = 1 and m.code = any(${textArray(codes)}) order by coalesce(p.sort, m.sort), m.sort, m.id`,

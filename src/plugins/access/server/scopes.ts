@@ -76,9 +76,9 @@ function entityOfMapper(db: Database, scopeClass: string): string {
   return found;
 }
 
-type Scope = Partial<FormOf<typeof DataScope>>;
+type ScopeForm = Partial<FormOf<typeof DataScope>>;
 
-function assertValid(db: Database, { scopeClass, scopeColumn, scopeField = '*', scopeType, scopeValue }: Scope, code: string): void {
+function assertValid(db: Database, { scopeClass, scopeColumn, scopeField = '*', scopeType, scopeValue }: ScopeForm, code: string): void {
   const entity = db.entities.get(scopeClass || code);
   if (!entity) throw new ApiError(scopeProblems.unknownEntity, {}, { field: 'scopeClass' });
   const assertField = (name: string, field: string) => {

@@ -8,10 +8,10 @@ const shownRuns = 10;
 /** Age after which a backup no longer counts, as on the setup checklist. */
 const maxAgeDays = 7;
 
-type Context = Pick<ServerContext, 'db' | 'get' | 'parameters'>;
+type BackupContext = Pick<ServerContext, 'db' | 'get' | 'parameters'>;
 
 /** Tests whether a running server makes backups. */
-async function isConfigured({ get }: Context, backups: Backups): Promise<boolean> {
+async function isConfigured({ get }: BackupContext, backups: Backups): Promise<boolean> {
   if (backups.isConfigured) return true;
   const configured = (await get(RunningServers).list()).filter(
     ({ isAlive, report }) => isAlive && report?.disks.some(({ setting }) => setting === 'BACKUP_DIR'),
@@ -20,7 +20,7 @@ async function isConfigured({ get }: Context, backups: Backups): Promise<boolean
 }
 
 /** Serves the backup section of the health screen; `poll` makes this server look for the requested backup at once. */
-export const backupRoutes = (context: Context, runs: BackupRuns, backups: Backups, poll: () => void) => [
+export const backupRoutes = (context: BackupContext, runs: BackupRuns, backups: Backups, poll: () => void) => [
   route(
     backupCalls.state,
     async () => ({ isConfigured: await isConfigured(context, backups), nextTime: (await runs.plan()).next, runs: await runs.latest(shownRuns) }),
@@ -43,7 +43,7 @@ export const backupRoutes = (context: Context, runs: BackupRuns, backups: Backup
 ];
 
 /** Reports the last backup, also one that a command has made, and the last run if it failed. */
-export const backupHealth = (context: Context, runs: BackupRuns, backups: Backups): HealthSource => ({
+export const backupHealth = (context: BackupContext, runs: BackupRuns, backups: Backups): HealthSource => ({
   section: 'backup',
   async read() {
     const { db } = context;

@@ -5,7 +5,7 @@ import type { ListInput } from '#shared/contract';
 import { firstInvalidLine } from '#shared/link-patterns';
 import { Advertiser, advertiserName, baseDataProblems, Category, type CategorySubmit, City, Platform, TaskGrade } from '../contract.ts';
 
-type Context = Pick<ServerContext, 'db'>;
+type RepositoryContext = Pick<ServerContext, 'db'>;
 
 const { companyid } = tableOf(Advertiser);
 const administratorRoles = ['administrator', 'admin'];
@@ -22,11 +22,11 @@ const ofCompany = (): SQL => {
 };
 
 /** Repository of advertisers. */
-export const advertisersOf = ({ db }: Context): Repository<typeof Advertiser> =>
+export const advertisersOf = ({ db }: RepositoryContext): Repository<typeof Advertiser> =>
   repositoryOf(db, Advertiser, { where: ofCompany, unique: [{ fields: ['name'] }] });
 
 /** Repository of advertiser names, for pickers. */
-export const advertiserNames = ({ db }: Context) => repositoryOf(db, advertiserName.entity, { where: ofCompany });
+export const advertiserNames = ({ db }: RepositoryContext) => repositoryOf(db, advertiserName.entity, { where: ofCompany });
 
 /** Adapts the input of the list for BladeX-compatible clients: `companyid` filters for administrators only, and `isadmin` is ignored, because the server derives it. */
 export function advertiserFilter({ companyid, isadmin: _, ...input }: ListInput): ListInput {
@@ -34,7 +34,7 @@ export function advertiserFilter({ companyid, isadmin: _, ...input }: ListInput)
 }
 
 /** Repository of platforms, which validates link patterns. */
-export function platformsOf({ db }: Context): Repository<typeof Platform> {
+export function platformsOf({ db }: RepositoryContext): Repository<typeof Platform> {
   return repositoryOf(db, Platform, {
     unique: [{ fields: ['code'] }],
     beforeSave({ link_pattern }) {
@@ -45,7 +45,7 @@ export function platformsOf({ db }: Context): Repository<typeof Platform> {
 }
 
 /** Repository of categories; BladeX-compatible clients name the parent `pid`. */
-export function categoriesOf({ db }: Context): TreeRepository<typeof Category, CategorySubmit> {
+export function categoriesOf({ db }: RepositoryContext): TreeRepository<typeof Category, CategorySubmit> {
   return treeRepositoryOf<typeof Category, CategorySubmit>(db, Category, { unique: [{ fields: ['parentId', 'name'] }] });
 }
 
@@ -53,7 +53,7 @@ export function categoriesOf({ db }: Context): TreeRepository<typeof Category, C
 export const withParentId = ({ pid, ...form }: CategorySubmit): CategorySubmit => (pid === undefined ? form : { ...form, parentId: pid });
 
 /** Repository of task grades. */
-export function taskGradesOf({ db }: Context): Repository<typeof TaskGrade> {
+export function taskGradesOf({ db }: RepositoryContext): Repository<typeof TaskGrade> {
   return repositoryOf(db, TaskGrade, { unique: [{ fields: ['level'] }] });
 }
 
@@ -61,7 +61,7 @@ const cityLevel = 2;
 const districtLevel = 3;
 
 /** Repository of cities, each with its region. The database fills in the province, and the region's name when no name is entered. */
-export function citiesOf({ db }: Context): Repository<typeof City> {
+export function citiesOf({ db }: RepositoryContext): Repository<typeof City> {
   const regions = repositoryOf(db, Region);
   return repositoryOf(db, City, {
     unique: [{ fields: ['code'] }],

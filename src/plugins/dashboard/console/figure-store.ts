@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { debounceTime, filter, fromEvent, interval, merge, Subscription, throttleTime } from 'rxjs';
 import { Http, JsonStorage, Live, Store, usePageStore, usePluginOptions, useService, useStore } from '#kernel';
 import { LiveOpened } from '#shared/live';
-import { type Board, dashboard, FiguresChanged, type Span } from '../contract.ts';
+import { type Board, dashboard, type FigureSpan, FiguresChanged } from '../contract.ts';
 import type DashboardOptions from '../options.ts';
 
 /** Number of metrics of each kind in the last response, for the placeholders of the next page load. */
@@ -17,7 +17,7 @@ interface PlaceholderCounts {
 interface FigureState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly board: Board | undefined;
-  readonly span: Span;
+  readonly span: FigureSpan;
   readonly placeholders: PlaceholderCounts;
 }
 
@@ -35,7 +35,7 @@ export class FigureStore extends Store<FigureState> {
     private readonly http: Http,
     private readonly storage: JsonStorage,
     /** Initial number of days in charts. */
-    span: Span,
+    span: FigureSpan,
   ) {
     super({ status: 'loading', board: undefined, span, placeholders: { ...defaultPlaceholders, ...storage.read<PlaceholderCounts>(placeholdersKey) } });
   }
@@ -66,7 +66,7 @@ export class FigureStore extends Store<FigureState> {
     this.set({ status: 'ready', board, placeholders });
   }
 
-  show(span: Span): void {
+  show(span: FigureSpan): void {
     this.set({ span });
     void this.refresh();
   }

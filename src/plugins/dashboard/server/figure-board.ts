@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { type FigureSource, FigureSources, type Principal, queryRows, type ServerContext } from '#server';
 import type { Figures } from '#shared/figures';
-import type { Board, Span } from '../contract.ts';
+import type { Board, FigureSpan } from '../contract.ts';
 
 interface CachedFigures {
   readonly figures: Figures;
@@ -25,7 +25,7 @@ export class FigureBoard {
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'get' | 'systemLog'>) {}
 
-  async read(principal: Principal, days: Span): Promise<Board> {
+  async read(principal: Principal, days: FigureSpan): Promise<Board> {
     const sources = this.context.get(FigureSources).visibleTo(principal.codes);
     const changes = await changesOf(
       this.context.db,
@@ -81,7 +81,7 @@ interface FigureRequest {
   readonly source: FigureSource;
   readonly key: string;
   readonly version: string;
-  readonly days: Span;
+  readonly days: FigureSpan;
 }
 
 function isFresh({ version, computedAt, durationMs }: CachedFigures, now: string): boolean {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { type Egress, EgressError, type MailAttachment } from '#server';
-import { type Failure, securityModes } from '../contract.ts';
+import { type EmailFailure, securityModes } from '../contract.ts';
 
 /** Settings of a connection, with the decrypted password; never return or log them. */
 export interface SmtpSettings {
@@ -33,7 +33,7 @@ export interface OutgoingMail extends MailContent {
 }
 
 /** Result of an attempt with the response of the server. A permanent failure is not tried again. */
-export type Attempt = { readonly answer: string } | { readonly failure: Failure; readonly answer: string; readonly isPermanent: boolean };
+export type Attempt = { readonly answer: string } | { readonly failure: EmailFailure; readonly answer: string; readonly isPermanent: boolean };
 
 /** Milliseconds for connecting and for each answer, and for a whole e-mail. */
 export interface SmtpTimeouts {
@@ -126,7 +126,7 @@ interface TransportFailure {
   readonly responseCode?: number;
 }
 
-const connectionFailures: Readonly<Record<string, Failure>> = {
+const connectionFailures: Readonly<Record<string, EmailFailure>> = {
   EAUTH: 'auth',
   ENOAUTH: 'auth',
   ETLS: 'tls',

@@ -8,7 +8,7 @@ import { contributionKinds, menuReasons } from './messages.ts';
 const maxValueLength = 4000;
 
 /** One contribution of a running plugin to the console. */
-export interface Contribution {
+export interface InspectedContribution {
   readonly kind: LocalizedText;
   readonly what: string;
   readonly pluginId: string;
@@ -17,7 +17,7 @@ export interface Contribution {
 }
 
 /** Converts contributions to the server. */
-export const fromServer = (contributions: readonly ServerContribution[]): Contribution[] =>
+export const fromServer = (contributions: readonly ServerContribution[]): InspectedContribution[] =>
   contributions.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
 
 /** Lists everything running plugins have contributed to the console, by kind. */
@@ -26,7 +26,7 @@ export function contributionsOf({
   definitions,
   slots,
   listeners,
-}: Pick<Diagnostics, 'states' | 'definitions' | 'slots' | 'listeners'>): Contribution[] {
+}: Pick<Diagnostics, 'states' | 'definitions' | 'slots' | 'listeners'>): InspectedContribution[] {
   const running = new Set(states.filter(({ status }) => status === 'running').map(({ id }) => id));
   const own = definitions
     .filter(({ id }) => running.has(id))
@@ -48,7 +48,7 @@ export function contributionsOf({
 }
 
 /** Lists the fields, columns, rules and inputs a plugin adds to or replaces in one generic screen. */
-function screenContributions(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): Contribution[] {
+function screenContributions(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): InspectedContribution[] {
   const ofKind = (kind: LocalizedText, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
   return [
     ...ofKind(contributionKinds.field, Object.keys(fields ? addedFields(fields) : {})),

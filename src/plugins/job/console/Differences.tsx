@@ -21,10 +21,14 @@ interface DifferencesProps {
 
 /** Resolution of a difference: ignore it, or apply it one way. */
 type Resolution = SyncDirection | 'keep';
-type Kind = JobDifference['kind'];
+type DifferenceKind = JobDifference['kind'];
 
-const kindMessages: Readonly<Record<Kind, LocalizedText>> = { here: syncMessages.onlyHere, there: syncMessages.onlyThere, differs: syncMessages.differs };
-const resolutionMessages: Readonly<Record<Kind, Readonly<Record<SyncDirection, LocalizedText>>>> = {
+const kindMessages: Readonly<Record<DifferenceKind, LocalizedText>> = {
+  here: syncMessages.onlyHere,
+  there: syncMessages.onlyThere,
+  differs: syncMessages.differs,
+};
+const resolutionMessages: Readonly<Record<DifferenceKind, Readonly<Record<SyncDirection, LocalizedText>>>> = {
   here: { push: syncMessages.addThere, pull: syncMessages.removeHere },
   there: { push: syncMessages.removeThere, pull: syncMessages.addHere },
   differs: { push: syncMessages.push, pull: syncMessages.pull },

@@ -140,9 +140,9 @@ function EventDetails({ event: { runs, fires }, jobInfoId }: { readonly event: T
 const { tones: stateTones } = traitsOf(JobInstance.fields.state) ?? {};
 
 const spans = { day: 1, week: 7 } as const;
-type Span = keyof typeof spans;
+type JobCalendarSpan = keyof typeof spans;
 const formatted = (moment: dayjs.Dayjs) => moment.format('YYYY-MM-DD HH:mm:ss');
-const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtract(span === 'week' ? (moment.day() + 6) % 7 : 0, 'day');
+const startOf = (moment: dayjs.Dayjs, span: JobCalendarSpan) => moment.startOf('day').subtract(span === 'week' ? (moment.day() + 6) % 7 : 0, 'day');
 
 /** True for a day as `yyyy-MM-dd`. */
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && dayjs(text).isValid();
@@ -243,7 +243,7 @@ function Legend() {
   );
 }
 
-function TimeAxis({ start, span }: { readonly start: dayjs.Dayjs; readonly span: Span }) {
+function TimeAxis({ start, span }: { readonly start: dayjs.Dayjs; readonly span: JobCalendarSpan }) {
   const ticks =
     span === 'day' ? Array.from({ length: 8 }, (_, index) => start.add(3 * index, 'hour')) : Array.from({ length: 7 }, (_, index) => start.add(index, 'day'));
   return (

@@ -12,7 +12,7 @@ import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import { workflowMessages } from './workflow-messages.ts';
 
-type Screen = Pick<CrudScreen<JobInfoRow>, 'reload'>;
+type JobInfoScreen = Pick<CrudScreen<JobInfoRow>, 'reload'>;
 
 /** Lists jobs. Top task: run one now, 2 clicks (run once, run). */
 export default function JobInfoPage() {
@@ -24,7 +24,7 @@ export default function JobInfoPage() {
   const { data: applications = [] } = useQuery(jobServer.select, {}, { quiet: true });
   const only = applications.length === 1 ? applications[0] : undefined;
   const { data: processors = [] } = useQuery(jobInfo.processors, {}, { quiet: true });
-  const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
+  const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: JobInfoScreen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
     toasts.success(t(enable ? jobMessages.resumed : jobMessages.paused));
     screen.reload();

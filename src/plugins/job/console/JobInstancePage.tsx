@@ -25,7 +25,7 @@ function StartedWorkflowRun({ runId, onClose }: { readonly runId: string; readon
   );
 }
 
-type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
+type JobInstanceScreen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
 const retryable: ReadonlySet<number> = new Set([runStates.failed, runStates.cancelled, runStates.stopped]);
 
 /** Lists runs of jobs. Top task: see the reason of a failure, 1 click (log, or nodes of a workflow). */
@@ -36,12 +36,12 @@ export default function JobInstancePage() {
   const t = useTranslation();
   const [loggedRun, setLoggedRun] = useState<JobInstanceRow>();
   const [workflowRun, setWorkflowRun] = useState<JobInstanceRow>();
-  const stop = async ({ id }: JobInstanceRow, { reload }: Screen) => {
+  const stop = async ({ id }: JobInstanceRow, { reload }: JobInstanceScreen) => {
     if (!(await dialogs.confirm({ title: t(jobMessages.stopQuestion), confirm: t(jobMessages.stop), cancel: t('crud.cancel'), danger: true }))) return;
     if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(t(jobMessages.stopped));
     reload();
   };
-  const retry = async ({ id }: JobInstanceRow, { reload }: Screen) => {
+  const retry = async ({ id }: JobInstanceRow, { reload }: JobInstanceScreen) => {
     if ((await http.send(jobInstance.retry, { ids: [id] })).success) toasts.success(t(jobMessages.retried));
     reload();
   };

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import type { TSchema } from 'typebox';
 import { FieldControl, type InputProps, useQuery, useTranslation } from '#kernel';
+import type { FieldValues } from '#shared/condition';
 import { traitsOf } from '#shared/fields';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import { jobInfo } from '../contract.ts';
 import styles from './job.module.css';
 
-type Values = Readonly<Record<string, unknown>>;
 type ControlProps = Parameters<typeof FieldControl>[0];
 
 /** Edits the parameters of a job: as the fields that its processor declares, otherwise as text. */
@@ -92,11 +92,11 @@ function ParamField({ name, schema, props, required, value, onChange }: ParamFie
 }
 
 /** Parses the text of the parameters; undefined for text that is no object, which is then edited as it is. */
-function valuesOf(text: unknown): Values | undefined {
+function valuesOf(text: unknown): FieldValues | undefined {
   if (isEmpty(text)) return {};
   try {
     const parsed: unknown = JSON.parse(String(text));
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Values) : undefined;
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as FieldValues) : undefined;
   } catch {
     return undefined;
   }
@@ -107,7 +107,7 @@ function shownValue(value: unknown, schema: TSchema): unknown {
   if (isEmpty(value)) return (schema as { default?: unknown }).default;
   const isText = traitsOf(schema)?.widget === 'textarea';
   return isText && typeof value === 'object'
-    ? Object.entries(value as Values)
+    ? Object.entries(value as FieldValues)
         .map(([name, one]) => `${name}: ${String(one)}`)
         .join('\n')
     : value;

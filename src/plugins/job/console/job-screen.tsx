@@ -11,10 +11,10 @@ import { RateText } from './RateText.tsx';
 import { ScheduleControl } from './ScheduleControl.tsx';
 import { stateLabel } from './WorkflowRunGraph.tsx';
 
-type Row = JobInfoRow & JobActivity;
+type ActiveJobRow = JobInfoRow & JobActivity;
 const { tones } = traitsOf(JobInstance.fields.state) ?? {};
 
-function NextFireCell({ row: { nextFire, lastRun, timeExpressionType, enable } }: { readonly row: Row }) {
+function NextFireCell({ row: { nextFire, lastRun, timeExpressionType, enable } }: { readonly row: ActiveJobRow }) {
   const t = useTranslation();
   if (nextFire) return nextFire;
   const waits = enable === 1 && timeExpressionType === scheduleTypes.fixedDelay && lastRun && openRunStates.has(lastRun.state);
@@ -22,7 +22,7 @@ function NextFireCell({ row: { nextFire, lastRun, timeExpressionType, enable } }
 }
 
 /** Shows the latest run with a link to it. */
-function LastResultCell({ row: { lastRun } }: { readonly row: Row }) {
+function LastResultCell({ row: { lastRun } }: { readonly row: ActiveJobRow }) {
   const t = useTranslation();
   if (!lastRun) return t(overviewMessages.never);
   const { id, state, time, duration } = lastRun;
@@ -35,7 +35,7 @@ function LastResultCell({ row: { lastRun } }: { readonly row: Row }) {
 }
 
 /** Adds the activity of each job to the list, whose rows carry it, and the controls of parameters and periods to the form. */
-export default (): ScreenAddition<Row> => ({
+export default (): ScreenAddition<ActiveJobRow> => ({
   inputs: { jobParams: { Control: ParamsControl }, timeExpression: { Control: ScheduleControl } },
   columns: {
     nextFire: { title: overviewMessages.nextFire, width: 170, Cell: NextFireCell },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { idArray, type PluginRoute, platformTenant, queryRows, type Repository, route, type ServerContext, visibleRows } from '#server';
+import { type Database, idArray, type PluginRoute, platformTenant, queryRows, type Repository, route, type ServerContext, visibleRows } from '#server';
 import type { Language } from '#shared/text';
 import { type JobActivity, JobInfo, type JobInfoRow, JobInstance, type JobOverview, jobInfo, jobOverview, scheduleTypes } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -8,8 +8,6 @@ import { nextFire } from './fires.ts';
 import { jobNameIn } from './job-names.ts';
 import { stateSql } from './state-sql.ts';
 import { workerTimeout } from './workers.ts';
-
-type Db = ServerContext['db'];
 
 const ratedRuns = 30;
 /** Number of runs whose durations are compared with as many before them. */
@@ -43,7 +41,7 @@ export function activityRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
 }
 
 /** Returns the activity of jobs in their order, by one statement for all of them. */
-async function activityOf(db: Db, rows: readonly JobInfoRow[]): Promise<JobActivity[]> {
+async function activityOf(db: Database, rows: readonly JobInfoRow[]): Promise<JobActivity[]> {
   if (rows.length === 0) return [];
   const found = await queryRows<JobActivity & { id: string }>(
     db,
@@ -73,7 +71,7 @@ function unscheduledFire(row: JobInfoRow, now: number, zone: string): string | n
   return next === undefined ? null : wallTime(next, zone);
 }
 
-const nextFires = (db: Db, language: Language) =>
+const nextFires = (db: Database, language: Language) =>
   queryRows<JobOverview['nextFires'][number]>(
     db,
     sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", ${wallText(sql`s.next_fire`)} as time, j.time_expression_type = ${scheduleTypes.fixedDelay} as "isEstimate"
@@ -81,7 +79,7 @@ const nextFires = (db: Db, language: Language) =>
   );
 
 /** Counts the results of the last day and the last seven days in one pass over an index. */
-async function rates(db: Db): Promise<Pick<JobOverview, 'day' | 'week'>> {
+async function rates(db: Database): Promise<Pick<JobOverview, 'day' | 'week'>> {
   const counts = await queryRows<{ state: number; day: number; week: number }>(
     db,
     sql`select i.state, count(*) filter (where i.end_time > now() - interval '1 day')::integer as day, count(*)::integer as week
@@ -94,7 +92,7 @@ async function rates(db: Db): Promise<Pick<JobOverview, 'day' | 'week'>> {
   return { day: rateOf('day'), week: rateOf('week') };
 }
 
-const slowest = (db: Db, language: Language) =>
+const slowest = (db: Database, language: Language) =>
   queryRows<JobOverview['slowest'][number]>(
     db,
     sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", p.p95::integer as p95, p.before::integer as before
@@ -107,7 +105,7 @@ const slowest = (db: Db, language: Language) =>
         where p.p95 is not null order by p.p95 desc, j.id limit ${maxFires}`,
   );
 
-const failing = (db: Db, language: Language) =>
+const failing = (db: Database, language: Language) =>
   queryRows<JobOverview['failing'][number]>(
     db,
     sql`select j.id::text as "jobInfoId", ${jobNameIn(language)} as "jobName", j.enable = 1 as "isEnabled", l.id::text as "runId", ${wallText(sql`l.end_time`)} as time,
@@ -122,7 +120,7 @@ const failing = (db: Db, language: Language) =>
         where l.state = ${stateSql.failed} order by l.end_time desc limit ${maxRows}`,
   );
 
-async function running(db: Db, language: Language): Promise<Pick<JobOverview, 'running' | 'open'>> {
+async function running(db: Database, language: Language): Promise<Pick<JobOverview, 'running' | 'open'>> {
   const isOpen = sql`i.state in (${stateSql.waiting}, ${stateSql.dispatched}, ${stateSql.running}) and ${visibleRows(db, JobInstance.name, 'i')}`;
   const rows = await queryRows<JobOverview['running'][number]>(
     db,
@@ -135,7 +133,7 @@ async function running(db: Db, language: Language): Promise<Pick<JobOverview, 'r
 }
 
 /** Returns the servers that run jobs. They belong to no tenant. */
-const workers = (db: Db, maxTasks: number) =>
+const workers = (db: Database, maxTasks: number) =>
   db.asPlatform('shows the servers that run jobs to the platform', () =>
     queryRows<JobOverview['workers'][number]>(
       db,

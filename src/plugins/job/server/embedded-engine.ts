@@ -4,7 +4,7 @@ import { JobInfo, type JobInfoRow } from '../contract.ts';
 import { jobPluginDisabled, jobProblems } from '../problem-contract.ts';
 import type { EngineRun, JobEngine } from './job-engine.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
-import type { Runs } from './runs.ts';
+import type { JobRuns } from './runs.ts';
 
 const infos = tableOf(JobInfo);
 
@@ -12,7 +12,7 @@ const infos = tableOf(JobInfo);
 export class EmbeddedEngine implements JobEngine {
   constructor(
     private readonly context: Pick<JobPluginContext, 'db' | 'jobs'>,
-    private readonly runs: Runs,
+    private readonly runs: JobRuns,
     private readonly tenantId: string,
   ) {}
 

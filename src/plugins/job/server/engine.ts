@@ -5,7 +5,7 @@ import { ClockSteps } from './clock-steps.ts';
 import { OverdueRuns } from './overdue-runs.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import { RunLog } from './run-log.ts';
-import { Runs } from './runs.ts';
+import { JobRuns } from './runs.ts';
 import { Schedules } from './schedules.ts';
 import { stateSql } from './state-sql.ts';
 import { Worker, type WorkerSettings } from './worker.ts';
@@ -18,7 +18,7 @@ const checkSeconds = 2;
 
 /** Fires schedules and runs jobs on the replicas of this deployment; all state they share is in the database. */
 export class Engine {
-  readonly runs: Runs;
+  readonly runs: JobRuns;
   readonly schedules: Schedules;
   readonly log: RunLog;
   readonly alerts: Alerts;
@@ -36,7 +36,7 @@ export class Engine {
     const { db, jobs } = context;
     this.log = new RunLog(db);
     this.alerts = new Alerts(context);
-    this.runs = new Runs(db, this.alerts);
+    this.runs = new JobRuns(db, this.alerts);
     this.schedules = new Schedules(db, this.runs, jobs);
     this.workflows = new Workflows(db, this.runs);
     this.workflowJobs = new WorkflowJobs(db, this.runs, this.workflows);

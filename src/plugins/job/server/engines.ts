@@ -10,7 +10,7 @@ import { PowerJobClient } from './powerjob/client.ts';
 import { RunMirror } from './powerjob/mirror.ts';
 import { PowerJobEngine } from './powerjob/powerjob-engine.ts';
 import { PowerJobServer } from './powerjob/powerjob-server.ts';
-import type { Runs } from './runs.ts';
+import type { JobRuns } from './runs.ts';
 
 const pollSeconds = 10;
 const maxCatchUpMs = 24 * 3600 * 1000;
@@ -30,14 +30,14 @@ export interface JobRouteDeps {
 
 /** Returns the engine of each application. */
 export class Engines {
-  private readonly runs: Runs;
+  private readonly runs: JobRuns;
   private readonly mirror: RunMirror;
   private readonly clients = new Map<string, { readonly key: string; readonly client: PowerJobClient }>();
 
   constructor(
     private readonly context: Pick<JobPluginContext, 'db' | 'egress' | 'systemLog' | 'jobs'>,
     private readonly servers: Repository<typeof JobServer>,
-    { runs, alerts }: { readonly runs: Runs; readonly alerts: Alerts },
+    { runs, alerts }: { readonly runs: JobRuns; readonly alerts: Alerts },
     private readonly timeoutMs?: number,
   ) {
     this.runs = runs;

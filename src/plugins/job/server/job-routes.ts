@@ -24,8 +24,8 @@ import {
   jobProblems,
   jobServer,
   processorTypes,
+  type SuggestedParameter,
   type SuggestedProcessor,
-  type SuggestedValue,
 } from '../contract.ts';
 import { alertTemplates } from './alerts.ts';
 import type { JobRouteDeps } from './engines.ts';
@@ -133,7 +133,7 @@ function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
       jobInfo.alertTemplates,
       async ({ principal: { tenantId } }) =>
         (await alertTemplates(sms, tenantId)).map(
-          ({ code, params }): SuggestedValue => ({ value: code, title: [code, code], help: [params.join(), params.join()] }),
+          ({ code, params }): SuggestedParameter => ({ value: code, title: [code, code], help: [params.join(), params.join()] }),
         ),
       { manualTransactions: true },
     ),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
-import { type Runs, tasksAvailable } from './runs.ts';
+import { type JobRuns, tasksAvailable } from './runs.ts';
 import { stateSql } from './state-sql.ts';
 import { workerTimeout } from './workers.ts';
 
@@ -13,7 +13,7 @@ const maxLosses = 3;
 export class OverdueRuns {
   constructor(
     private readonly db: ServerContext['db'],
-    private readonly runs: Runs,
+    private readonly runs: JobRuns,
   ) {}
 
   async tick(): Promise<void> {

@@ -49,7 +49,7 @@ export const tasksAvailable = 'job:work-waits';
 export const runsRevoked = 'job:runs-taken';
 
 /** State transitions of runs. All methods take part in the current transaction, which sees all tenants. */
-export class Runs {
+export class JobRuns {
   /** Called when a run has ended for good. */
   onEnded: (jobInfoId: string, instanceId: string) => Promise<void> = async () => undefined;
   /** Called when ended runs are retried. */

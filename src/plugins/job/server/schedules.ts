@@ -5,7 +5,7 @@ import { databaseNow, databaseZone, timestampOf } from './clock.ts';
 import { firesUntil, nextFire, type Schedule } from './fires.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused } from './paused-jobs.ts';
-import type { RunRequest, Runs } from './runs.ts';
+import type { JobRuns, RunRequest } from './runs.ts';
 
 /** Schedule that is due. */
 interface DueSchedule extends Schedule {
@@ -22,7 +22,7 @@ const missedAfterMs = 60_000;
 export class Schedules {
   constructor(
     private readonly db: ServerContext['db'],
-    private readonly runs: Runs,
+    private readonly runs: JobRuns,
     private readonly jobs: Pick<Processors, 'paused'>,
   ) {}
 

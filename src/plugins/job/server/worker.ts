@@ -7,7 +7,7 @@ import { type ClaimedTask, claimTasks } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import type { RunLog } from './run-log.ts';
-import { type Runs, runsRevoked, type TaskResult, tasksAvailable } from './runs.ts';
+import { type JobRuns, runsRevoked, type TaskResult, tasksAvailable } from './runs.ts';
 import { stateSql } from './state-sql.ts';
 
 interface TaskRunDeps extends Pick<JobPluginContext, 'db' | 'jobs'> {
@@ -109,7 +109,7 @@ export class Worker {
 
   constructor(
     private readonly context: Pick<JobPluginContext, 'db' | 'jobs' | 'systemLog' | 'inBackground'>,
-    private readonly runs: Runs,
+    private readonly runs: JobRuns,
     private readonly log: RunLog,
     private readonly settings: WorkerSettings,
     name?: string,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { runStates } from '../run-contract.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
-import type { Runs } from './runs.ts';
+import type { JobRuns } from './runs.ts';
 import type { Workflows } from './workflows.ts';
 
 const batchSize = 100;
@@ -15,7 +15,7 @@ const { waiting, running, failed, succeeded, stopped } = runStates;
 export class WorkflowJobs {
   constructor(
     private readonly db: ServerContext['db'],
-    private readonly runs: Runs,
+    private readonly runs: JobRuns,
     private readonly workflows: Workflows,
   ) {}
 

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import {
   ApiError,
   crudRoutes,
+  type Database,
   hasId,
   isActive,
   type PluginRoute,
@@ -31,18 +32,16 @@ import { databaseNow, databaseZone } from './clock.ts';
 import { cronOf, nextFire } from './fires.ts';
 import type { serversOf } from './jobs.ts';
 import { recordStop } from './run-routes.ts';
-import type { Runs } from './runs.ts';
+import type { JobRuns } from './runs.ts';
 import type { Workflows } from './workflows.ts';
 
 const jobInfos = tableOf(JobInfo);
 const retryable: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
-
-type Db = ServerContext['db'];
 type WorkflowRows = Repository<typeof JobWorkflow>;
 
 interface WorkflowRoutesDeps {
   readonly servers: ReturnType<typeof serversOf>;
-  readonly runs: Runs;
+  readonly runs: JobRuns;
   readonly workflows: Workflows;
 }
 
@@ -64,7 +63,7 @@ export function workflowRoutes(context: Pick<ServerContext, 'db'>, { servers, ru
   ];
 }
 
-function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps, 'runs'>): WorkflowRows {
+function workflowRowsOf(db: Database, { servers, workflows }: Omit<WorkflowRoutesDeps, 'runs'>): WorkflowRows {
   return repositoryOf(db, JobWorkflow, {
     unique: [{ fields: ['jobServerId', 'workflowName'], problem: jobProblems.nameTaken }],
     async beforeSave(form, before) {
@@ -84,7 +83,7 @@ function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps,
 
 /** Returns the names of the jobs of these nodes by id, with `serverId` only of jobs of this application. */
 async function namesOf(
-  db: Db,
+  db: Database,
   nodes: readonly { readonly jobInfoId: string }[],
   { language, serverId }: { readonly language: Language; readonly serverId?: string },
 ): Promise<ReadonlyMap<string, string>> {
@@ -95,7 +94,10 @@ async function namesOf(
 }
 
 /** Returns a run of a workflow that the user may see; throws for others. */
-async function visibleRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
+async function visibleRun(
+  db: Database,
+  id: string,
+): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
   const [run] = await queryRows<{ id: string; state: number; dag: WorkflowGraph }>(
     db,
     sql`select r.id::text as id, r.state, r.dag from job_workflow_run r join job_workflow w on w.id = r.workflow_id

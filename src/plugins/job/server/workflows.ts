@@ -7,7 +7,7 @@ import { failurePolicies, workflowTimings } from '../workflow-contract.ts';
 import { databaseNow, databaseZone, timestampOf } from './clock.ts';
 import { nextFire } from './fires.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
-import type { Runs } from './runs.ts';
+import type { JobRuns } from './runs.ts';
 
 interface WorkflowNode {
   readonly nodeId: string;
@@ -37,7 +37,7 @@ const hasEnded = (state: number): boolean => !openRunStates.has(state);
 export class Workflows {
   constructor(
     private readonly db: ServerContext['db'],
-    private readonly runs: Runs,
+    private readonly runs: JobRuns,
   ) {}
 
   /** Schedules a workflow from now on. Takes part in the current transaction. */

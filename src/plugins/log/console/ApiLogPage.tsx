@@ -8,14 +8,14 @@ import { JsonBlock } from './JsonBlock.tsx';
 import { changeMessages, logMessages } from './messages.ts';
 
 /** One changed field; a side without a value is `undefined`. */
-interface Difference {
+interface FieldDifference {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /** Compares a row before and after a write field by field. Fields that are empty on both sides and audit fields are left out. */
-export function differencesOf({ before, after }: LoggedChange): { verb: 'added' | 'changed' | 'removed'; fields: Difference[]; unchanged: number } {
+export function differencesOf({ before, after }: LoggedChange): { verb: 'added' | 'changed' | 'removed'; fields: FieldDifference[]; unchanged: number } {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !auditFields.has(name));
   const values = names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
   const fields = values.filter((field) => field.before !== field.after);

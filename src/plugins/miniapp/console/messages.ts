@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/text';
-import type { Phase } from '../contract.ts';
+import type { BannerPhase } from '../contract.ts';
 
 /** Kinds of record in the titles of forms. */
 export const nouns = {
@@ -25,7 +25,7 @@ export const miniappMessages = {
 } as const satisfies Record<string, LocalizedText>;
 
 /** Labels of banner phases. */
-export const phaseMessages: Readonly<Record<Phase, LocalizedText>> = {
+export const phaseMessages: Readonly<Record<BannerPhase, LocalizedText>> = {
   off: ['停用', 'Disabled'],
   waiting: ['未开始', 'Scheduled'],
   showing: ['展示中', 'Active'],

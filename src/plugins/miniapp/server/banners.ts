@@ -1,10 +1,10 @@
 import { and, eq, max, sql } from 'drizzle-orm';
 import { ApiError, hasId, isActive, type Repository, reorder, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
-import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
+import { Banner, type BannerPhase, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems } from '../contract.ts';
 
 const table = tableOf(Banner);
-const phase = sql<Phase>`case
+const phase = sql<BannerPhase>`case
   when ${table.status} = 0 then 'off'
   when ${table.start_at} > now() then 'waiting'
   when ${table.end_at} <= now() then 'over'

@@ -4,6 +4,7 @@ import {
   assignOneTimePassword,
   collectPassword,
   currentActor,
+  type Database,
   endSessions,
   idArray,
   invalidatePrincipals,
@@ -24,8 +25,6 @@ import type { AccountRules } from './account-rules.ts';
 /** Fields written to an account; an edit contains only the changed ones. */
 export type AccountForm = Partial<UserSubmit>;
 export type Accounts = Repository<typeof UserAccount, AccountForm>;
-
-type Database = ServerContext['db'];
 
 interface AccountsDeps extends Pick<ServerContext, 'db' | 'parameters' | 'webhooks'> {
   readonly passwords: Passwords;

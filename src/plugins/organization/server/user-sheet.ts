@@ -38,7 +38,7 @@ const form = Type.Object({
   postIds: ids(['岗位ID', 'Position IDs']),
 });
 
-interface SheetRow extends AccountForm {
+interface UserSheetRow extends AccountForm {
   readonly tenantId?: string;
   readonly roleIds?: string[];
   readonly deptIds?: string[];
@@ -49,7 +49,7 @@ interface SheetRow extends AccountForm {
 export function userSheets({ db, accounts, rules }: Pick<UserAccess, 'db' | 'accounts' | 'rules'>): SheetServing {
   const ownTenant = () => currentActor()?.tenantId ?? '';
 
-  async function save({ tenantId, roleIds, deptIds, postIds, ...row }: SheetRow, covers: boolean) {
+  async function save({ tenantId, roleIds, deptIds, postIds, ...row }: UserSheetRow, covers: boolean) {
     if (tenantId && tenantId !== ownTenant()) throw new ApiError(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
     const existing = covers && row.account ? await accounts.find({ account: row.account }) : undefined;
     if (existing) await rules.lockAdministrators();
@@ -64,7 +64,7 @@ export function userSheets({ db, accounts, rules }: Pick<UserAccess, 'db' | 'acc
     form,
     repository: (covers) =>
       Object.assign(Object.create(accounts), {
-        async addAll(rows: readonly SheetRow[]) {
+        async addAll(rows: readonly UserSheetRow[]) {
           const outcomes: (UserRow | ApiError)[] = [];
           for (const row of rows) outcomes.push(await db.write({ tenantId: ownTenant() }, () => save(row, covers)).catch(onlyApiError));
           return outcomes;

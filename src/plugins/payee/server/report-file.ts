@@ -21,7 +21,7 @@ export interface FileRow extends SnapshotRow {
   readonly documentNo: string | null;
 }
 
-interface Column {
+interface ReportColumn {
   readonly title: string;
   readonly cellOf: (row: FileRow) => string;
 }
@@ -67,7 +67,7 @@ const values: Readonly<Record<string, (row: FileRow) => string>> = {
 };
 
 /** Reads the columns of a format; throws for a line that is none. */
-export function columnsOf(text: string): Column[] {
+export function columnsOf(text: string): ReportColumn[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const [, title, constant, field] = /^\s*([^=]+?)\s*=\s*(?:"([^"]*)"|([\w:]+))\s*$/.exec(line) ?? [];
@@ -78,7 +78,7 @@ export function columnsOf(text: string): Column[] {
 }
 
 /** Writes lines of CSV; a text that a spreadsheet would take for a formula gets an apostrophe. */
-export function csvLines(columns: readonly Column[], rows: readonly FileRow[], withTitles: boolean): string {
+export function csvLines(columns: readonly ReportColumn[], rows: readonly FileRow[], withTitles: boolean): string {
   const cell = (text: string) => `"${(/^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`;
   const titles = withTitles ? `\uFEFF${line(columns.map(({ title }) => title))}` : '';

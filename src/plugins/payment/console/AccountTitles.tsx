@@ -8,7 +8,7 @@ import styles from './closing.module.css';
 import { closingMessages } from './closing-messages.ts';
 
 const accounts = traitsOf(LedgerPosting.fields.account)?.options ?? [];
-type Titles = ReplyOf<typeof accountTitles.detail>['titles'];
+type LedgerAccountTitles = ReplyOf<typeof accountTitles.detail>['titles'];
 
 /** Sets the codes and names of the accounts for the journal. */
 export default function AccountTitles({ onClose }: { readonly onClose: () => void }) {
@@ -21,7 +21,7 @@ export default function AccountTitles({ onClose }: { readonly onClose: () => voi
   );
 }
 
-function TitlesForm({ initial, onSaved }: { readonly initial: Titles; readonly onSaved: () => void }) {
+function TitlesForm({ initial, onSaved }: { readonly initial: LedgerAccountTitles; readonly onSaved: () => void }) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const [titles, setTitles] = useState(initial);
@@ -31,7 +31,8 @@ function TitlesForm({ initial, onSaved }: { readonly initial: Titles; readonly o
       onSaved();
     },
   });
-  const change = (account: number, part: Partial<Titles[number]>) => setTitles(titles.map((one) => (one.account === account ? { ...one, ...part } : one)));
+  const change = (account: number, part: Partial<LedgerAccountTitles[number]>) =>
+    setTitles(titles.map((one) => (one.account === account ? { ...one, ...part } : one)));
   return (
     <form
       className={styles.titles}

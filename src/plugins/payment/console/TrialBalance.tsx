@@ -119,9 +119,9 @@ function Balances({ data, day, account, onAccount }: BalancesProps) {
   );
 }
 
-type Message = (typeof closingMessages)[keyof typeof closingMessages];
+type ClosingMessage = (typeof closingMessages)[keyof typeof closingMessages];
 
-function Heading({ first, debit, credit }: { readonly first: readonly Message[]; readonly debit: Message; readonly credit: Message }) {
+function Heading({ first, debit, credit }: { readonly first: readonly ClosingMessage[]; readonly debit: ClosingMessage; readonly credit: ClosingMessage }) {
   const t = useTranslation();
   return (
     <thead>

@@ -23,7 +23,7 @@ import { manualGateway } from './manual-gateway.ts';
 
 const payouts = tableOf(Payout);
 
-type Decision = Pick<PayoutRow, 'state'> & { readonly reason?: string | null };
+type PayoutDecision = Pick<PayoutRow, 'state'> & { readonly reason?: string | null };
 
 /** Second approval: payouts above the limit are sent only after another user than their requester has approved them. */
 export class Approvals {
@@ -102,7 +102,7 @@ export class Approvals {
     return { accepted, refusals };
   }
 
-  private async decide({ userId }: Principal, accepted: readonly Pick<PayoutRow, 'id' | 'state'>[], decided: Decision): Promise<void> {
+  private async decide({ userId }: Principal, accepted: readonly Pick<PayoutRow, 'id' | 'state'>[], decided: PayoutDecision): Promise<void> {
     const ids = accepted.map(({ id }) => id);
     const nextTry = decided.state === payoutStates.processing ? sql`now()` : sql`next_try`;
     await this.db.sql.execute(

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { type Database, queryRows } from '#server';
 import { dayStates, differenceKinds, differenceStates, payoutStates } from '../contract.ts';
 import type { StatementLine } from '../server-extension.ts';
 import { manualGateway } from './manual-gateway.ts';
 
-type Db = ServerContext['db'];
 const { localOnly, providerOnly, amount, state } = differenceKinds;
 const { open, settled, closed } = differenceStates;
 
 /** Replaces the stored statement of a day and compares it. Call within a transaction of the tenant. */
-export async function compareDay(db: Db, tenantId: string, day: string, lines: readonly StatementLine[]): Promise<void> {
+export async function compareDay(db: Database, tenantId: string, day: string, lines: readonly StatementLine[]): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   await db.sql.execute(sql`delete from payment_bill_line where day = ${day}`);
   await db.sql.execute(
@@ -25,7 +24,7 @@ export async function compareDay(db: Db, tenantId: string, day: string, lines: r
 }
 
 /** Compares a day with its stored statement, which stays as old as it is. Differences that no longer exist are settled; closed ones stay closed. */
-export async function compareStored(db: Db, tenantId: string, day: string): Promise<void> {
+export async function compareStored(db: Database, tenantId: string, day: string): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   const [{ id } = { id: '' }] = await queryRows<{ id: string }>(db, sql`select id::text as id from payment_reconciliation where day = ${day}`);
   await writeDifferences(db, day, id);
@@ -46,7 +45,7 @@ export async function compareStored(db: Db, tenantId: string, day: string): Prom
 }
 
 /** Counts the differences of a day and updates its state. A day that was compared before its end has no complete statement yet, and is compared again. */
-export async function updateTotals(db: Db, id: string): Promise<void> {
+export async function updateTotals(db: Database, id: string): Promise<void> {
   await db.sql.execute(
     sql`update payment_reconciliation r set differences = found.all, open = found.open,
           state = case when r.compared_time < r.day + 1 then ${dayStates.awaitingStatement}::integer when found.open > 0 then ${dayStates.mismatched} when found.closed > 0 then ${dayStates.resolved} else ${dayStates.matched} end
@@ -60,7 +59,7 @@ export async function updateTotals(db: Db, id: string): Promise<void> {
  * Looks up each payout by its number, because a plan made for few statement lines would scan all of them per payout. The amount includes all movements up to that day, so
  * a payout that came back on a later day no longer counts as paid.
  */
-async function writeDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
+async function writeDifferences(db: Database, day: string, reconciliationId: string): Promise<void> {
   await db.sql.execute(
     sql`with theirs as (
           select today.pay_no, moved.provider_no, moved.amount

@@ -134,17 +134,20 @@ export function reaches({ accountKinds, minAmount, maxAmount, nameRequiredFrom }
 }
 
 /** A gateway with one of the accounts that it can transfer to. */
-interface Route<Transfer extends RoutedTransfer> {
+interface TransferRoute<Transfer extends RoutedTransfer> {
   readonly gateway: PaymentGateway;
   readonly transfer: Transfer;
 }
 
 /** Selects the cheapest gateway that can carry out one of the transfers, then the one with the lowest priority number, then the first. */
-export function selectRoute<Transfer extends RoutedTransfer>(gateways: readonly PaymentGateway[], transfers: readonly Transfer[]): Route<Transfer> | undefined {
+export function selectRoute<Transfer extends RoutedTransfer>(
+  gateways: readonly PaymentGateway[],
+  transfers: readonly Transfer[],
+): TransferRoute<Transfer> | undefined {
   const routes = gateways.flatMap((gateway) => transfers.filter((transfer) => reaches(gateway.terms, transfer)).map((transfer) => ({ gateway, transfer })));
-  const rank = ({ gateway: { name, terms }, transfer }: Route<Transfer>) =>
+  const rank = ({ gateway: { name, terms }, transfer }: TransferRoute<Transfer>) =>
     [transfer.refusedBy?.includes(name) ? 1 : 0, feeOf(terms, transfer.amount), terms.priority ?? lastPriority] as const;
-  const compare = (left: Route<Transfer>, right: Route<Transfer>) => {
+  const compare = (left: TransferRoute<Transfer>, right: TransferRoute<Transfer>) => {
     const [a, b] = [rank(left), rank(right)];
     return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
   };

@@ -9,14 +9,14 @@ import { ledgerMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts
 import { spendFigures } from './spend-figures.ts';
 import { payoutStateSql, payStateSql, reviewStateSql } from './states.ts';
 
-type Context = Pick<ServerContext, 'db'>;
+type PayFigureContext = Pick<ServerContext, 'db'>;
 
 const stuckHours = 24;
 const maxNamed = 4;
 const payouts = tableOf(Payout);
 
 /** Metrics of payments and unpaid work, for the home page. */
-export const paymentFigures = (context: Context): FigureSource[] => [
+export const paymentFigures = (context: PayFigureContext): FigureSource[] => [
   owedFigures(context),
   approvalFigures(context),
   stuckFigures(context),
@@ -26,7 +26,7 @@ export const paymentFigures = (context: Context): FigureSource[] => [
 ];
 
 /** Approved work that is not paid yet, and failed payments. */
-function owedFigures({ db }: Context): FigureSource {
+function owedFigures({ db }: PayFigureContext): FigureSource {
   return {
     id: 'payment:owed',
     code: payMenu.code,
@@ -58,7 +58,7 @@ function owedFigures({ db }: Context): FigureSource {
 }
 
 /** Payouts the user can approve; users cannot approve payments they have started themselves. */
-function approvalFigures({ db }: Context): FigureSource {
+function approvalFigures({ db }: PayFigureContext): FigureSource {
   return {
     id: 'payment:approval',
     code: 'payout_approve',
@@ -81,7 +81,7 @@ function approvalFigures({ db }: Context): FigureSource {
 }
 
 /** Payouts without news from the provider for long. */
-function stuckFigures({ db }: Context): FigureSource {
+function stuckFigures({ db }: PayFigureContext): FigureSource {
   return {
     id: 'payment:stuck',
     code: payoutMenu.code,
@@ -104,7 +104,7 @@ function stuckFigures({ db }: Context): FigureSource {
 }
 
 /** Advertisers whose funds do not cover the unpaid work on their tasks, each by name. */
-function balanceFigures({ db }: Context): FigureSource {
+function balanceFigures({ db }: PayFigureContext): FigureSource {
   return {
     id: 'payment:balance',
     code: ledgerMenu.code,

@@ -27,13 +27,13 @@ import type { paymentServices } from './payment-services.ts';
 import { readStatements } from './statements.ts';
 import { payStateSql, reviewStateSql } from './states.ts';
 
-type Services = ReturnType<typeof paymentServices>;
+type PaymentServices = ReturnType<typeof paymentServices>;
 
 /** Minimum interval between queries of the provider, however often the payee reports an answer. */
 const minQueryInterval = '2 seconds';
 
 /** Serves the ledger, and starting and approving payments. */
-export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments, approvals, outcomes }: Services): PluginRoute[] {
+export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments, approvals, outcomes }: PaymentServices): PluginRoute[] {
   const listPayable = payableSubmissions(db);
   const payouts = repositoryOf(db, Payout);
 
@@ -65,7 +65,7 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, funds, payments,
 }
 
 /** Serves what is recorded by hand: receipts and refunds, their approval, and the limits. */
-export function receiptRoutes({ receipts, limitSettings }: Services): PluginRoute[] {
+export function receiptRoutes({ receipts, limitSettings }: PaymentServices): PluginRoute[] {
   return [
     route(receipt.submit, ({ input, principal }) => receipts.record(principal, input)),
     crudRoutes(receipt, receipts.rows, {
@@ -85,7 +85,7 @@ export function receiptRoutes({ receipts, limitSettings }: Services): PluginRout
 }
 
 /** Serves payment runs, and their approval as a whole. */
-export function runRoutes({ runs }: Services): PluginRoute[] {
+export function runRoutes({ runs }: PaymentServices): PluginRoute[] {
   return [
     crudRoutes(paymentRun, runs.rows, {
       search: {
@@ -105,7 +105,7 @@ export function runRoutes({ runs }: Services): PluginRoute[] {
 }
 
 /** Serves payees their own payments and takes their confirmation. */
-export function confirmationRoutes(db: ServerContext['db'], { gateways }: Services): PluginRoute[] {
+export function confirmationRoutes(db: ServerContext['db'], { gateways }: PaymentServices): PluginRoute[] {
   return [
     route(confirmation.detail, async ({ input, principal }) => {
       const [found] = await queryRows<Omit<ReplyOf<typeof confirmation.detail>, 'mchId' | 'appId'> & { gateway: string }>(
@@ -128,7 +128,7 @@ export function confirmationRoutes(db: ServerContext['db'], { gateways }: Servic
 }
 
 /** Serves the comparison of days with providers' statements, and the resolution of differences. */
-export function reconciliationRoutes(db: ServerContext['db'], { reconciliations, differences }: Services): PluginRoute[] {
+export function reconciliationRoutes(db: ServerContext['db'], { reconciliations, differences }: PaymentServices): PluginRoute[] {
   return [
     crudRoutes(reconciliation, reconciliations.rows),
     crudRoutes(difference, differences.rows, { search: { fields: ['payNo', 'providerNo'], subtitle: ['providerNo'] } }),

@@ -18,7 +18,7 @@ import { Outcomes } from './outcomes.ts';
 import { Payments } from './payments.ts';
 import { Receipts } from './receipts.ts';
 import { Reconciliations } from './reconciliations.ts';
-import { Runs } from './runs.ts';
+import { PayRuns } from './runs.ts';
 import { SentPayouts } from './sent-payouts.ts';
 import { Settlement } from './settlement.ts';
 
@@ -119,7 +119,7 @@ export function paymentServices(context: ServerContext, { gateway }: TestOverrid
     automatic: new AutomaticPayments(db, payments),
     approvals,
     outcomes: new Outcomes(context, { ledger, limits, settlement }),
-    runs: new Runs(db, payments, approvals),
+    runs: new PayRuns(db, payments, approvals),
     sentPayouts: new SentPayouts(db, settlement),
     dispatcher: new Dispatcher(db, settlement, gateways),
     reconciliations: new Reconciliations(db, settlement, gateways),

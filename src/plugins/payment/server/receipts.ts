@@ -23,12 +23,12 @@ import { storedFiles } from './stored-files.ts';
 import { formatYuan } from './yuan.ts';
 
 /** Receipt to be written. The amount is signed as on the advertiser's account, and the voucher has stored links. */
-type Draft = Pick<ReceiptRow, 'advertiserId' | 'amount' | 'kind'> & {
+type ReceiptDraft = Pick<ReceiptRow, 'advertiserId' | 'amount' | 'kind'> & {
   readonly remark?: string | null | undefined;
   readonly voucher?: readonly string[] | null;
   readonly reverses?: string;
 };
-type StoredReceipt = Draft & Pick<ReceiptRow, 'id' | 'state' | 'createUser'>;
+type StoredReceipt = ReceiptDraft & Pick<ReceiptRow, 'id' | 'state' | 'createUser'>;
 
 /** Records money received from advertisers and refunded to them. Above the limit of the tenant it enters the ledger only after another user has approved it. */
 export class Receipts {
@@ -86,7 +86,7 @@ export class Receipts {
     await this.decide(by, await this.awaiting(by, id), { state: receiptStates.refused, reason });
   }
 
-  private async submit({ tenantId, userId, deptId }: Principal, draft: Draft): Promise<ReceiptRow> {
+  private async submit({ tenantId, userId, deptId }: Principal, draft: ReceiptDraft): Promise<ReceiptRow> {
     const { receiptApprovalAbove } = await this.limits.current();
     const waits = receiptApprovalAbove !== null && Math.abs(draft.amount) > receiptApprovalAbove;
     const entryId = waits ? null : await this.book(draft);
@@ -106,7 +106,7 @@ export class Receipts {
   }
 
   /** Writes the entry of a receipt and returns its id. */
-  private async book({ advertiserId, amount, kind, remark, voucher, reverses }: Draft): Promise<string> {
+  private async book({ advertiserId, amount, kind, remark, voucher, reverses }: ReceiptDraft): Promise<string> {
     const { advertiser, received } = ledgerAccounts;
     const [from, to] = amount > 0 ? [received, advertiser] : [advertiser, received];
     const entryId = await this.ledger.move({

@@ -42,7 +42,7 @@ export function visibleRuns(db: ServerContext['db']): Repository<typeof PaymentR
 }
 
 /** Payment runs: the payouts of one request, decided and retried as a whole. */
-export class Runs {
+export class PayRuns {
   readonly rows: Repository<typeof PaymentRun>;
 
   constructor(

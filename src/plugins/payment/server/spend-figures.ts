@@ -6,13 +6,13 @@ import { Payout, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payMenu, payoutMenu } from '../menus.ts';
 import { payoutStateSql } from './states.ts';
 
-interface Day {
+interface SpendDay {
   readonly day: string;
   readonly next: string;
   readonly amount: number;
 }
 
-interface Share {
+interface SpendShare {
   readonly attribute: Attribute;
   readonly id: string;
   readonly name: string | null;
@@ -48,18 +48,18 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       if (!canSeeField(Payout.name, 'amount')) return {};
       const from = sql`current_date - ${days - 1}::integer`;
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
-      const all = await queryRows<Day>(
+      const all = await queryRows<SpendDay>(
         db,
         sql`select to_char(one, 'YYYY-MM-DD') as day, to_char(one + interval '1 day', 'YYYY-MM-DD') as next, coalesce(sum(amount), 0)::float8 as amount
             from generate_series(${since}, current_date, interval '1 day') one left join (${paid(db, since)}) paid on paid.day = one::date group by one order by one`,
       );
       const shown = all.slice(-days);
-      const today = all.at(-1) as Day;
-      const dayConditions = (one: Day, until: string) => [
+      const today = all.at(-1) as SpendDay;
+      const dayConditions = (one: SpendDay, until: string) => [
         { field: 'paidTime' as const, operator: 'datege' as const, value: `${one.day} 00:00:00` },
         { field: 'paidTime' as const, operator: 'datelt' as const, value: `${until} 00:00:00` },
       ];
-      const rowsOn = (one: Day) => rowsOf(payout, { state: payoutStates.paid }, dayConditions(one, one.next));
+      const rowsOn = (one: SpendDay) => rowsOf(payout, { state: payoutStates.paid }, dayConditions(one, one.next));
       const figure: DayFigure = {
         id: 'paid',
         title: ['今日付款', 'Paid today'],
@@ -76,7 +76,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         series: [{ title: paidTitle, tone: 'brand' }],
         rows: shown.some(({ amount }) => amount > 0) ? shown.map((one) => ({ key: one.day, label: one.day, values: [one.amount], rows: rowsOn(one) })) : [],
       };
-      const period = dayConditions(shown[0] as Day, today.next);
+      const period = dayConditions(shown[0] as SpendDay, today.next);
       return { days: [figure], charts: [trend, ...shares(await sharesOf(db, from), period)] };
     },
   };
@@ -90,8 +90,8 @@ function paid(db: ServerContext['db'], from: SQL): SQL {
 }
 
 /** Returns the largest values of each attribute and their total. A task for several cities is counted separately. */
-function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
-  return queryRows<Share>(
+function sharesOf(db: ServerContext['db'], from: SQL): Promise<SpendShare[]> {
+  return queryRows<SpendShare>(
     db,
     sql`select part as attribute, id::text as id, name, amount::float8 as amount, total::float8 as total from (
           select part, share.id, sum(amount) as amount, sum(sum(amount)) over (partition by part) as total,
@@ -121,7 +121,7 @@ function rowsWith(part: Attribute, id: string, conditions: PayoutConditions): Fi
   return rowsOf(task, { [part === 'city' ? 'cityIds' : (`${part}Id` as const)]: id });
 }
 
-function shares(rows: readonly Share[], conditions: PayoutConditions): ChartFigure[] {
+function shares(rows: readonly SpendShare[], conditions: PayoutConditions): ChartFigure[] {
   return (Object.keys(attributes) as Attribute[]).map((part) => {
     const own = rows.filter((row) => row.attribute === part);
     // Values whose names the user may not see are counted as others.

@@ -4,10 +4,10 @@ import { ApiError, canSeeField, problems, queryRows, type ServerContext, visible
 import type { InputOf } from '#shared/contract';
 import { entryKinds, LedgerPosting, ledgerAccounts, maxStatementLines, paymentProblems, type Statement, type statements } from '../contract.ts';
 
-type Account = Pick<Statement, 'advertiserId' | 'name' | 'opening'>;
+type StatementAccount = Pick<Statement, 'advertiserId' | 'name' | 'opening'>;
 type StoredLine = Omit<Statement['lines'][number], 'balance'>;
 /** Line with its account; an account without business is a row without a line. */
-type StoredRow = Account & (StoredLine | Record<keyof StoredLine, null>);
+type StoredRow = StatementAccount & (StoredLine | Record<keyof StoredLine, null>);
 
 /** Reads the statements of a month. Payouts of a day for one task are one line; the postings behind it are in the ledger. */
 export async function readStatements({ db }: Pick<ServerContext, 'db'>, { month, advertiserId }: InputOf<typeof statements>): Promise<Statement[]> {
@@ -34,7 +34,7 @@ export async function readStatements({ db }: Pick<ServerContext, 'db'>, { month,
         from wanted a left join lines l on l.advertiser_id = a.id where l.day is not null or a.opening <> 0 or ${advertiserId !== undefined} order by a.name, a.id, l.day, l.last`,
   );
   if (rows.filter(hasLine).length > maxStatementLines) throw new ApiError(paymentProblems.statementTooLong, { limit: maxStatementLines });
-  const accounts = new Map<string, { account: Account; lines: StoredLine[] }>();
+  const accounts = new Map<string, { account: StatementAccount; lines: StoredLine[] }>();
   for (const row of rows) {
     const { advertiserId: id, name, opening } = row;
     const one = accounts.get(id) ?? { account: { advertiserId: id, name, opening }, lines: [] };
@@ -44,10 +44,10 @@ export async function readStatements({ db }: Pick<ServerContext, 'db'>, { month,
   return [...accounts.values()].map(({ account, lines }) => statementOf(account, lines));
 }
 
-const hasLine = (row: StoredRow): row is Account & StoredLine => row.day !== null;
+const hasLine = (row: StoredRow): row is StatementAccount & StoredLine => row.day !== null;
 
 /** Adds up the lines of one advertiser. Reversals count against what they reverse. */
-function statementOf(account: Account, own: readonly StoredLine[]): Statement {
+function statementOf(account: StatementAccount, own: readonly StoredLine[]): Statement {
   const { received, opening, refunded, reversed, started, returned } = entryKinds;
   const sum = (isIncluded: (line: StoredLine) => boolean) => own.filter(isIncluded).reduce((total, { amount }) => total + amount, 0);
   let balance = account.opening;

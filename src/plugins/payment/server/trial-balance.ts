@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, canSeeField, hasFullAccess, queryRows, type ServerContext } from '#server';
+import { ApiError, canSeeField, type Database, hasFullAccess, queryRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import {
   type AccountBalance,
@@ -11,8 +11,6 @@ import {
   maxAdvertiserBalances,
   type trialBalance,
 } from '../contract.ts';
-
-type Db = ServerContext['db'];
 
 interface Period {
   /** First day as SQL. */
@@ -30,7 +28,7 @@ export function assertWholeLedger(): void {
 }
 
 /** Reads the accounts from the first day of a month until a day. Balances at both ends are one indexed row of each account. */
-export async function readTrialBalance(db: Db, { day, account }: InputOf<typeof trialBalance>): Promise<ReplyOf<typeof trialBalance>> {
+export async function readTrialBalance(db: Database, { day, account }: InputOf<typeof trialBalance>): Promise<ReplyOf<typeof trialBalance>> {
   assertWholeLedger();
   const period = periodUntil(day);
   const accounts = await queryRows<AccountBalance>(
@@ -56,7 +54,7 @@ export async function readTrialBalance(db: Db, { day, account }: InputOf<typeof 
 }
 
 /** Finds accounts whose balance after their last posting until the end of a day is not the sum of their postings until then; at most a hundred. */
-export function checkBalances(db: Db, day: string): Promise<LedgerMismatch[]> {
+export function checkBalances(db: Database, day: string): Promise<LedgerMismatch[]> {
   const { until } = periodUntil(day);
   return queryRows<LedgerMismatch>(
     db,

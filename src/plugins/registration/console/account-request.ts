@@ -12,7 +12,7 @@ export interface AccountRequest {
 }
 
 /** Message of a field: a text of the plugin, or of the kernel by its key. */
-type Message = LocalizedText | 'signIn.weakPassword';
+type RequestMessage = LocalizedText | 'signIn.weakPassword';
 
 const emptyRequest = { name: '', account: '', password: '', password2: '' };
 const validatedFields = ['account', 'password', 'password2'] as const;
@@ -20,7 +20,7 @@ const validatedFields = ['account', 'password', 'password2'] as const;
 /** Holds the fields of a request for an account and their validation errors. `entered` has the fields as typed, `values` without surrounding spaces. */
 export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
   const [values, setValues] = useState<AccountRequest>({ ...emptyRequest, ...initialValues });
-  const [errors, setErrors] = useState<Partial<Record<keyof AccountRequest, Message>>>({});
+  const [errors, setErrors] = useState<Partial<Record<keyof AccountRequest, RequestMessage>>>({});
   const change = (field: keyof AccountRequest) => (value: string) => {
     setValues((before) => ({ ...before, [field]: value }));
     setErrors((before) => ({ ...before, [field]: undefined }));
@@ -35,7 +35,7 @@ export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
 }
 
 /** The order of the checks and their messages match those of BladeX-compatible clients. */
-function validate({ account, name, password, password2 }: AccountRequest): Partial<Record<keyof AccountRequest, Message>> {
+function validate({ account, name, password, password2 }: AccountRequest): Partial<Record<keyof AccountRequest, RequestMessage>> {
   const repetitionProblem = password2 === '' ? applicantMessages.passwordMissing : password2 === password ? undefined : applicantMessages.passwordsDiffer;
   return {
     ...(account.trim() === '' ? { account: applicantMessages.accountMissing } : {}),

@@ -45,14 +45,14 @@ export async function refuse(db: Database, identities: Identities, { input, prin
   await identities.unlink(userId);
 }
 
-interface Decision {
+interface RegistrationDecision {
   readonly decision: number;
   readonly reason: string | null;
   readonly by: string;
 }
 
 /** Records a decision and returns the account's id. The second of two concurrent decisions is refused. */
-async function decide(db: Database, id: string, { decision, reason, by }: Decision): Promise<string> {
+async function decide(db: Database, id: string, { decision, reason, by }: RegistrationDecision): Promise<string> {
   const [row] = await queryRows<{ userId: string; decision: number }>(
     db,
     sql`select user_id::text as "userId", decision from registration where id = ${id}::bigint and is_deleted = 0 for update`,
@@ -67,18 +67,21 @@ async function decide(db: Database, id: string, { decision, reason, by }: Decisi
 }
 
 /** Role or department with its name. */
-interface Option {
+interface RoleOption {
   readonly id: string;
   readonly name: string;
 }
 
 /** Lists the roles the caller can grant, with their names in a language. */
-export async function roleOptions(db: Database, { roleIds }: Principal, language: Language): Promise<Option[]> {
+export async function roleOptions(db: Database, { roleIds }: Principal, language: Language): Promise<RoleOption[]> {
   const roles = await grantableRoles(db, roleIds);
   return roles.filter(({ isGrantable }) => isGrantable).map(({ id, title }) => ({ id, name: localize(title, language) }));
 }
 
 /** Lists the departments of the tenant. */
-export function departmentOptions(db: Database): Promise<Option[]> {
-  return queryRows<Option>(db, sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${visibleRows(db, 'dept')} order by sort, id`);
+export function departmentOptions(db: Database): Promise<RoleOption[]> {
+  return queryRows<RoleOption>(
+    db,
+    sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${visibleRows(db, 'dept')} order by sort, id`,
+  );
 }

@@ -9,7 +9,7 @@ const publicAddress = 'https://api.weixin.qq.com/sns/jscode2session';
 const overloadCodes: ReadonlySet<number> = new Set([-1, 45011]);
 
 /** Response of `code2Session`; its session key decrypts user data and is not stored. */
-interface Session {
+interface MiniProgramSession {
   readonly openid?: string;
   readonly unionid?: string;
   readonly errcode?: number;
@@ -52,7 +52,7 @@ export class MiniProgramSignIn {
     return { tenantId, identity };
   }
 
-  private async session(query: Readonly<Record<string, string>>): Promise<Session & { openid: string }> {
+  private async session(query: Readonly<Record<string, string>>): Promise<MiniProgramSession & { openid: string }> {
     const address = new URL(this.address);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const response = await this.http.fetch(address, { headers: { accept: 'application/json' }, signal: this.http.totalTimeout() });
@@ -64,7 +64,7 @@ export class MiniProgramSignIn {
 }
 
 /** Parses JSON of any content type. */
-function parseSession(text: string): Session {
+function parseSession(text: string): MiniProgramSession {
   try {
     const { openid, unionid, errcode } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
     return {

@@ -18,7 +18,7 @@ export interface CodeExchange {
   readonly redirectUri: string;
 }
 
-type Reply = Readonly<Record<string, unknown>>;
+type ProviderReply = Readonly<Record<string, unknown>>;
 
 /** OAuth 2 client for all social providers. */
 export class SocialClient {
@@ -58,7 +58,7 @@ export class SocialClient {
     return profileOf(provider, { ...tokenProfile, ...userProfile });
   }
 
-  private user(provider: Provider, values: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {
+  private user(provider: Provider, values: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<ProviderReply> {
     const { user } = provider;
     const params = Object.entries(user.params).map(([name, value]) => [name, value.replace('{clientId}', values.clientId).replace('{openid}', values.openid)]);
     const headers = 'header' in user.token ? { [user.token.header]: user.token.prefix + values.accessToken } : undefined;
@@ -66,7 +66,7 @@ export class SocialClient {
     return this.request(provider, withQuery(user.url, { ...query, ...Object.fromEntries(params) }), { signal, ...(headers ? { headers } : {}) });
   }
 
-  private async request(provider: Provider, address: string | URL, init: RequestInit): Promise<Reply> {
+  private async request(provider: Provider, address: string | URL, init: RequestInit): Promise<ProviderReply> {
     const headers = { accept: 'application/json', 'user-agent': 'marquee', ...(init.headers as Record<string, string> | undefined) };
     const response = await this.http.fetch(address, { ...init, headers });
     const reply = readReply(await response.text()) ?? reject(provider, `answers ${response.status} with an unreadable body`);
@@ -89,7 +89,7 @@ export class SocialClient {
   }
 }
 
-function profileOf(provider: Provider, reply: Reply): Profile {
+function profileOf(provider: Provider, reply: ProviderReply): Profile {
   const { id, union, name, avatar, email } = provider.fields;
   const first = (names: readonly string[]) => names.map((field) => textOf(reply, field)).find((value) => value !== '') ?? '';
   return {
@@ -117,17 +117,17 @@ function postBody(send: 'form' | 'json', values: Readonly<Record<string, string>
 }
 
 /** Reads a text field; some providers send ids as numbers. */
-function textOf(reply: Reply, name: string): string {
+function textOf(reply: ProviderReply, name: string): string {
   const value = reply[name];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
 /** Parses a response: JSON of any content type, JSON in a callback, or form encoding, all of which providers use. */
-function readReply(text: string): Reply | undefined {
+function readReply(text: string): ProviderReply | undefined {
   const body = /^\s*\w+\(\s*(\{.*\})\s*\)\s*;?\s*$/s.exec(text)?.[1] ?? text;
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Reply) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ProviderReply) : undefined;
   } catch {
     return /^[\w.~-]+=/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined;
   }

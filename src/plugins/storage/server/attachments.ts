@@ -115,13 +115,13 @@ async function usesOf(db: ServerContext['db'], files: readonly { readonly id: st
   return uses;
 }
 
-interface ReferringRow {
+interface LinkedRow {
   readonly id: string;
   readonly record: string | null;
   readonly links: string;
 }
 
-async function rowsWithLinks(db: ServerContext['db'], entity: Entity, patterns: string): Promise<ReferringRow[]> {
+async function rowsWithLinks(db: ServerContext['db'], entity: Entity, patterns: string): Promise<LinkedRow[]> {
   const fields = Object.entries(entity.fields).filter(([, schema]) => linkWidgets.has(traitsOf(schema)?.widget ?? ''));
   if (fields.length === 0) return [];
   const links = sql`concat_ws(' ', ${sql.join(
@@ -130,7 +130,7 @@ async function rowsWithLinks(db: ServerContext['db'], entity: Entity, patterns: 
   )})`;
   const titleField = Object.entries(entity.fields).find(([, schema]) => traitsOf(schema)?.widget === 'text' && traitsOf(schema)?.list !== false)?.[0];
   const record = titleField === undefined ? sql`null` : sql`${sql.identifier(snakeCase(titleField))}::text`;
-  return queryRows<ReferringRow>(
+  return queryRows<LinkedRow>(
     db,
     sql`select id::text as id, ${record} as record, ${links} as links from ${sql.identifier(snakeCase(entity.name))}
         where is_deleted <> 1 and ${links} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxRowsPerEntity}`,

@@ -4,7 +4,7 @@ import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
 
 /** Zoom, rotation and offset of a picture. */
-export interface View {
+export interface ImageView {
   readonly zoom: number;
   /** Rotation in degrees. */
   readonly rotation: number;
@@ -12,23 +12,23 @@ export interface View {
   readonly y: number;
 }
 
-export const defaultView: View = { zoom: 1, rotation: 0, x: 0, y: 0 };
+export const defaultView: ImageView = { zoom: 1, rotation: 0, x: 0, y: 0 };
 const minZoom = 0.2;
 const maxZoom = 8;
 const zoomFactor = 1.4;
 const [tapDistance, swipeDistance, touchZoom] = [8, 48, 2.5];
 
 const clamp = (zoom: number) => Math.min(maxZoom, Math.max(minZoom, zoom));
-export const zoomIn = (view: View): View => ({ ...view, zoom: clamp(view.zoom * zoomFactor) });
-export const zoomOut = (view: View): View => ({ ...view, zoom: clamp(view.zoom / zoomFactor) });
-export const rotateRight = (view: View): View => ({ ...view, rotation: (view.rotation + 90) % 360 });
+export const zoomIn = (view: ImageView): ImageView => ({ ...view, zoom: clamp(view.zoom * zoomFactor) });
+export const zoomOut = (view: ImageView): ImageView => ({ ...view, zoom: clamp(view.zoom / zoomFactor) });
+export const rotateRight = (view: ImageView): ImageView => ({ ...view, rotation: (view.rotation + 90) % 360 });
 
 interface ImageViewerProps {
   readonly images: readonly string[];
   readonly index: number;
-  readonly view: View;
+  readonly view: ImageView;
   readonly onIndex: (index: number) => void;
-  readonly onView: (view: View) => void;
+  readonly onView: (view: ImageView) => void;
 }
 
 /** Shows the pictures of a proof: one large, which can be zoomed, rotated and moved, and thumbnails of the others. */

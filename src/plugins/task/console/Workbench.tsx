@@ -7,7 +7,7 @@ import { isOpenable, type LocalizedText } from '#shared/text';
 import { auditRecords } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
 import { DecisionBar } from './DecisionBar.tsx';
-import { defaultView, ImageViewer, rotateRight, type View, zoomIn, zoomOut } from './ImageViewer.tsx';
+import { defaultView, type ImageView, ImageViewer, rotateRight, zoomIn, zoomOut } from './ImageViewer.tsx';
 import { defaultReasons, shortcutHelp, workbenchMessages } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import styles from './Workbench.module.css';
@@ -63,7 +63,7 @@ function ShortcutList() {
   );
 }
 
-const tools: readonly (readonly [key: string, title: LocalizedText, change: (view: View) => View])[] = [
+const tools: readonly (readonly [key: string, title: LocalizedText, change: (view: ImageView) => ImageView])[] = [
   ['+', workbenchMessages.zoomIn, zoomIn],
   ['−', workbenchMessages.zoomOut, zoomOut],
   ['0', workbenchMessages.resetView, () => defaultView],
@@ -71,7 +71,7 @@ const tools: readonly (readonly [key: string, title: LocalizedText, change: (vie
 ];
 
 /** Toolbar for the picture that is shown. */
-function PictureTools({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) {
+function PictureTools({ view, onView }: { readonly view: ImageView; readonly onView: (view: ImageView) => void }) {
   const t = useTranslation();
   return (
     <div className={styles.tools}>
@@ -110,7 +110,7 @@ interface ProofView {
   /** Id of the proof the view belongs to; another proof starts with the initial view. */
   readonly itemId: string | undefined;
   readonly index: number;
-  readonly view: View;
+  readonly view: ImageView;
 }
 
 /** Shows one proof at a time: its pictures, the submission beside the requirements, and the decision. */
@@ -130,7 +130,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const item = items.find(({ id }) => id === currentId);
   const images = item?.images ?? [];
   const { index, view } = imageView.itemId === currentId ? imageView : { index: 0, view: defaultView };
-  const setView = (next: View) => setImageView({ itemId: currentId, index, view: next });
+  const setView = (next: ImageView) => setImageView({ itemId: currentId, index, view: next });
   const showImage = (next: number) => images[next] && setImageView({ itemId: currentId, index: next, view: defaultView });
   const undo = async () => {
     if (await store.undo()) toasts.info(t(workbenchMessages.undone));

@@ -28,7 +28,7 @@ const submissions = tableOf(Submission);
 const isOnOffer = sql`${tasks.status} = ${taskState.published} and ${tasks.claimed} < ${tasks.quantity}
   and (${tasks.startTime} is null or ${tasks.startTime} <= now()) and (${tasks.endTime} is null or ${tasks.endTime} > now())`;
 
-type Context = Pick<ServerContext, 'db' | 'parameters'>;
+type ClaimContext = Pick<ServerContext, 'db' | 'parameters'>;
 type OwnClaim = ReplyOf<typeof claiming.claim>;
 
 /** Claims of users on places in tasks. */
@@ -37,7 +37,7 @@ export class Claims {
   private readonly tasks;
   private readonly claims;
 
-  constructor(private readonly context: Context) {
+  constructor(private readonly context: ClaimContext) {
     const { db } = context;
     this.tasks = repositoryOf(db, Task);
     this.offers = repositoryOf(db, claiming.offer.entity);

@@ -10,10 +10,10 @@ import { reviewState, taskState } from './states.ts';
 
 const soonDays = 3;
 
-type Context = Pick<ServerContext, 'db' | 'parameters'>;
+type TaskFigureContext = Pick<ServerContext, 'db' | 'parameters'>;
 
 /** Metrics of tasks and their processing, for the home page. */
-export const taskFigures = (context: Context): FigureSource[] => [
+export const taskFigures = (context: TaskFigureContext): FigureSource[] => [
   queueFigures(context),
   publishingFigures(context),
   endingFigures(context),
@@ -21,7 +21,7 @@ export const taskFigures = (context: Context): FigureSource[] => [
   firstTask(context),
 ];
 
-const firstTask = ({ db }: Context): FigureSource =>
+const firstTask = ({ db }: TaskFigureContext): FigureSource =>
   setupStep(db, {
     id: 'task',
     code: 'tasks_publish',
@@ -34,7 +34,7 @@ const firstTask = ({ db }: Context): FigureSource =>
   });
 
 /** Proofs that wait for an audit, and those that have waited too long. */
-function queueFigures(context: Context): FigureSource {
+function queueFigures(context: TaskFigureContext): FigureSource {
   const { db } = context;
   return {
     id: 'task:queue',
@@ -60,7 +60,7 @@ function queueFigures(context: Context): FigureSource {
 }
 
 /** Tasks that wait to be published. */
-function publishingFigures({ db }: Context): FigureSource {
+function publishingFigures({ db }: TaskFigureContext): FigureSource {
   return {
     id: 'task:publishing',
     code: 'tasks_publish',
@@ -77,7 +77,7 @@ function publishingFigures({ db }: Context): FigureSource {
 }
 
 /** Published tasks that end soon and do not have all their approvals yet. */
-function endingFigures({ db }: Context): FigureSource {
+function endingFigures({ db }: TaskFigureContext): FigureSource {
   return {
     id: 'task:ending',
     code: taskMenu.code,
@@ -99,7 +99,7 @@ function endingFigures({ db }: Context): FigureSource {
   };
 }
 
-interface Day {
+interface TaskDay {
   readonly day: string;
   readonly next: string;
   readonly submitted: number;
@@ -131,7 +131,7 @@ function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const from = sql`current_date - ${days - 1}::integer`;
       // Yesterday is always included for comparison with today.
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
-      const all = await queryRows<Day>(
+      const all = await queryRows<TaskDay>(
         db,
         sql`select to_char(day_start, 'YYYY-MM-DD') as day, to_char(day_start + interval '1 day', 'YYYY-MM-DD') as next,
               coalesce(sum(submitted), 0)::integer as submitted, coalesce(sum(approved), 0)::integer as approved, coalesce(sum(rejected), 0)::integer as rejected
@@ -169,9 +169,9 @@ const decidedOn = (from: string, until: string, conditions: readonly { field: st
   ],
 });
 
-function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonly Auditor[]): Figures {
-  const today = all.at(-1) as Day;
-  const yesterday = all.at(-2) as Day;
+function figuresOf(all: readonly TaskDay[], shown: readonly TaskDay[], auditors: readonly Auditor[]): Figures {
+  const today = all.at(-1) as TaskDay;
+  const yesterday = all.at(-2) as TaskDay;
   const figure = (id: 'approved' | 'rejected', title: DayFigure['title']): DayFigure => ({
     id,
     title,
@@ -186,7 +186,7 @@ function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonl
     values: [day.submitted, day.approved, day.rejected],
     rows: decidedOn(day.day, day.next),
   }));
-  const first = shown[0] as Day;
+  const first = shown[0] as TaskDay;
   return {
     days: [
       { ...figure('approved', ['今日通过', 'Approved today']), ...ofStatus(reviewStates.approved) },

@@ -40,7 +40,7 @@ import { taskState } from './states.ts';
 import { assertReferences, copyOf, stateError } from './tasks.ts';
 import { appendTimeline, timelineOf } from './timeline.ts';
 
-interface Transition {
+interface TaskTransition {
   readonly from: readonly number[];
   readonly to: TaskRow['status'];
   readonly entry: TimelineKind;
@@ -48,8 +48,8 @@ interface Transition {
   readonly problem: Problem;
 }
 
-const publishing: Transition = { from: taskTransitions.publish, to: taskStates.published, entry: 'published', problem: taskProblems.notPublishable };
-const takingDown: Transition = { from: taskTransitions.takeDown, to: taskStates.takenDown, entry: 'takenDown', problem: taskProblems.notTakeDownable };
+const publishing: TaskTransition = { from: taskTransitions.publish, to: taskStates.published, entry: 'published', problem: taskProblems.notPublishable };
+const takingDown: TaskTransition = { from: taskTransitions.takeDown, to: taskStates.takenDown, entry: 'takenDown', problem: taskProblems.notTakeDownable };
 
 /** State transitions of tasks, all or none. A request that comes too late is refused with the current state. */
 export class TaskTransitions {
@@ -92,7 +92,7 @@ export class TaskTransitions {
     });
   }
 
-  private async transition(ids: readonly string[], { from, to, entry, problem }: Transition): Promise<(TaskRow & { isOver: boolean })[]> {
+  private async transition(ids: readonly string[], { from, to, entry, problem }: TaskTransition): Promise<(TaskRow & { isOver: boolean })[]> {
     const uniqueIds = [...new Set(ids)];
     const before = await this.lock(uniqueIds);
     const unmovable = before.find(({ status }) => !from.includes(status));
@@ -146,10 +146,10 @@ export function taskRoutes(context: ServerContext, tasks: Repository<typeof Task
   ];
 }
 
-type Context = Pick<ServerContext, 'db' | 'applyFilters'>;
+type TransitionContext = Pick<ServerContext, 'db' | 'applyFilters'>;
 
 /** Returns the effect of publishing tasks, without publishing them. */
-async function planPublication({ db, applyFilters }: Context, tasks: Repository<typeof Task>, ids: readonly string[]): Promise<PublicationPlan> {
+async function planPublication({ db, applyFilters }: TransitionContext, tasks: Repository<typeof Task>, ids: readonly string[]): Promise<PublicationPlan> {
   const { table } = tasks;
   const shares = await applyFilters(PublicationPlanning, await sharesOf(db, ids));
   const seesPrices = canSeeField(Task.name, 'unitPrice');

@@ -16,9 +16,9 @@ import type { SheetRow } from './sheets/cells.ts';
 import { sheetRows } from './sheets/sheet-reader.ts';
 import { isExample } from './template.ts';
 
-type Files = ServerContext['files'];
+type SourceFiles = ServerContext['files'];
 /** A stored file with its name, type and size. */
-export type StoredFile = NonNullable<Awaited<ReturnType<Files['find']>>>;
+export type SourceFile = NonNullable<Awaited<ReturnType<SourceFiles['find']>>>;
 
 const maxPreviewRows = 10;
 /** Maximum number of characters of a cell in a preview. */
@@ -26,7 +26,7 @@ const maxCellLength = 200;
 const truncate = (text: string) => (text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text);
 
 /** Copies a stored file to a temporary folder of this machine until `work` has finished. */
-export async function withLocalCopy<Result>(files: Files, file: StoredFile, work: (path: string) => Promise<Result>): Promise<Result> {
+export async function withLocalCopy<Result>(files: SourceFiles, file: SourceFile, work: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-sheet-'));
   try {
     const path = join(folder, 'sheet');

@@ -6,7 +6,7 @@ import { sheetProblems } from '#shared/sheet-calls';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { transfers as calls } from '../contract.ts';
-import type { StoredFile } from './import-source.ts';
+import type { SourceFile } from './import-source.ts';
 import { transferProblems } from './problems.ts';
 import type { TransferTarget } from './sheet-forms.ts';
 import { type Transfers, waitMs } from './transfers.ts';
@@ -156,4 +156,4 @@ async function exportSheet(transfers: Transfers, target: TransferTarget, princip
   return download(file, await transfers.files.open(file));
 }
 
-const download = ({ name, type, size }: StoredFile, content: Readable) => ({ name, type, size, isPublic: false, content });
+const download = ({ name, type, size }: SourceFile, content: Readable) => ({ name, type, size, isPublic: false, content });

@@ -9,7 +9,7 @@ import { type ExportRequest, type ListExcerpt, ListExports, type ListReadRequest
 import { checkExport, runExport } from './export-run.ts';
 import { type HistoryRequest, historyTitle, runHistoryExport } from './history-export.ts';
 import { runImport } from './import-run.ts';
-import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts';
+import { previewSheet, type SourceFile, withLocalCopy } from './import-source.ts';
 import { Leases } from './leases.ts';
 import { readList } from './list-reading.ts';
 import { TransferRunner } from './runner.ts';
@@ -149,7 +149,7 @@ export class Transfers extends ListExports {
     return { link: this.deps.files.linkTo(await this.templateFile(target, principal, language)) };
   }
 
-  async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
+  async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<SourceFile> {
     const columns = await this.columnsOf(target, principal, language);
     const name = `${localize(templateName, language, { title: localize(target.title, language) })}.xlsx`;
     return this.storeSheet(name, await templateOf(columns, language), principal, 1);

@@ -4,14 +4,14 @@ import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, Tag, Toasts, u
 import type { Tone } from '#shared/fields';
 import { rowsOf } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
-import { type DeliveryRow, deliveryFailures, disabledReasons, type EndpointActivity, type EndpointRow, webhookDelivery, webhookEndpoint } from '../contract.ts';
+import { type DeliveryRow, deliveryFailures, disabledReasons, type EndpointRow, webhookDelivery, webhookEndpoint } from '../contract.ts';
 import { webhookMenu } from '../menus.ts';
+import type { ListedEndpoint } from './endpoint-screen.tsx';
 import { endpointNoun, webhookMessages } from './messages.ts';
 
 const { events: _events, rotateSecret, test, resendFailed, ...crud } = webhookEndpoint;
 
-type Row = EndpointRow & EndpointActivity;
-type Screen = Pick<CrudScreen<EndpointRow>, 'reload'>;
+type EndpointScreen = Pick<CrudScreen<EndpointRow>, 'reload'>;
 interface ShownSecret {
   readonly secret: string;
   readonly formerSecretUntil?: string;
@@ -34,7 +34,7 @@ export default function EndpointPage() {
   const deliveriesOf = ({ id }: EndpointRow) => linkOf(rowsOf(webhookDelivery, { endpointId: id }));
   const [shown, setShown] = useState<ShownSecret>();
 
-  const sendTest = async ({ id }: EndpointRow, { reload }: Screen) => {
+  const sendTest = async ({ id }: EndpointRow, { reload }: EndpointScreen) => {
     const answer = await http.send(test, { id });
     if (!answer.success) return;
     const { failure, responseStatus: status, durationMs: duration } = answer.data as DeliveryRow;
@@ -43,8 +43,8 @@ export default function EndpointPage() {
     else toasts.warning(t(webhookMessages.testFailed, { reason: t(deliveryFailures[failure]) }));
     reload();
   };
-  const sendFailedAgain = async (row: EndpointRow, { reload }: Screen) => {
-    const { id, name, givenUp } = row as Row;
+  const sendFailedAgain = async (row: EndpointRow, { reload }: EndpointScreen) => {
+    const { id, name, givenUp } = row as ListedEndpoint;
     const title = t(webhookMessages.resendFailed);
     const content = t(webhookMessages.resendFailedQuestion, { name, count: givenUp });
     if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(webhookMessages.cancel) }))) return;
@@ -92,7 +92,7 @@ export default function EndpointPage() {
             {
               title: webhookMessages.resendFailed,
               code: 'webhook_delivery_resend',
-              when: (row) => row.isEnabled && (row as Row).givenUp > 0,
+              when: (row) => row.isEnabled && (row as ListedEndpoint).givenUp > 0,
               onClick: (row, screen) => sendFailedAgain(row, screen),
             },
             { title: webhookMessages.rotate, code: 'webhook_secret', onClick: (row) => rotate(row) },

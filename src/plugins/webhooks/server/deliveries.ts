@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   ApiError,
+  type Database,
   idArray,
   type PluginRoute,
   type Processor,
@@ -17,8 +18,6 @@ import { Delivery, deliveryStates, type Endpoint, webhookDelivery, webhookEndpoi
 import { isGivenUp } from './endpoints.ts';
 import type { Sender } from './sender.ts';
 import { testMessage } from './stored-webhooks.ts';
-
-type Database = ServerContext['db'];
 
 const keptDays = 30;
 const batchSize = 1000;

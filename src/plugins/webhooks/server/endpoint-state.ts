@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type MailKind, queryRows, recordChange, type ServerContext } from '#server';
+import { type Database, type MailKind, queryRows, recordChange, type ServerContext } from '#server';
 import { listAddress } from '#shared/list-address';
 import { disabledReasons, Endpoint } from '../contract.ts';
 import { webhookDeliveryMenu } from '../menus.ts';
-
-type Database = ServerContext['db'];
 
 /** Days without a success after which an endpoint is disabled once a delivery is given up. */
 const maxFailingDays = 3;

@@ -3,6 +3,7 @@ import {
   ApiError,
   type CallRequest,
   crudRoutes,
+  type Database,
   EgressError,
   idArray,
   type PluginRoute,
@@ -16,8 +17,6 @@ import { localize } from '#shared/text';
 import { deliveryStates, Endpoint, type EndpointActivity, type EndpointRow, webhookEndpoint, webhookProblems, webhookTested } from '../contract.ts';
 import { generateSecret } from './signing.ts';
 import type { StoredWebhooks } from './stored-webhooks.ts';
-
-type Database = ServerContext['db'];
 
 /** Hours for which requests are also signed with the former secret. */
 const overlapHours = 24;

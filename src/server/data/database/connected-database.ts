@@ -7,7 +7,7 @@ import { recordingChanges } from '../context/changes.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
 import type { ReadReplica } from './read-replica.ts';
-import type { Driver, PoolCounts, Session } from './session.ts';
+import type { DatabaseSession, Driver, PoolCounts } from './session.ts';
 import { statementSpan } from './statement-span.ts';
 import { TransactionScope } from './transaction-scope.ts';
 
@@ -17,7 +17,7 @@ const backupLock = '20240104';
 const concurrentLock = '20240105';
 
 /** State of the current work: its identity and its transaction. */
-interface Frame {
+interface ConnectionFrame {
   readonly identity: Identity;
   readonly transaction: TransactionScope | undefined;
   /** Set if statements outside of transactions run on the read replica. */
@@ -27,7 +27,7 @@ interface Frame {
 /** The database over either driver. A read holds no connection between its statements; a transaction holds exactly one. */
 export class ConnectedDatabase extends Database {
   override readonly engine: Database['engine'];
-  private readonly frames = new ContextVariable<Frame>();
+  private readonly frames = new ContextVariable<ConnectionFrame>();
   private readonly pending = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, Set<(payload: string) => void>>();
   private readonly handle: Sql;
@@ -77,7 +77,7 @@ export class ConnectedDatabase extends Database {
   }
 
   override async snapshot<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
-    const readSnapshot = async (session: Session) => {
+    const readSnapshot = async (session: DatabaseSession) => {
       const transaction = new TransactionScope(session, 0, 'begin isolation level repeatable read, read only');
       return (await transaction.execute(platform, () => this.runInFrame({ identity: platform, transaction }, work))).result;
     };
@@ -183,21 +183,21 @@ export class ConnectedDatabase extends Database {
     return this.closing;
   }
 
-  private useDirect<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  private useDirect<Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
     return (this.driver.useDirect ?? this.driver.use)(work);
   }
 
   /** Runs work in a frame and awaits it there, because Drizzle only sends a statement when it is awaited. */
-  private runInFrame<Result>(frame: Frame, work: () => Promise<Result>): Promise<Result> {
+  private runInFrame<Result>(frame: ConnectionFrame, work: () => Promise<Result>): Promise<Result> {
     return this.frames.run(frame, async () => await work());
   }
 
   /** Returns no frame after closing, even to work that began before. */
-  private current(): Frame | undefined {
+  private current(): ConnectionFrame | undefined {
     return this.isClosed ? undefined : this.frames.get();
   }
 
-  private frame(): Frame {
+  private frame(): ConnectionFrame {
     const frame = this.current();
     if (!frame) throw new Error('The database was used outside of read, write and asPlatform.');
     return frame;
@@ -211,7 +211,7 @@ export class ConnectedDatabase extends Database {
 
   private async query(text: string, parameters: unknown[], shape: 'arrays' | 'objects'): Promise<unknown[]> {
     const { identity, transaction, replica } = this.frame();
-    const work = (session: Session) => session.query(identity, text, parameters, shape);
+    const work = (session: DatabaseSession) => session.query(identity, text, parameters, shape);
     const run = () => this.runOn(replica, transaction, work);
     const parent = currentSpan();
     if (!parent) return run();
@@ -225,9 +225,9 @@ export class ConnectedDatabase extends Database {
 
   /** Runs a statement on the replica while the request reads from it, and otherwise in the transaction or on its own. */
   private async runOn(
-    replica: Frame['replica'],
+    replica: ConnectionFrame['replica'],
     transaction: TransactionScope | undefined,
-    work: (session: Session) => Promise<unknown[]>,
+    work: (session: DatabaseSession) => Promise<unknown[]>,
   ): Promise<unknown[]> {
     if (replica?.isUsed && this.replica) {
       try {

@@ -1,9 +1,9 @@
 import { type Identity, roleOf, setTenantStatement } from '../context/identity.ts';
 import type { PreparedStatement } from './preceded-query.ts';
-import { type Connection, type RowShape, Session } from './session.ts';
+import { type DatabaseConnection, DatabaseSession, type RowShape } from './session.ts';
 
 /** A connection that can send a statement after another one, both in one transaction. */
-export interface PooledConnection extends Connection {
+export interface PooledConnection extends DatabaseConnection {
   queryAfter(first: PreparedStatement, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
 }
 
@@ -11,7 +11,7 @@ export interface PooledConnection extends Connection {
  * A session behind a pooler that assigns a connection to each transaction: every transaction sets the tenant and the settings for itself, and they end
  * with it. A statement outside of a transaction runs in a read-only transaction of its own.
  */
-export class PooledSession extends Session {
+export class PooledSession extends DatabaseSession {
   private isInTransaction = false;
   /** Sets the tenant and the settings of a transaction that only reads. */
   private readonly readStatement: string;

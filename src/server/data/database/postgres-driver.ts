@@ -7,7 +7,7 @@ import { assertSameDatabase, assertSessionPooling, carriesStatements } from './p
 import { Signals, withTimeout } from './postgres-signals.ts';
 import { PrecededQuery } from './preceded-query.ts';
 import { Semaphore } from './semaphore.ts';
-import { type ConnectionCounts, type Driver, Session } from './session.ts';
+import { type ConnectionCounts, DatabaseSession, type Driver } from './session.ts';
 import { StatementNames } from './statement-names.ts';
 import { ensureTenantRole } from './tenant-role.ts';
 
@@ -103,7 +103,7 @@ export class SessionPool {
   private readonly names: StatementNames;
   private readonly slots: Semaphore;
   private readonly leased = new Set<pg.PoolClient>();
-  private sessions = new WeakMap<pg.PoolClient, Session>();
+  private sessions = new WeakMap<pg.PoolClient, DatabaseSession>();
   private readonly used = new WeakSet<pg.PoolClient>();
 
   constructor(
@@ -129,7 +129,7 @@ export class SessionPool {
     });
   }
 
-  async use<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  async use<Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
     this.assertConnected();
     await this.slots.acquire();
     try {
@@ -169,7 +169,7 @@ export class SessionPool {
     return this.pool.end();
   }
 
-  private async withClient<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  private async withClient<Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
     const { timeZone, statementSeconds } = this.options;
     const client = await this.checkOut();
     let session = this.sessions.get(client);
@@ -205,7 +205,7 @@ export class SessionPool {
   }
 }
 
-function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, timeZone, statementSeconds }: PoolOptions): Session {
+function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, timeZone, statementSeconds }: PoolOptions): DatabaseSession {
   const query_timeout = statementSeconds === 0 ? undefined : statementSeconds * 1000 + graceMs;
   const translateErrors = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
@@ -242,7 +242,7 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, { isPooled, tim
       });
     },
   };
-  const session = isPooled ? new PooledSession(connection, transactionSettings(timeZone, statementSeconds)) : new Session(connection);
+  const session = isPooled ? new PooledSession(connection, transactionSettings(timeZone, statementSeconds)) : new DatabaseSession(connection);
   client.on('error', () => {
     session.isBroken = true;
   });

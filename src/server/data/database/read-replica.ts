@@ -4,7 +4,7 @@ import { ConnectionLostError } from './connection-lost.ts';
 import { assertSessionPooling } from './pooler-check.ts';
 import { SessionPool } from './postgres-driver.ts';
 import { withTimeout } from './postgres-signals.ts';
-import type { ConnectionCounts, Session } from './session.ts';
+import type { ConnectionCounts, DatabaseSession } from './session.ts';
 
 /** Interval at which the positions of both servers are compared. */
 const pollMs = 200;
@@ -69,7 +69,7 @@ export class ReadReplica {
     this.announced.set(tenantId, performance.now());
   }
 
-  use<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  use<Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
     return this.sessions.use(work);
   }
 

@@ -4,7 +4,7 @@ import { type Identity, setTenantStatement } from '../context/identity.ts';
 export type RowShape = 'objects' | 'arrays';
 
 /** Minimum interface of a driver. Times, dates and 64-bit numbers come as PostgreSQL's text. */
-export interface Connection {
+export interface DatabaseConnection {
   query(text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
   /** Runs several statements in one text and one round trip. */
   script(statements: string): Promise<void>;
@@ -27,7 +27,7 @@ export interface PoolCounts {
 export interface Driver {
   readonly engine: 'embedded' | 'postgres';
   /** Runs work with exclusive use of a session. */
-  use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  use<Result>(work: (session: DatabaseSession) => Promise<Result>): Promise<Result>;
   /** Works like `use` on a connection that no pooler exchanges, for settings and locks that outlive a transaction; undefined if that applies to all connections. */
   readonly useDirect?: Driver['use'];
   /** Rejects within two seconds if the database does not answer. */
@@ -45,12 +45,12 @@ export interface Driver {
 }
 
 /** A connection that remembers its current tenant and only changes it when necessary. Callers send one query at a time. */
-export class Session {
+export class DatabaseSession {
   /** True if the connection is unreliable and must not be reused. */
   isBroken = false;
   private identity: Identity | 'unknown' = 'unknown';
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly connection: DatabaseConnection) {}
 
   /** Configures a new connection; outside of transactions it rejects writes. It also warms up lists, which a database without migrations does not have yet. */
   async prepare(timeZone: string, settings = ''): Promise<void> {

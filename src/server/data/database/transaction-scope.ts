@@ -1,6 +1,6 @@
 import { TaskQueue } from '#shared/task-queue';
 import type { Identity } from '../context/identity.ts';
-import type { Session } from './session.ts';
+import type { DatabaseSession } from './session.ts';
 
 /** A transaction, or a savepoint within one. Its statements and nested scopes run one after another, so that none runs with another's tenant. */
 export class TransactionScope {
@@ -11,13 +11,13 @@ export class TransactionScope {
   private failure: { readonly cause: unknown } | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: DatabaseSession,
     private readonly depth = 0,
     private readonly beginStatement = 'begin read write',
   ) {}
 
   /** Runs one statement. */
-  run<Result>(statement: (session: Session) => Promise<Result>): Promise<Result> {
+  run<Result>(statement: (session: DatabaseSession) => Promise<Result>): Promise<Result> {
     return this.enqueue(async () => {
       try {
         return await statement(this.session);

@@ -39,7 +39,7 @@ export async function lockDirectory(directory: string, onCaller?: OnCaller): Pro
 async function claim(path: string, socket: LivenessSocket | undefined): Promise<boolean> {
   // The name is random, because two containers on one directory may both run as process 1.
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify({ pid: process.pid, started: startTimeOf(process.pid), socket: socket?.name } satisfies Owner));
+  await writeFile(draft, JSON.stringify({ pid: process.pid, started: startTimeOf(process.pid), socket: socket?.name } satisfies LockOwner));
   try {
     await link(draft, path);
     return true;
@@ -84,7 +84,7 @@ async function removeStale(path: string, directory: string, socket: LivenessSock
 }
 
 /** Returns undefined without a lock, and a lock without an owner if its content is invalid. */
-async function lockAt(path: string): Promise<{ readonly owner: Owner | undefined } | undefined> {
+async function lockAt(path: string): Promise<{ readonly owner: LockOwner | undefined } | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : { owner: ownerOf(text) };
 }
@@ -101,7 +101,7 @@ export async function connectToOwner(directory: string): Promise<Socket | undefi
   });
 }
 
-interface Owner {
+interface LockOwner {
   readonly pid: number;
   /** Start time of the process if the system reports it; distinguishes a reused process id. */
   readonly started: string | undefined;
@@ -109,9 +109,9 @@ interface Owner {
   readonly socket?: string | undefined;
 }
 
-function ownerOf(text: string): Owner | undefined {
+function ownerOf(text: string): LockOwner | undefined {
   try {
-    const owner = JSON.parse(text) as Owner;
+    const owner = JSON.parse(text) as LockOwner;
     return Number.isInteger(owner.pid) ? owner : undefined;
   } catch {
     return undefined;
@@ -119,11 +119,11 @@ function ownerOf(text: string): Owner | undefined {
 }
 
 /** Tests the socket if there is one; process ids are reused by the system and mean nothing between containers. */
-async function isAlive(owner: Owner, directory: string): Promise<boolean> {
+async function isAlive(owner: LockOwner, directory: string): Promise<boolean> {
   return owner.socket === undefined ? isRunning(owner) : isAnswered(directory, owner.socket);
 }
 
-function isRunning({ pid, started }: Owner): boolean {
+function isRunning({ pid, started }: LockOwner): boolean {
   // Every other lock of this process is in `locksOfProcess`; a missing one was left by an earlier process with the same id.
   if (pid === process.pid) return false;
   try {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { TaskQueue } from '#shared/task-queue';
 import { platform } from '../context/identity.ts';
-import { type Connection, type Driver, Session } from '../database/session.ts';
+import { type DatabaseConnection, DatabaseSession, type Driver } from '../database/session.ts';
 import { ensureTenantRole } from '../database/tenant-role.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { backupFinished, EmbeddedCopies } from './embedded-copies.ts';
@@ -25,7 +25,7 @@ interface EmbeddedOptions {
 /** The driver of an embedded database that is open in this process. */
 export interface EmbeddedDriver extends Driver {
   /** Runs work with exclusive use of the connection, whose tenant is unknown before and after. */
-  useConnection(work: (connection: Connection) => Promise<void>): Promise<void>;
+  useConnection(work: (connection: DatabaseConnection) => Promise<void>): Promise<void>;
 }
 
 /** Runs PostgreSQL inside this process, with one connection that serves one piece of work after another. */
@@ -62,7 +62,7 @@ export async function embeddedDriver({ directory, timeZone, template, onLine }: 
 async function driverOf(engine: PGlite, timeZone: string): Promise<EmbeddedDriver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
   const connection = connectionTo(engine);
-  let session = new Session(connection);
+  let session = new DatabaseSession(connection);
   await session.prepare(timeZone);
   const queue = new TaskQueue();
   return {
@@ -72,7 +72,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<EmbeddedDrive
     useConnection: (work) =>
       queue.run(async () => {
         await nextTurn();
-        session = new Session(connection);
+        session = new DatabaseSession(connection);
         await work(connection);
       }),
     check: () => queue.run(async () => void (await engine.query('select 1'))),
@@ -107,7 +107,7 @@ const parsers = { [types.DATE]: asText, [types.TIMESTAMP]: asText, [types.TIMEST
 
 const tableChangePattern = /\b(create|alter|drop)\b/i;
 
-function connectionTo(engine: PGlite): Connection {
+function connectionTo(engine: PGlite): DatabaseConnection {
   const statements = new EmbeddedStatements(engine, parsers);
   return {
     query: (text, parameters, shape) => statements.query(text, parameters, shape),

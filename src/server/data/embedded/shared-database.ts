@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import type { Connection } from '../database/session.ts';
+import type { DatabaseConnection } from '../database/session.ts';
 import { type EmbeddedDriver, embeddedDriver } from './embedded-driver.ts';
 import { errorFields, fromLine, type SharedRequest, toLine } from './wire-lines.ts';
 
 /** A turn of a process: it alone uses the connection until it ends the turn or is gone. */
 interface Turn {
-  readonly connection: Connection;
+  readonly connection: DatabaseConnection;
   readonly end: () => void;
 }
 
@@ -80,7 +80,7 @@ class SharedSessions {
   /** Waits until no other process uses the connection. Resolves true if none has used it since the last turn of this one. */
   private beginTurn(caller: Socket, driver: EmbeddedDriver): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      const turn = (connection: Connection) =>
+      const turn = (connection: DatabaseConnection) =>
         new Promise<void>((end) => {
           if (caller.destroyed) return end();
           this.turns.set(caller, {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { TaskQueue } from '#shared/task-queue';
-import { type Connection, type Driver, Session } from '../database/session.ts';
+import { type DatabaseConnection, DatabaseSession, type Driver } from '../database/session.ts';
 import { connectToOwner } from './directory-lock.ts';
 import { backupFinished } from './embedded-copies.ts';
 import { fromLine, type SharedAnswer, type SharedRequest, toLine } from './wire-lines.ts';
@@ -10,21 +10,21 @@ import { fromLine, type SharedAnswer, type SharedRequest, toLine } from './wire-
 export async function sharedDriver(directory: string): Promise<Driver | undefined> {
   const socket = await connectToOwner(directory);
   if (!socket) return undefined;
-  const owner = new Owner(socket);
+  const owner = new DriverOwner(socket);
   if (!(await owner.join())) {
     socket.destroy();
     return undefined;
   }
-  const connection: Connection = {
+  const connection: DatabaseConnection = {
     query: (text, parameters, shape) => owner.ask({ kind: 'query', text, parameters, shape }) as Promise<unknown[]>,
     script: async (text) => void (await owner.ask({ kind: 'script', text })),
   };
   const queue = new TaskQueue();
-  let session = new Session(connection);
+  let session = new DatabaseSession(connection);
   const use: Driver['use'] = (work) =>
     queue.run(async () => {
       // The tenant of the connection is unknown after another process has used it.
-      if (!(await owner.ask({ kind: 'use' })) || session.isBroken) session = new Session(connection);
+      if (!(await owner.ask({ kind: 'use' })) || session.isBroken) session = new DatabaseSession(connection);
       try {
         return await work(session);
       } finally {
@@ -43,7 +43,7 @@ export async function sharedDriver(directory: string): Promise<Driver | undefine
 }
 
 /** The process that has the database open. It answers in the order of the questions. */
-class Owner {
+class DriverOwner {
   private readonly waiting: { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }[] = [];
   private finished: () => void = () => undefined;
 

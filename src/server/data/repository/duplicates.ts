@@ -9,8 +9,8 @@ import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import type { NamedTable } from '../schema/table.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
-import type { Row } from './row-values.ts';
-import { alreadyExists, type Unique, type UniqueHolder } from './write-problems.ts';
+import type { RowValues } from './row-values.ts';
+import { alreadyExists, type DuplicateHolder, type Unique } from './write-problems.ts';
 
 /** Rows that must not have the same values. */
 export interface ComparedRows {
@@ -24,7 +24,7 @@ export interface ComparedRows {
 const isMissing = (value: unknown) => value === null || value === undefined;
 
 /** Rejects a row whose unique values another row has, and names that row if the actor may see it. */
-export async function assertUnique(table: ComparedRows, uniques: readonly Unique[], row: Row, id: unknown): Promise<void> {
+export async function assertUnique(table: ComparedRows, uniques: readonly Unique[], row: RowValues, id: unknown): Promise<void> {
   for (const unique of uniques) {
     const { fields } = unique;
     if (fields.some((field) => isMissing(row[field]))) continue;
@@ -55,17 +55,17 @@ interface HolderColumns {
   readonly holderState: number;
 }
 
-function holderOf({ holderId, holderName, holderState }: HolderColumns): UniqueHolder | undefined {
+function holderOf({ holderId, holderName, holderState }: HolderColumns): DuplicateHolder | undefined {
   if (holderId === null) return undefined;
   return { id: holderId, ...(holderName ? { name: holderName } : {}), ...(holderState === rowStates.archived ? { isArchived: true } : {}) };
 }
 
 /** Finds duplicates among rows to be added, both in the table and among themselves; one statement per rule. */
-export async function findDuplicates(table: ComparedRows, uniques: readonly Unique[], rows: readonly Row[]): Promise<Map<Row, ApiError>> {
-  const duplicates = new Map<Row, ApiError>();
+export async function findDuplicates(table: ComparedRows, uniques: readonly Unique[], rows: readonly RowValues[]): Promise<Map<RowValues, ApiError>> {
+  const duplicates = new Map<RowValues, ApiError>();
   for (const unique of uniques) {
     const completeRows = rows.filter((row) => !unique.fields.some((field) => isMissing(row[field])));
-    const holders = completeRows.length > 0 ? await storedHolders(table, unique, completeRows) : new Map<string, UniqueHolder | undefined>();
+    const holders = completeRows.length > 0 ? await storedHolders(table, unique, completeRows) : new Map<string, DuplicateHolder | undefined>();
     for (const row of completeRows) {
       const key = keyOf(unique, row);
       if (holders.has(key) && !duplicates.has(row)) duplicates.set(row, alreadyExists(table.entity, unique, { row, holder: holders.get(key) }));
@@ -76,7 +76,7 @@ export async function findDuplicates(table: ComparedRows, uniques: readonly Uniq
   return duplicates;
 }
 
-async function storedHolders(compared: ComparedRows, unique: Unique, rows: readonly Row[]): Promise<Map<string, UniqueHolder | undefined>> {
+async function storedHolders(compared: ComparedRows, unique: Unique, rows: readonly RowValues[]): Promise<Map<string, DuplicateHolder | undefined>> {
   const { db, entity, table, undeleted } = compared;
   const columns = Object.fromEntries(unique.fields.map((field) => [field, table[field] as PgColumn]));
   const types = unique.fields.map((field) => sql.raw(typeOfField(entity.fields[field] as Entity['fields'][string]).sqlType.replace(/^varchar.*/, 'text')));
@@ -95,4 +95,4 @@ async function storedHolders(compared: ComparedRows, unique: Unique, rows: reado
   return new Map(found.map((row) => [keyOf(unique, row), holderOf(row as HolderColumns)]));
 }
 
-const keyOf = ({ fields }: Unique, row: Row) => JSON.stringify(fields.map((field) => String(row[field])));
+const keyOf = ({ fields }: Unique, row: RowValues) => JSON.stringify(fields.map((field) => String(row[field])));

@@ -14,7 +14,7 @@ import { Pages } from './pages.ts';
 import { rowName } from './record-uses.ts';
 import type { PageOptions, RepositoryOptions, RowSelection } from './repository.ts';
 import { scopeOf } from './row-scope.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 import { isRecyclable, withDeleters } from './row-values.ts';
 
 /** Reads the rows of one entity: the reading half of a repository. */
@@ -88,7 +88,7 @@ export class EntityReader<E extends Entity, Form extends object> {
   }
 
   /** Locks the rows of these ids until the transaction ends; throws if any is missing or archived. An edit needs only `no key update`, which does not block references to the row. */
-  protected async lockRows(ids: readonly string[], strength: 'update' | 'no key update' = 'update'): Promise<Row[]> {
+  protected async lockRows(ids: readonly string[], strength: 'update' | 'no key update' = 'update'): Promise<RowValues[]> {
     const uniqueIds = [...new Set(ids.map(String))];
     if (uniqueIds.length === 0) return [];
     if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
@@ -106,7 +106,7 @@ export class EntityReader<E extends Entity, Form extends object> {
   }
 
   /** Locks rows by their ids, or those that match a condition, for an edit. */
-  protected lockSelected(rows: RowSelection): Promise<Row[]> {
+  protected lockSelected(rows: RowSelection): Promise<RowValues[]> {
     return is(rows, SQL) ? this.select(rows).orderBy(this.namedTable.id).for('no key update') : this.lockRows(rows as readonly string[], 'no key update');
   }
 
@@ -133,7 +133,7 @@ export class EntityReader<E extends Entity, Form extends object> {
   }
 
   /** Reads an active row, or else an archived one: in a second statement, because the indexes contain active rows only. */
-  private async findReadable(where: SQL | undefined): Promise<Row | undefined> {
+  private async findReadable(where: SQL | undefined): Promise<RowValues | undefined> {
     const [active] = await this.select(where).limit(1);
     if (active || !this.entity.archivable) return active;
     return (await this.select(where, rowStates.archived).limit(1))[0];

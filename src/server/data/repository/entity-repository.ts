@@ -15,7 +15,7 @@ import { assertUnused, lockReferences, unusableReferences } from './record-uses.
 import type { ChangedRow, Repository, RowChange, RowSelection, SingleStatuses, WriteContext } from './repository.ts';
 import { assertCurrentVersion, assertEditable, assertStates, assertTransition, transitionNamed } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
-import { applyVisibility, forChange, forInsert, forReactivation, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
+import { applyVisibility, forChange, forInsert, forReactivation, forState, forUpdate, isRestorable, type RowValues } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
@@ -30,11 +30,11 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     if (before) assertEditable(this.entity, before);
     const form = withoutMaskedValues(this.entity, sent, before);
-    const { parent, positionFields } = await this.resolvePosition(form as Row, before);
+    const { parent, positionFields } = await this.resolvePosition(form as RowValues, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...positionFields };
     const full = { ...formValues, ...applyVisibility(this.entity, { ...before, ...formValues }) } as FormOf<E>;
-    this.db.validateRow?.(this.entity, full as Row, before);
+    this.db.validateRow?.(this.entity, full as RowValues, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
     await assertFieldRules(this.db, this.entity, { ...before, ...full }, before);
     const { encryption } = this.db;
@@ -84,13 +84,13 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   /** Writes the same values to locked rows and records the changes. */
-  private async change(before: readonly Row[], values: object): Promise<ChangedRow<E>[]> {
+  private async change(before: readonly RowValues[], values: object): Promise<ChangedRow<E>[]> {
     const beforeById = new Map(before.map((row) => [String(row.id), row]));
     if (beforeById.size === 0) return [];
     this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.namedTable);
     const indexes = this.uniqueIndexes;
     const tenant = this.entity.owner === 'tenant' ? { tenantId: sql<string>`tenant_id` } : {};
-    const changed: Row[] = await this.db.sql
+    const changed: RowValues[] = await this.db.sql
       .update(this.namedTable)
       .set(forChange(values))
       .where(hasId(this.namedTable, [...beforeById.keys()]))
@@ -131,12 +131,12 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   /** Returns the rows that were removed together with these rows, and that are restored with them. */
-  protected async removedWith(_rows: readonly Row[]): Promise<Row[]> {
+  protected async removedWith(_rows: readonly RowValues[]): Promise<RowValues[]> {
     return [];
   }
 
   /** Lets a subclass reject the positions of restored rows. */
-  protected async assertPositions(_rows: readonly Row[]): Promise<void> {}
+  protected async assertPositions(_rows: readonly RowValues[]): Promise<void> {}
 
   /** Returns all of the archived or deleted rows to the list, or none, after the checks of new rows. */
   private async reactivate(ids: readonly string[], condition: SQL, missing: Problem): Promise<void> {
@@ -163,7 +163,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     await this.assertPositions(rows);
   }
 
-  private async setState(rows: readonly Row[], state: RowState): Promise<void> {
+  private async setState(rows: readonly RowValues[], state: RowState): Promise<void> {
     const written = await this.db.sql
       .update(this.namedTable)
       .set(forState(state))
@@ -207,7 +207,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
 
   private async addBatch(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
     const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(asApiError)));
-    const values = prepared.filter((one): one is Row => !(one instanceof ApiError));
+    const values = prepared.filter((one): one is RowValues => !(one instanceof ApiError));
     const duplicates = await findDuplicates(this.compared(), this.options.unique ?? [], values);
     const unusable = await unusableReferences(
       this.db,
@@ -217,7 +217,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const refused = new Map([...unusable, ...duplicates]);
     const insertable = values.filter((row) => !refused.has(row));
     const rows = insertable.length > 0 ? await this.insert(insertable) : [];
-    const written = new Map(insertable.map((row, index) => [row, rows[index] as Row]));
+    const written = new Map(insertable.map((row, index) => [row, rows[index] as RowValues]));
     for (const after of rows) {
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
@@ -225,22 +225,22 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     return prepared.map((one) => (one instanceof ApiError ? one : (refused.get(one) ?? written.get(one)))) as (RowOf<E> | ApiError)[];
   }
 
-  private async valuesToAdd(sent: Form): Promise<Row> {
+  private async valuesToAdd(sent: Form): Promise<RowValues> {
     const form = withoutMaskedValues(this.entity, sent, undefined);
     const completed = await this.options.complete?.(form as Form, { before: undefined, parent: undefined });
-    const formValues: Row = { ...form, ...completed };
+    const formValues: RowValues = { ...form, ...completed };
     const full = { ...formValues, ...applyVisibility(this.entity, formValues) };
     this.db.validateRow?.(this.entity, full, undefined);
     await assertFieldRules(this.db, this.entity, full, undefined);
     return this.withStoredLinks(forInsert(this.entity, full, this.db.encryption), undefined);
   }
 
-  private async withStoredLinks(values: Row, before: Row | undefined): Promise<Row> {
+  private async withStoredLinks(values: RowValues, before: RowValues | undefined): Promise<RowValues> {
     const { links } = this.db;
     return links ? resolveSignedLinks(links, this.entity, values, before) : values;
   }
 
-  private async insert(values: readonly Row[]): Promise<Row[]> {
+  private async insert(values: readonly RowValues[]): Promise<RowValues[]> {
     this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.namedTable);
     try {
       return await this.db.sql
@@ -253,12 +253,12 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
   }
 
   /** Determines the parent of a row, and the fields that store its position. */
-  protected async resolvePosition(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; positionFields: Row }> {
+  protected async resolvePosition(_form: RowValues, _before: RowValues | undefined): Promise<{ parent: RowValues | undefined; positionFields: RowValues }> {
     return { parent: undefined, positionFields: {} };
   }
 
   /** Lets a subclass reject a removal. */
-  protected async assertRemovable(_rows: readonly Row[]): Promise<void> {}
+  protected async assertRemovable(_rows: readonly RowValues[]): Promise<void> {}
 
   /** Rejects a written row outside the actor's own data scope. */
   private async assertInScope(id: unknown): Promise<void> {
@@ -271,7 +271,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     if (!visibleRow) throw new ApiError(problems.outsideScope);
   }
 
-  private async write(values: Row, id: unknown): Promise<Row> {
+  private async write(values: RowValues, id: unknown): Promise<RowValues> {
     const columns = getTableColumns(this.namedTable);
     this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.namedTable);
     try {
@@ -291,7 +291,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     return { db: this.db, entity: this.entity, table: this.namedTable, undeleted };
   }
 
-  private assertUnique(row: Row, id: unknown): Promise<void> {
+  private assertUnique(row: RowValues, id: unknown): Promise<void> {
     return assertUnique(this.compared(), this.options.unique ?? [], row, id);
   }
 }

@@ -8,21 +8,21 @@ import { isEmpty, type LocalizedText } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { queryRows } from '../database/rows.ts';
 import { namedTableOf } from '../schema/table.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 
 const refuse = (message: LocalizedText, name: string): never => {
   throw new ApiError(problem(400, message), {}, { field: name });
 };
 
 /** Throws an `ApiError` 400 that names the field: for the first rule that the resulting row breaks, or for a new or changed time in the past. */
-export async function assertFieldRules(db: Database, entity: Entity, row: Row, before: Row | undefined): Promise<void> {
+export async function assertFieldRules(db: Database, entity: Entity, row: RowValues, before: RowValues | undefined): Promise<void> {
   const violation = findViolation(entity.rules, entity.fields, row);
   if (violation) refuse(violation.message, violation.name);
   await assertNotPast(db, entity, row, before);
   for (const rule of entity.rules) if (rule.kind === 'within') await assertWithinBounds(db, entity, rule, row);
 }
 
-async function assertNotPast(db: Database, entity: Entity, row: Row, before: Row | undefined): Promise<void> {
+async function assertNotPast(db: Database, entity: Entity, row: RowValues, before: RowValues | undefined): Promise<void> {
   const changed = Object.entries(entity.form.properties as Record<string, TSchema>).filter(
     ([name, schema]) => traitsOf(schema)?.notPast && !isEmpty(row[name]) && row[name] !== before?.[name],
   );
@@ -36,7 +36,7 @@ async function assertNotPast(db: Database, entity: Entity, row: Row, before: Row
 }
 
 /** Compares with the bounds of the referenced record; a reference to none is reported elsewhere. */
-async function assertWithinBounds(db: Database, entity: Entity, rule: WithinRule, row: Row): Promise<void> {
+async function assertWithinBounds(db: Database, entity: Entity, rule: WithinRule, row: RowValues): Promise<void> {
   const other = db.entities.get(rule.entity);
   const id = row[rule.reference];
   const schema = entity.fields[rule.field];

@@ -14,7 +14,7 @@ import { type TypedCondition, type TypedText, typedMatches } from '../search/typ
 import { isHidden } from './row-scope.ts';
 
 /** Conditions of a list request besides the page; their values are filled in at execution, so that one statement serves many requests. */
-export interface Filters {
+export interface FilterConditions {
   readonly conditions: readonly SQL[];
   /** Values by the names of the placeholders in the conditions. */
   readonly values: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ const operators: Readonly<Record<string, FilterOperator>> = {
  * Reads the filters of a request. An empty value means no filter; names that the schema does not mark as filterable, and invalid values, are rejected. Without
  * `typedCondition`, typed text is compared with the fields.
  */
-export function filtersOf(entity: Entity, input: ListInput, typedCondition?: TypedCondition): Filters {
+export function filtersOf(entity: Entity, input: ListInput, typedCondition?: TypedCondition): FilterConditions {
   const conditions: SQL[] = [];
   const values: Record<string, string> = {};
   const typed: TypedText[] = [];
@@ -263,7 +263,7 @@ function asText(column: Filter['column'], { kind }: FieldType): SQL {
 }
 
 interface ListRead<Found> {
-  read(filters: Filters): Promise<Found>;
+  read(filters: FilterConditions): Promise<Found>;
   isEmpty(found: Found): boolean;
   /** Tests whether more rows would change what was found. */
   isShort(found: Found): boolean;
@@ -283,7 +283,7 @@ export async function readFiltered<Found>(db: Database, entity: Entity, input: L
 }
 
 /** Returns filters for a list that is read in steps, which finds text inside of words with its first step. */
-export async function exhaustiveFilters(db: Database, entity: Entity, input: ListInput, literal: Filters): Promise<Filters> {
+export async function exhaustiveFilters(db: Database, entity: Entity, input: ListInput, literal: FilterConditions): Promise<FilterConditions> {
   if (literal.typed.length === 0) return literal;
   return filtersOf(entity, input, (await typedMatches(db, { entity: entity.name, as: entity.name }, literal.typed, { reads: true })).all);
 }

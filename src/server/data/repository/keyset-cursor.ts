@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { hasId } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import type { NamedTable } from '../schema/table.ts';
-import { exhaustiveFilters, type Filters, filtersOf } from './filters.ts';
-import { orderBy, orderOf, type Sort } from './order.ts';
+import { exhaustiveFilters, type FilterConditions, filtersOf } from './filters.ts';
+import { orderBy, orderOf, type SortColumn } from './order.ts';
 
 /** Options for reading a list in steps. */
 export interface WalkOptions {
@@ -30,7 +30,7 @@ export function keysetCursor(
   const keys = Object.fromEntries(sorts.map(({ column }, index) => [`key${index}`, sql<string | null>`${column}::text`]));
   let last: Record<string, string | null> | undefined;
   let hasEnded = false;
-  let filters: Filters | undefined;
+  let filters: FilterConditions | undefined;
   return async () => {
     if (hasEnded) return [];
     filters ??= await exhaustiveFilters(db, entity, input, literalFilters);
@@ -53,7 +53,7 @@ export function keysetCursor(
  * Builds the condition for the rows that follow a given row in this order. If no column is nullable and all have one direction, it is a comparison of row values, for which an
  * index can be used; otherwise it compares column by column.
  */
-function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
+function afterRow(entity: Entity, sorts: readonly SortColumn[], last: Record<string, string | null>): SQL | undefined {
   const values = sorts.map((sort, index) => keyOf(entity, sort, last[`key${index}`] ?? null));
   const [first] = sorts;
   if (first && sorts.every(({ nullable, descending }) => !nullable && descending === first.descending)) {
@@ -73,17 +73,17 @@ function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, s
   return or(...steps);
 }
 
-function keyOf(entity: Entity, { field }: Sort, text: string | null): SQL | undefined {
+function keyOf(entity: Entity, { field }: SortColumn, text: string | null): SQL | undefined {
   if (text === null) return undefined;
   const schema = entity.fields[field];
   const { kind, sqlType } = schema ? typeOfField(schema) : { kind: 'text', sqlType: 'text' };
   return sql`${text}::${sql.raw(kind === 'text' ? 'text' : sqlType)}`;
 }
 
-const equal = ({ column }: Sort, value: SQL | undefined) => (value ? sql`${column} = ${value}` : sql`${column} is null`);
+const equal = ({ column }: SortColumn, value: SQL | undefined) => (value ? sql`${column} = ${value}` : sql`${column} is null`);
 
 /** Compares one column; null sorts last in ascending order and first in descending order. */
-function after({ column, descending, nullable }: Sort, value: SQL | undefined): SQL {
+function after({ column, descending, nullable }: SortColumn, value: SQL | undefined): SQL {
   if (descending) return value ? sql`${column} < ${value}` : sql`${column} is not null`;
   if (!value) return sql`false`;
   return nullable ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} > ${value}`;

@@ -10,7 +10,7 @@ import { isConcealed } from '../scope/personal-fields.ts';
 import { isHidden } from './row-scope.ts';
 
 /** One column of an order. */
-export interface Sort {
+export interface SortColumn {
   readonly field: string;
   readonly column: PgColumn;
   readonly descending: boolean;
@@ -18,7 +18,7 @@ export interface Sort {
 }
 
 /** Builds the order of a list. It is always total: `id` comes last, in the direction of the column before it, so that one index serves both directions. */
-export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' | 'descs'>): Sort[] {
+export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' | 'descs'>): SortColumn[] {
   const requestedSorts = [...namesOf(entity, ascs, false), ...namesOf(entity, descs, true)];
   const sorts = requestedSorts.filter((sort, index) => requestedSorts.findIndex(({ field }) => field === sort.field) === index);
   if (sorts.length === 0) sorts.push(...entity.order.map((field) => sortBy(entity, field, false)));
@@ -28,10 +28,10 @@ export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' 
 }
 
 /** Returns the order of removed rows: by the time of their removal, the latest first. */
-export const lastChangedFirst = (entity: Entity): Sort[] => [sortBy(entity, 'updateTime', true), sortBy(entity, 'id', true)];
+export const lastChangedFirst = (entity: Entity): SortColumn[] => [sortBy(entity, 'updateTime', true), sortBy(entity, 'id', true)];
 
 /** Converts sort columns to `order by`; `reversed` inverts all directions. */
-export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
+export function orderBy(sorts: readonly SortColumn[], reversed = false): SQL[] {
   return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));
 }
 
@@ -43,7 +43,7 @@ export function orderedBy(entity: Entity, input: ListInput, order: Pick<ListInpu
   return { ...input, ...Object.fromEntries(Object.entries(order).map(([key, names]) => [key, String(names).split(',').filter(isShown).join()])) };
 }
 
-function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
+function namesOf(entity: Entity, text: unknown, descending: boolean): SortColumn[] {
   if (text === undefined || text === null || text === '') return [];
   if (typeof text !== 'string') throw new ApiError(problems.wrongParameter, { name: descending ? 'descs' : 'ascs' });
   return text
@@ -61,7 +61,7 @@ function fieldNamed(entity: Entity, name: string): string {
   return field;
 }
 
-function sortBy(entity: Entity, field: string, descending: boolean): Sort {
+function sortBy(entity: Entity, field: string, descending: boolean): SortColumn {
   const schema = entity.fields[field];
   return { field, column: tableOf(entity)[field] as PgColumn, descending, nullable: schema !== undefined && typeOfField(schema).nullable };
 }

@@ -5,7 +5,7 @@ import { snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import type { NamedTable } from '../schema/table.ts';
-import { orderBy, type Sort } from './order.ts';
+import { orderBy, type SortColumn } from './order.ts';
 import { type PageRequest, rowCounter } from './page-statements.ts';
 
 const maxStatements = 50;
@@ -36,7 +36,7 @@ export class PageBookmarks {
   }
 
   /** Uses one statement, and thus one snapshot, so that bookmark, total and rows are consistent. */
-  private async fromBookmark(sort: Sort, { sorts, size, offset }: PageRequest): Promise<DeepPage | undefined> {
+  private async fromBookmark(sort: SortColumn, { sorts, size, offset }: PageRequest): Promise<DeepPage | undefined> {
     const name = JSON.stringify([sort.field, sort.descending, size]);
     const statement = this.prepared.get(name) ?? this.prepare(sort, sorts, size);
     this.prepared.set(name, statement);
@@ -44,7 +44,7 @@ export class PageBookmarks {
     return found[0] && { rows: found.map(({ row }) => row), total: found[0].total };
   }
 
-  private prepare(sort: Sort, sorts: readonly Sort[], size: number): BookmarkStatement {
+  private prepare(sort: SortColumn, sorts: readonly SortColumn[], size: number): BookmarkStatement {
     const { table, entity } = this;
     const column = snakeCase(sort.field);
     const bookmarkArgs = sql.raw(`'${getTableName(table)}', ${entity.owner === 'platform'}, '${column}', ${sort.descending}`);
@@ -63,7 +63,7 @@ export class PageBookmarks {
    * Selects the ids of the page from the bookmark on, always in ascending order: the bookmark of a descending list is counted from its end, and the outer statement
    * reverses the rows. Rows without a value come last, through a separate index scan.
    */
-  private walk(sort: Sort): SQL {
+  private walk(sort: SortColumn): SQL {
     const { table } = this;
     const live = sql`select ${table.id} as id, ${sort.column} as value from ${table} where ${table.isDeleted} = 0`;
     const valued = sql`${live} and (${sort.column}, ${table.id}) >= (${this.bookmarkedValue(sort)}, at_id)`;
@@ -75,7 +75,7 @@ export class PageBookmarks {
   }
 
   /** Returns the value of the bookmark in the type of its column; `NaN` stands for null. */
-  private bookmarkedValue({ field, nullable }: Sort): SQL {
+  private bookmarkedValue({ field, nullable }: SortColumn): SQL {
     const { kind, sqlType } = typeOfField(this.entity.fields[field] as Entity['fields'][string]);
     const number = nullable ? sql`nullif(at_number, 'NaN')` : sql`at_number`;
     if (kind === 'text') return nullable ? sql`case when at_number = 'NaN' then null else at_word end` : sql`at_word`;
@@ -100,7 +100,7 @@ export class PageBookmarks {
     return isChanged ? undefined : { rows: found.map(({ row }) => row), total };
   }
 
-  private read(sorts: readonly Sort[], { reversed, skip, take }: { reversed: boolean; skip: number; take: number }) {
+  private read(sorts: readonly SortColumn[], { reversed, skip, take }: { reversed: boolean; skip: number; take: number }) {
     const { table } = this;
     const pageIds = this.db.sql
       .select({ id: table.id })
@@ -119,7 +119,7 @@ export class PageBookmarks {
 }
 
 /** Returns the sort column if bookmarks support the order: one column followed by `id`. */
-function bookmarkedSort(sorts: readonly Sort[]): Sort | undefined {
+function bookmarkedSort(sorts: readonly SortColumn[]): SortColumn | undefined {
   const [sort, id] = sorts;
   return sort && id && sorts.length === 2 && id.field === 'id' && sort.descending === id.descending ? sort : undefined;
 }

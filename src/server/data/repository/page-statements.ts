@@ -8,8 +8,8 @@ import { traitsOf } from '#shared/fields';
 import type { RowState } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
 import type { NamedTable } from '../schema/table.ts';
-import type { Filters } from './filters.ts';
-import { orderBy, type Sort } from './order.ts';
+import type { FilterConditions } from './filters.ts';
+import { orderBy, type SortColumn } from './order.ts';
 
 /** Maximum number of rows in a table for which matches are counted with each page; counting in larger tables can cost many times the page. */
 export const countedWithPage = 20_000;
@@ -50,10 +50,10 @@ const literal = (count: number) => sql.raw(String(count)) as unknown as number;
 
 /** A parsed request for a page. */
 export interface PageRequest {
-  readonly filters: Filters;
+  readonly filters: FilterConditions;
   readonly restriction: SQL | undefined;
   readonly state: RowState;
-  readonly sorts: readonly Sort[];
+  readonly sorts: readonly SortColumn[];
   readonly current: number;
   readonly offset: number;
   readonly size: number;

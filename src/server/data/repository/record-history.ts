@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Entity } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
-import type { FieldChange, HistoryEntry, HistoryInput } from '#shared/history-schemas';
+import type { ChangedValue, HistoryEntry, HistoryInput } from '#shared/history-schemas';
 import type { Database } from '../database/database.ts';
 import { isId, queryRows } from '../database/rows.ts';
 import type { NamedTable } from '../schema/table.ts';
@@ -55,7 +55,7 @@ export async function readHistory({ db, entity, table, where }: ReadableRows, { 
 function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry['fields']): HistoryEntry['fields'] {
   const names = new Set([...Object.keys({ ...entity.fields, ...entity.related }), ...Object.keys(fields)]);
   return Object.fromEntries(
-    [...names].flatMap((name): [string, FieldChange][] => {
+    [...names].flatMap((name): [string, ChangedValue][] => {
       const change = fields[name];
       if (!change || isHidden(entity, name)) return [];
       const [from, to] = change.map((value) => maskedValue(entity, name, value));

@@ -16,10 +16,10 @@ import { idArray, textArray } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { namedTableOf } from '../schema/table.ts';
 import { isHidden } from './row-scope.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 
 /** Throws `inUse` with all uses if archived or live rows refer to these rows; the rows are locked by the caller. */
-export async function assertUnused(db: Database, entity: Entity, rows: readonly Row[], target: string = entity.name): Promise<void> {
+export async function assertUnused(db: Database, entity: Entity, rows: readonly RowValues[], target: string = entity.name): Promise<void> {
   if (rows.length === 0) return;
   // Rows of the platform are referred to by the rows of every tenant.
   const count = () => usesOf(db, entity, rows, target);
@@ -33,7 +33,7 @@ export async function assertUnused(db: Database, entity: Entity, rows: readonly 
   throw only ? new ApiError(one, { name: rowName(entity, only) }, { data }) : new ApiError(several, {}, { data });
 }
 
-async function usesOf(db: Database, entity: Entity, rows: readonly Row[], target: string): Promise<RecordUse[]> {
+async function usesOf(db: Database, entity: Entity, rows: readonly RowValues[], target: string): Promise<RecordUse[]> {
   const uses: RecordUse[] = [];
   // One after the other, because a transaction runs one statement at a time.
   for (const fields of db.references.fieldsTo(target)) uses.push(...(await usesIn(db, entity, rows, fields)));
@@ -47,7 +47,7 @@ async function usesOf(db: Database, entity: Entity, rows: readonly Row[], target
 }
 
 /** Counts the uses by the fields of one entity, in one statement. */
-async function usesIn(db: Database, target: Entity, rows: readonly Row[], fields: readonly ReferenceField[]): Promise<RecordUse[]> {
+async function usesIn(db: Database, target: Entity, rows: readonly RowValues[], fields: readonly ReferenceField[]): Promise<RecordUse[]> {
   const counts = fields.map((reference, index) => sql`(select count(*)::integer from ${matching(target, rows, reference)} used) as ${sql.raw(`use_${index}`)}`);
   const [found] = await db.sql.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
   return fields.flatMap((reference, index) => {
@@ -56,7 +56,7 @@ async function usesIn(db: Database, target: Entity, rows: readonly Row[], fields
   });
 }
 
-function matching(target: Entity, rows: readonly Row[], { entity, field, targetField }: ReferenceField): SQL {
+function matching(target: Entity, rows: readonly RowValues[], { entity, field, targetField }: ReferenceField): SQL {
   const table = namedTableOf(entity);
   // A row that is deleted together with the row it refers to does not count as a use.
   const others = entity.name === target.name ? sql`not (${table.id} = any(${idArray(rows.map(({ id }) => String(id)))}))` : undefined;
@@ -73,7 +73,13 @@ export function refersTo(column: PgColumn, schema: TSchema, values: readonly str
   return kind === 'json' ? sql`${column} ?| ${texts}` : sql`${column} = any(${texts})`;
 }
 
-function describeUse(db: Database, { entity, field, targetField }: ReferenceField, count: number, isOneOfSeveral: boolean, rows: readonly Row[]): RecordUse {
+function describeUse(
+  db: Database,
+  { entity, field, targetField }: ReferenceField,
+  count: number,
+  isOneOfSeveral: boolean,
+  rows: readonly RowValues[],
+): RecordUse {
   const page = db.references.pageOf(entity.name);
   const [row] = rows.length === 1 ? rows : [];
   const hasFilter = row && page?.list !== undefined && isFilterable(entity, field) && !isHidden(entity, field);
@@ -94,15 +100,15 @@ export function referringTitle(db: Database, entity: Entity, field: string, isOn
 }
 
 /** Returns the text by which users know a row: its name if they may see it, or else its id. */
-export function rowName(entity: Entity, row: Row): string {
+export function rowName(entity: Entity, row: RowValues): string {
   const named = nameField(entity);
   return String((named !== undefined && !isHidden(entity, named) && row[named]) || row.id);
 }
 
 /** A row to be written, and the stored one whose references it may keep. */
 export interface ReferringRow {
-  readonly row: Row;
-  readonly before: Row | undefined;
+  readonly row: RowValues;
+  readonly before: RowValues | undefined;
 }
 
 interface LockOptions {
@@ -140,7 +146,7 @@ export async function unusableReferences(
   entity: Entity,
   rows: readonly ReferringRow[],
   { allowsArchived = false }: LockOptions = {},
-): Promise<Map<Row, ApiError>> {
+): Promise<Map<RowValues, ApiError>> {
   const references = Object.keys(entity.fields).flatMap((field) => newReferences(db, entity, field, rows) ?? []);
   if (references.length === 0) return new Map();
   const isForeign = ({ target }: NewReferences) => target.owner === 'platform' && db.scope !== undefined && db.scope.tenantId !== platformTenant;
@@ -152,7 +158,7 @@ export async function unusableReferences(
     const states = await db.asPlatform('locks rows that every tenant shares, which a tenant cannot', () => lockAll(db, foreign));
     for (const [field, one] of states) found.set(field, one);
   }
-  const unusable = new Map<Row, ApiError>();
+  const unusable = new Map<RowValues, ApiError>();
   for (const { row, before } of rows) {
     const error = references.map((reference) => errorOf(reference, { row, before }, found.get(reference.field) ?? {}, allowsArchived)).find(Boolean);
     if (error) unusable.set(row, error);

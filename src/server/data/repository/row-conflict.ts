@@ -8,12 +8,12 @@ import { isEmpty } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { queryRows } from '../database/rows.ts';
 import { rowName } from './record-uses.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 
 /** Data of the reply to a form that is based on an earlier version of its row. */
 export interface ConflictData {
   /** The row as it is now. */
-  readonly current: Row;
+  readonly current: RowValues;
   /** Name of the user who changed it last; null if no user did. */
   readonly changedBy: string | null;
   readonly changedAt: string;
@@ -36,7 +36,7 @@ export class RowConflict extends ApiError {
  * Throws a conflict if a form names another version than that of the locked row. Handlers that write without `Repository.save` call it with the row that they have locked.
  * A form without a version is accepted: it changes only the fields that it contains.
  */
-export async function assertCurrentVersion(db: Database, entity: Entity, row: Row, version: unknown): Promise<void> {
+export async function assertCurrentVersion(db: Database, entity: Entity, row: RowValues, version: unknown): Promise<void> {
   if (isEmpty(version) || String(version) === row.version) return;
   const [author] = isEmpty(row.updateUser)
     ? []
@@ -48,7 +48,7 @@ export async function assertCurrentVersion(db: Database, entity: Entity, row: Ro
 }
 
 /** Throws if the stored row is in a state in which forms cannot edit it. */
-export function assertEditable(entity: Entity, row: Row): void {
+export function assertEditable(entity: Entity, row: RowValues): void {
   if (entity.editableWhen && !holds(entity.editableWhen, row)) throw new ApiError(problems.notEditable, { name: rowName(entity, row) });
 }
 
@@ -60,14 +60,14 @@ export function transitionNamed(entity: Entity, name: string): DeclaredTransitio
 }
 
 /** Throws for the first row whose state does not allow the transition. */
-export function assertTransition(entity: Entity, rows: readonly Row[], { field, from, title }: DeclaredTransition): void {
+export function assertTransition(entity: Entity, rows: readonly RowValues[], { field, from, title }: DeclaredTransition): void {
   const schema = entity.fields[field] as TSchema;
   const refused = rows.find((row) => !from.some((state) => state === row[field]));
   if (refused) throw new ApiError(problem(409, stateMessage(schema, refused[field], title)), { name: rowName(entity, refused) });
 }
 
 /** Throws for the first row whose state would change to one to which no transition leads. */
-export function assertStates(entity: Entity, rows: readonly Row[], values: Row): void {
+export function assertStates(entity: Entity, rows: readonly RowValues[], values: RowValues): void {
   for (const field of new Set(transitionsOf(entity).map((transition) => transition.field))) {
     const to = values[field];
     if (to === undefined) continue;

@@ -90,13 +90,13 @@ function resolveRelations(condition: ScopeCondition, user: Pick<Actor, 'userId' 
   return of === 'department' ? { field, is: [...(user.deptIds ?? [])] } : { field, below: [...(user.deptIds ?? [])] };
 }
 
-type NamedEntity = Pick<Entity, 'name' | 'fields'>;
+type ScopedEntity = Pick<Entity, 'name' | 'fields'>;
 
 /**
  * Prepares rows for selection: each is labelled by its name in the language, in Chinese by default, or by its id if the actor may not see the field with its name.
  */
 export function withVisibleLabels<Name extends string, Row extends { readonly id: string } & Readonly<Record<Name, string>>>(
-  entity: NamedEntity,
+  entity: ScopedEntity,
   rows: readonly Row[],
   field: Name,
   language: Language = 'zh',
@@ -106,13 +106,13 @@ export function withVisibleLabels<Name extends string, Row extends { readonly id
 }
 
 /** Returns the field that translates a field into this language; undefined if there is none or the actor may not see it. */
-function translatedField(entity: NamedEntity, field: string, language: Language): string | undefined {
+function translatedField(entity: ScopedEntity, field: string, language: Language): string | undefined {
   const english = language === 'en' ? englishField(entity, field) : undefined;
   return english !== undefined && canSeeField(entity.name, english) ? english : undefined;
 }
 
 /** Returns the text of a field in a language; without an English one that the actor may see, it is the field's own. */
-export function textIn(entity: NamedEntity, row: Readonly<Record<string, unknown>>, field: string, language: Language): string {
+export function textIn(entity: ScopedEntity, row: Readonly<Record<string, unknown>>, field: string, language: Language): string {
   const english = translatedField(entity, field, language);
   return String(english === undefined || isEmpty(row[english]) ? row[field] : row[english]);
 }

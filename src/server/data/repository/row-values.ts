@@ -17,12 +17,12 @@ import { typeOfField } from '../schema/field-type.ts';
 import { maskedSecret, type NamedTable, versionName } from '../schema/table.ts';
 
 /** A row or part of a row, by field names. */
-export type Row = Record<string, unknown>;
+export type RowValues = Record<string, unknown>;
 
 const now = (): SQL => sql`date_trunc('second', now())`;
 
 /** Builds the values of an insert: fields of the form, defaults for missing ones, and ownership. */
-export function forInsert(entity: Entity, form: object, encryption: Encryption): Row {
+export function forInsert(entity: Entity, form: object, encryption: Encryption): RowValues {
   const presets = Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)
     .filter(([, schema]) => schema.default !== undefined)
     .map(([name, schema]) => [name, schema.default]);
@@ -39,7 +39,7 @@ export function forInsert(entity: Entity, form: object, encryption: Encryption):
 }
 
 /** Builds the values of an update. */
-export function forUpdate(entity: Entity, form: object, encryption: Encryption): Row {
+export function forUpdate(entity: Entity, form: object, encryption: Encryption): RowValues {
   return { ...pickFormFields(entity, form, encryption), updateUser: currentActor()?.userId || null, updateTime: now() };
 }
 
@@ -47,8 +47,8 @@ export function forUpdate(entity: Entity, form: object, encryption: Encryption):
  * Evaluates the conditions of fields for the resulting row: returns the values of fields that are then invisible, and throws for a required one that is empty. The console applies
  * the same rules, but only the server has the whole row.
  */
-export function applyVisibility(entity: Entity, row: Row): Row {
-  const hiddenValues: Row = {};
+export function applyVisibility(entity: Entity, row: RowValues): RowValues {
+  const hiddenValues: RowValues = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)) {
     const { visible, requiredWhen, keepWhenHidden } = traitsOf(schema) ?? {};
     if (!visible && !requiredWhen) continue;
@@ -61,8 +61,8 @@ export function applyVisibility(entity: Entity, row: Row): Row {
 }
 
 /** Clears the English texts that a form makes outdated, because it changes the field they translate without them; for `complete` of a repository. */
-export function withoutOutdatedEnglish<E extends Entity>(entity: E, form: object, { before }: { readonly before: Row | undefined }): Partial<FormOf<E>> {
-  const changes = form as Row;
+export function withoutOutdatedEnglish<E extends Entity>(entity: E, form: object, { before }: { readonly before: RowValues | undefined }): Partial<FormOf<E>> {
+  const changes = form as RowValues;
   const isChanged = (field: string) => changes[field] !== undefined && changes[field] !== before?.[field];
   const outdated = Object.keys(entity.fields).flatMap((field) => {
     const english = englishField(entity, field);
@@ -72,15 +72,15 @@ export function withoutOutdatedEnglish<E extends Entity>(entity: E, form: object
 }
 
 /** Builds the values of an update by the server, with its author and time. */
-export function forChange(values: object): Row {
+export function forChange(values: object): RowValues {
   return { ...values, updateUser: currentActor()?.userId || null, updateTime: now() };
 }
 
 /** Builds the values of a soft delete or of archiving. */
-export const forState = (state: RowState): Row => forChange({ isDeleted: state });
+export const forState = (state: RowState): RowValues => forChange({ isDeleted: state });
 
 /** Builds the values of a row that comes back into the list. */
-export function forReactivation(): Row {
+export function forReactivation(): RowValues {
   return { isDeleted: rowStates.active, updateTime: now() };
 }
 
@@ -119,10 +119,10 @@ export async function withDeleters<Listed extends object>(db: Database, rows: re
 }
 
 /** Picks the fields that may be entered from a form and ignores all others. */
-function pickFormFields(entity: Entity, form: object, encryption: Encryption): Row {
-  const row: Row = {};
+function pickFormFields(entity: Entity, form: object, encryption: Encryption): RowValues {
+  const row: RowValues = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema>)) {
-    const value = (form as Row)[name];
+    const value = (form as RowValues)[name];
     if (name === 'id' || name === versionName || value === undefined) continue;
     if (traitsOf(schema)?.widget !== 'secret') row[name] = storedValue(name, schema, value);
     // A row read earlier contains the mask; writing it back leaves the secret unchanged.

@@ -3,14 +3,14 @@ import type { Entity } from '#shared/contract';
 import { ApiError } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import type { SignedLinkResolver } from '../database/database.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 
 /** True for fields that contain links to files. */
 export const holdsFiles = (schema: TSchema): boolean => ['image', 'attachment'].includes(traitsOf(schema)?.widget ?? '');
 
 /** Replaces each link to a file in the values by its stored form. */
-export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: Entity, values: Row, before: Row | undefined): Promise<Row> {
-  const storedValues: Row = {};
+export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: Entity, values: RowValues, before: RowValues | undefined): Promise<RowValues> {
+  const storedValues: RowValues = {};
   for (const [name, schema] of Object.entries(entity.fields)) {
     const value = values[name];
     if (!holdsFiles(schema) || value === undefined || value === null) continue;

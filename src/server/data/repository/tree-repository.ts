@@ -7,11 +7,11 @@ import { treeOf } from '#shared/tree';
 import type { Database } from '../database/database.ts';
 import { hasId, idArray, isId } from '../database/rows.ts';
 import { EntityRepository } from './entity-repository.ts';
-import { type Filters, readFiltered } from './filters.ts';
+import { type FilterConditions, readFiltered } from './filters.ts';
 import { orderBy, orderOf } from './order.ts';
 import { rowName } from './record-uses.ts';
 import type { RowChange, TreeOptions, TreeRepository } from './repository.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 
 const root = '0';
 /** Maximum number of matches of a search across all levels; further ones are available page by page. */
@@ -84,7 +84,10 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return false;
   }
 
-  protected override async resolvePosition(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; positionFields: Row }> {
+  protected override async resolvePosition(
+    form: RowValues,
+    before: RowValues | undefined,
+  ): Promise<{ parent: RowValues | undefined; positionFields: RowValues }> {
     const parentId = String(form.parentId ?? before?.parentId ?? root);
     if (parentId === root) return { parent: undefined, positionFields: { parentId } };
     const parent = isId(parentId) ? (await this.select(eq(this.namedTable.id, parentId)))[0] : undefined;
@@ -94,7 +97,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return { parent, positionFields: { parentId } };
   }
 
-  protected override async assertRemovable(rows: readonly Row[]): Promise<void> {
+  protected override async assertRemovable(rows: readonly RowValues[]): Promise<void> {
     const ids = rows.map(({ id }) => String(id));
     const parentId = this.namedTable.parentId as PgColumn;
     const [remainingChild] = await this.select(sql`${parentId} = any(${idArray(ids)}) and ${isNoneOf(this.namedTable, ids)}`).limit(1);
@@ -105,7 +108,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
    * Returns the descendants that the same transaction deleted or archived. The number of the transaction (`xmin`) is the version of each row. The time is compared too,
    * because all rows of a restored backup have the same version.
    */
-  protected override async removedWith(rows: readonly Row[]): Promise<Row[]> {
+  protected override async removedWith(rows: readonly RowValues[]): Promise<RowValues[]> {
     const { namedTable: table } = this;
     const ids = rows.map(({ id }) => String(id));
     const removedTogether = sql`with recursive below as (
@@ -118,7 +121,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   }
 
   /** Rejects rows whose parent is missing, because it was removed in the meantime. A parent that is restored together with its child is present. */
-  protected override async assertPositions(rows: readonly Row[]): Promise<void> {
+  protected override async assertPositions(rows: readonly RowValues[]): Promise<void> {
     const parentIds = [...new Set(rows.map(({ parentId }) => String(parentId)))].filter((id) => id !== root);
     const present = new Set((await this.select(hasId(this.namedTable, parentIds))).map(({ id }) => String(id)));
     const orphan = rows.find(({ parentId }) => String(parentId) !== root && !present.has(String(parentId)));
@@ -156,20 +159,20 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const isSorted = Boolean(input.ascs || input.descs);
     const rows = await this.readRows(input, ({ conditions, values }) => {
       const found = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
-      return found.prepare('tree').execute(values) as Promise<Row[]>;
+      return found.prepare('tree').execute(values) as Promise<RowValues[]>;
     });
     return treeOf(rows as (RowOf<E> & TreePosition)[]);
   }
 
-  private levelRows(parentId: string, filterInput: ListInput, { conditions, values }: Filters): Promise<Row[]> {
+  private levelRows(parentId: string, filterInput: ListInput, { conditions, values }: FilterConditions): Promise<RowValues[]> {
     const isSearch = parentId === '' && conditions.length > 0;
     const order = filterInput.ascs || filterInput.descs ? orderBy(orderOf(this.entity, filterInput)) : this.order();
     const parentCondition = isSearch ? undefined : eq(this.namedTable.parentId as PgColumn, parentId || root);
     const found = this.select(and(parentCondition, ...conditions)).orderBy(...order);
-    return (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values) as Promise<Row[]>;
+    return (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values) as Promise<RowValues[]>;
   }
 
-  private readRows(input: ListInput, read: (filters: Filters) => Promise<Row[]>): Promise<Row[]> {
+  private readRows(input: ListInput, read: (filters: FilterConditions) => Promise<RowValues[]>): Promise<RowValues[]> {
     return readFiltered(this.db, this.entity, input, { read, isEmpty: (rows) => rows.length === 0, isShort: () => true });
   }
 }

@@ -6,7 +6,7 @@ import { ApiError, type Problem, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { type Language, type LocalizedText, localize, snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
-import type { Row } from './row-values.ts';
+import type { RowValues } from './row-values.ts';
 
 /** Returns an `ApiError` and throws any other error. */
 export function asApiError(error: unknown): ApiError {
@@ -56,7 +56,7 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
 }
 
 /** A stored record that has the unique values of another; `name` is absent if the reader may not see it. */
-export interface UniqueHolder {
+export interface DuplicateHolder {
   readonly id: string;
   readonly name?: string;
   readonly isArchived?: boolean;
@@ -65,9 +65,9 @@ export interface UniqueHolder {
 interface DuplicateDetails {
   readonly cause?: unknown;
   /** The rejected row. */
-  readonly row?: Row;
+  readonly row?: RowValues;
   /** Absent if it is unknown or outside the reader's data scope. */
-  readonly holder?: UniqueHolder | undefined;
+  readonly holder?: DuplicateHolder | undefined;
 }
 
 /**

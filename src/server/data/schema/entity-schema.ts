@@ -53,9 +53,9 @@ export async function tableDifferences(db: Database, entities: readonly Entity[]
   });
 }
 
-type Difference = Omit<TableDifference, 'table'>;
+type ColumnDifference = Omit<TableDifference, 'table'>;
 
-function differencesOf(entity: Entity, table: string, actual: ActualTable, others: readonly string[] | undefined): Difference[] {
+function differencesOf(entity: Entity, table: string, actual: ActualTable, others: readonly string[] | undefined): ColumnDifference[] {
   if (actual.columns.size === 0) return [{ sentence: `table ${table} is missing`, sql: tableSql(entity) }];
   const differences = columnsOf(entity).flatMap((column) => columnDifferences(table, column, actual.columns.get(column.name)));
   if (!others) return differences;
@@ -67,7 +67,7 @@ function differencesOf(entity: Entity, table: string, actual: ActualTable, other
         sql: `alter table ${table} alter column ${name} drop not null;`,
       });
   }
-  const lacks = (call: string): Difference => ({ sentence: `${table} lacks: ${call}`, sql: `${call};` });
+  const lacks = (call: string): ColumnDifference => ({ sentence: `${table} lacks: ${call}`, sql: `${call};` });
   if (!actual.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes')) differences.push(lacks(`call own_by_${entity.owner}('${table}')`));
   for (const column of sortedColumns(entity)) {
     const wanted = `(${entity.owner === 'tenant' ? 'tenant_id, ' : ''}${column}, id) WHERE (is_deleted = 0)`;
@@ -109,7 +109,7 @@ const sortedColumns = (entity: Entity) =>
     .filter(([, schema]) => traitsOf(schema)?.sort)
     .map(([field]) => snakeCase(field));
 
-function columnDifferences(table: string, { name, type, preset }: ReturnType<typeof columnsOf>[number], actual: ActualColumn | undefined): Difference[] {
+function columnDifferences(table: string, { name, type, preset }: ReturnType<typeof columnsOf>[number], actual: ActualColumn | undefined): ColumnDifference[] {
   const column = `${table}.${name}`;
   const alter = (change: string) => `alter table ${table} alter column ${name} ${change};`;
   if (!actual) {
@@ -117,7 +117,7 @@ function columnDifferences(table: string, { name, type, preset }: ReturnType<typ
     const filled = type.nullable ? '' : ` default ${literal(preset ?? emptyValues[type.kind])}`;
     return [{ sentence: `${column} is missing`, sql: `alter table ${table} add column ${definition(name, type)}${filled};` }];
   }
-  const differences: Difference[] = [];
+  const differences: ColumnDifference[] = [];
   if (!isCompatible(type, actual))
     differences.push({
       sentence: `${column} is ${actual.type}${actual.length === null ? '' : `(${actual.length})`}, but should be ${type.sqlType}`,

@@ -83,16 +83,16 @@ function filesOf(plugin: string, files: Readonly<Record<string, string>>): Migra
 }
 
 /** Hash by `plugin/name`. */
-type Ledger = ReadonlyMap<string, string>;
+type AppliedMigrations = ReadonlyMap<string, string>;
 
-async function readLedger(db: Database): Promise<Ledger> {
+async function readLedger(db: Database): Promise<AppliedMigrations> {
   const [table] = await db.sql.execute<{ exists: boolean }>(sql`select to_regclass('schema_migration') is not null as exists`);
   if (!table?.exists) return new Map();
   const rows = await db.sql.execute<{ plugin: string; name: string; hash: string }>(sql`select plugin, name, hash from schema_migration`);
   return new Map(rows.map(({ plugin, name, hash }) => [`${plugin}/${name}`, hash]));
 }
 
-function isApplied(ledger: Ledger, migration: Migration): boolean {
+function isApplied(ledger: AppliedMigrations, migration: Migration): boolean {
   const { plugin, name, hash } = migration;
   const ledgerEntry = ledger.get(`${plugin}/${name}`);
   if (ledgerEntry !== undefined && ledgerEntry !== hash) {

@@ -25,7 +25,7 @@ export function tableReferences(entities: ReadonlyMap<string, Entity>): TableRef
 }
 
 /** Input of a reset. */
-export interface ResetRequest {
+export interface MigrationReset {
   readonly plugin: string;
   /** Migrations of the deployment; those of the plugin are applied again. */
   readonly migrations: readonly Migration[];
@@ -60,7 +60,7 @@ export interface ResetPlan {
 const reason = 'a reset drops tables, which belong to no tenant';
 
 /** Finds what the migrations of a plugin have created in this database. */
-export const planReset = (db: Database, { plugin, migrations, references, appliedText }: ResetRequest): Promise<ResetPlan> =>
+export const planReset = (db: Database, { plugin, migrations, references, appliedText }: MigrationReset): Promise<ResetPlan> =>
   db.asPlatform(reason, async () => {
     const applied = await queryRows<{ name: string; hash: string }>(db, sql`select name, hash from schema_migration where plugin = ${plugin} order by name`);
     const current = new Map(migrations.filter((one) => one.plugin === plugin).map(({ name, text }) => [name, text]));
@@ -77,7 +77,7 @@ export const planReset = (db: Database, { plugin, migrations, references, applie
   });
 
 /** Drops what the plan lists and applies the migrations of the plugin, all or nothing; returns the applied files. */
-export const resetMigrations = (db: Database, { plugin, migrations }: ResetRequest, plan: ResetPlan): Promise<string[]> =>
+export const resetMigrations = (db: Database, { plugin, migrations }: MigrationReset, plan: ResetPlan): Promise<string[]> =>
   db.asPlatform(reason, async () => {
     await dropObjects(db, plugin, plan);
     return applyMigrations(

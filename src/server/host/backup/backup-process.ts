@@ -3,7 +3,7 @@ import type { Environment } from '../../base/configuration/configuration.ts';
 import type { BackupReport, BackupRequest, MakeBackup } from '../../platform/backup/backup-report.ts';
 
 /** Message of the process that makes a backup. */
-type Reply = { readonly report: BackupReport } | { readonly problem: string };
+type BackupReply = { readonly report: BackupReport } | { readonly problem: string };
 
 /**
  * Makes each backup in a child process, so that reading and compressing does not delay requests. The child imports the server's module and calls its
@@ -19,11 +19,11 @@ export const backupProcess =
         env: { ...environment },
         windowsHide: true,
       });
-      let reply: Reply | undefined;
+      let reply: BackupReply | undefined;
       const stop = () => child.connected && child.disconnect();
       signal?.addEventListener('abort', stop, { once: true });
       child.once('message', (message) => {
-        reply = message as Reply;
+        reply = message as BackupReply;
       });
       child.once('error', reject);
       child.once('exit', (code, signalName) => {
@@ -44,8 +44,8 @@ export async function serveBackupRequest(makeBackup: MakeBackup): Promise<void> 
   for (const event of ['disconnect', 'SIGINT', 'SIGTERM'] as const) process.once(event, stop);
   const request = await new Promise<BackupRequest>((resolve) => process.once('message', (message) => resolve(message as BackupRequest)));
   const reply = await makeBackup({ ...request, signal: stopping.signal }).then(
-    (report): Reply => ({ report }),
-    (error: Error): Reply => ({ problem: error.message }),
+    (report): BackupReply => ({ report }),
+    (error: Error): BackupReply => ({ problem: error.message }),
   );
   if (process.connected) await new Promise<void>((resolve) => process.send?.(reply, () => resolve()));
   process.exit();

@@ -1,12 +1,12 @@
 import { currentActor } from '../../data/context/actor.ts';
 import { Semaphore } from '../../data/database/semaphore.ts';
 import type { PlainReply, SentErrors } from './plain-errors.ts';
-import { type PluginCalls, type PluginProcess, processLimits, unavailable } from './plugin-process.ts';
+import { type PluginProcess, type ProcessCalls, processLimits, unavailable } from './plugin-process.ts';
 import type { FrameContext } from './protocol.ts';
 import type { ServerSide } from './server-side.ts';
 
 /** A function of the plugin, called in a context of the server. */
-type ContainedWork = (plugin: PluginCalls, context: FrameContext) => Promise<PlainReply>;
+type ContainedWork = (plugin: ProcessCalls, context: FrameContext) => Promise<PlainReply>;
 
 /** Calls functions of a contained plugin, each in a context of the server in which it may run statements. */
 export class ContainedCalls {

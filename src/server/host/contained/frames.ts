@@ -5,7 +5,7 @@ import type { TransactionKind } from './protocol.ts';
 import { StatementSlots } from './statement-slots.ts';
 
 /** A context of the server in which a contained plugin may run statements. */
-interface Frame {
+interface ContainedFrame {
   /** Runs work in the asynchronous context of the frame, with its transaction and its actor. */
   readonly run: <Result>(work: () => Result) => Result;
   /** Tenant to which the frame is limited; undefined for none. */
@@ -34,7 +34,7 @@ const rolledBack = new Error('The plugin rolled its transaction back.');
 
 /** Contexts in which one contained plugin runs statements. The plugin names a frame by its number, which is invalid once the frame has ended. */
 export class Frames {
-  private readonly open = new Map<number, Frame>();
+  private readonly open = new Map<number, ContainedFrame>();
   /** Limits the open transactions of the plugin besides those of its requests, so that connections are left for others. */
   private readonly transactions = new Semaphore(maxTransactions, waitTimeoutMs);
   private readonly statements = new StatementSlots();
@@ -48,7 +48,10 @@ export class Frames {
   ) {}
 
   /** Runs work, and opens a frame for it in the current context. The plugin can use the frame until the work ends, with a tenant only for the rows of this tenant. */
-  async enter<Result>({ tenantId, isTransaction }: Pick<Frame, 'tenantId' | 'isTransaction'>, work: (frame: number) => Promise<Result>): Promise<Result> {
+  async enter<Result>(
+    { tenantId, isTransaction }: Pick<ContainedFrame, 'tenantId' | 'isTransaction'>,
+    work: (frame: number) => Promise<Result>,
+  ): Promise<Result> {
     const frame = this.add({ run: AsyncLocalStorage.snapshot(), tenantId, isTransaction, parent: undefined });
     try {
       return await work(frame);
@@ -129,13 +132,13 @@ export class Frames {
     return kind === 'read' ? this.db.read(scope, work) : this.db.write(scope, work);
   }
 
-  private of(frame: number): Frame {
+  private of(frame: number): ContainedFrame {
     const found = this.open.get(frame);
     if (!found) throw new Error('The request or transaction in which the plugin works has ended.');
     return found;
   }
 
-  private add(frame: Frame): number {
+  private add(frame: ContainedFrame): number {
     this.lastNumber += 1;
     this.open.set(this.lastNumber, frame);
     return this.lastNumber;

@@ -38,16 +38,16 @@ export interface PluginProcessDeps {
   readonly processModule: string;
   readonly functions: ServerFunctions;
   /** Prepares a process in which the code of the product has started. */
-  readonly prepare: (call: PluginCalls) => Promise<void>;
+  readonly prepare: (call: ProcessCalls) => Promise<void>;
   readonly log: Log;
 }
 
 /** Functions of a running process. */
-export type PluginCalls = BirpcReturn<PluginFunctions, ServerFunctions>;
+export type ProcessCalls = BirpcReturn<PluginFunctions, ServerFunctions>;
 
 interface Running {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly calls: PluginCalls;
+  readonly calls: ProcessCalls;
   /** Settles when the process is prepared. */
   readonly ready: Promise<void>;
 }
@@ -64,7 +64,7 @@ export class PluginProcess {
   constructor(private readonly deps: PluginProcessDeps) {}
 
   /** Calls a function of the process within a time; undefined waits as long as it lives. Throws `unavailable` if it ends meanwhile or does not start. */
-  async call(run: (calls: PluginCalls) => Promise<PlainReply>, timeoutMs: number | undefined): Promise<PlainReply> {
+  async call(run: (calls: ProcessCalls) => Promise<PlainReply>, timeoutMs: number | undefined): Promise<PlainReply> {
     const running = this.running ?? withoutContext(() => this.start());
     this.busy += 1;
     try {
@@ -77,7 +77,7 @@ export class PluginProcess {
   }
 
   /** Sends something that needs no answer to the process, if it runs. */
-  notify(send: (calls: PluginCalls) => unknown): void {
+  notify(send: (calls: ProcessCalls) => unknown): void {
     if (this.running) void Promise.resolve(send(this.running.calls)).catch(() => undefined);
   }
 
@@ -98,7 +98,7 @@ export class PluginProcess {
       throw unavailable(`The process of plugin "${this.deps.id}" has ended ${this.ends.length} times and is not started again.`);
     const child = spawn(process.execPath, processArguments(this.deps.processModule), { stdio: 'pipe', env: {}, windowsHide: true });
     const pipe = messagePipe(child.stdout, child.stdin, (reason) => this.end(child, reason));
-    const calls: PluginCalls = createBirpc<PluginFunctions, ServerFunctions>(this.deps.functions, {
+    const calls: ProcessCalls = createBirpc<PluginFunctions, ServerFunctions>(this.deps.functions, {
       ...pipe,
       timeout: -1,
       // The process names the function: only those of the server are called, not what their object inherits.
@@ -121,7 +121,7 @@ export class PluginProcess {
   }
 
   /** Loads the plugin once the code of the product has started. */
-  private async prepare(child: ChildProcessWithoutNullStreams, calls: PluginCalls): Promise<void> {
+  private async prepare(child: ChildProcessWithoutNullStreams, calls: ProcessCalls): Promise<void> {
     await calls.ping();
     // Work of the server comes before that of the plugin where both want the same core.
     setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -129,7 +129,7 @@ export class PluginProcess {
   }
 
   /** Ends a process that gives no sign of life or is too large, and one that nothing needs. */
-  private watch(child: ChildProcessWithoutNullStreams, calls: PluginCalls): void {
+  private watch(child: ChildProcessWithoutNullStreams, calls: ProcessCalls): void {
     let heard = performance.now();
     let isAsking = false;
     const timer = setInterval(() => {
@@ -158,7 +158,7 @@ export class PluginProcess {
     child.kill('SIGKILL');
   }
 
-  private ended(child: ChildProcessWithoutNullStreams, calls: PluginCalls, output: string): void {
+  private ended(child: ChildProcessWithoutNullStreams, calls: ProcessCalls, output: string): void {
     if (this.running?.child === child) this.running = undefined;
     this.bytes = 0;
     calls.$close(unavailable(`The process of plugin "${this.deps.id}" has ended.`));

@@ -6,7 +6,7 @@ import { type SharedDatabase, shareDatabase } from '../../data/embedded/shared-d
 import { sharedDriver } from '../../data/embedded/shared-driver.ts';
 import { migrationsOf } from '../../data/index.ts';
 import { isOfDevelopment } from '../../data/schema/development-mark.ts';
-import { holderSentence, planReset, type ResetPlan, type ResetRequest, resetMigrations } from '../../data/schema/reset-migrations.ts';
+import { holderSentence, type MigrationReset, planReset, type ResetPlan, resetMigrations } from '../../data/schema/reset-migrations.ts';
 import { embeddedDirectory, openConfigured } from '../open-configured.ts';
 import { startProblem } from '../start-problem.ts';
 import { storedForReset } from './migrations.ts';
@@ -53,7 +53,7 @@ export interface PluginMigrations {
  */
 export async function planPluginReset(environment: Environment, plugin: string, installed: readonly PluginMigrations[]): Promise<PlannedReset> {
   const configuration = readConfiguration({ ...environment, NODE_ENV: 'development' });
-  const request: ResetRequest = { plugin, migrations: migrationsOf(installed), ...storedForReset(configuration.dataDirectory) };
+  const request: MigrationReset = { plugin, migrations: migrationsOf(installed), ...storedForReset(configuration.dataDirectory) };
   if (configuration.databaseUrl === undefined && !existsSync(join(embeddedDirectory(configuration.dataDirectory), 'postgres/PG_VERSION')))
     throw new Error(`${configuration.dataDirectory} contains no database. npm run dev creates one, or set DATA_DIR.`);
   try {

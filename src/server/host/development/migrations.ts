@@ -14,7 +14,7 @@ import {
   unappliedMigrations,
 } from '../../data/index.ts';
 import { tableOwners } from '../../data/schema/created-objects.ts';
-import { type ResetRequest, tableReferences } from '../../data/schema/reset-migrations.ts';
+import { type MigrationReset, tableReferences } from '../../data/schema/reset-migrations.ts';
 import { kernelMigrations } from '../kernel-migrations.ts';
 import type { InstalledPlugin } from '../plugin-host/plugin.ts';
 import { orderPlugins } from '../plugin-host/plugin-order.ts';
@@ -106,7 +106,7 @@ function storeTexts(dataDirectory: string, migrations: readonly Migration[]): vo
 
 /** Returns the stored text of a migration by its hash; undefined if development has not applied it. */
 const appliedText =
-  (dataDirectory: string): ResetRequest['appliedText'] =>
+  (dataDirectory: string): MigrationReset['appliedText'] =>
   (hash) =>
     existsSync(textFile(dataDirectory, hash)) ? readFileSync(textFile(dataDirectory, hash), 'utf8') : undefined;
 
@@ -122,7 +122,7 @@ export async function compareInDevelopment(db: Database, dataDirectory: string, 
 }
 
 /** Returns what a reset needs to know from the last development server on this data directory. */
-export const storedForReset = (dataDirectory: string): Pick<ResetRequest, 'appliedText' | 'references'> => ({
+export const storedForReset = (dataDirectory: string): Pick<MigrationReset, 'appliedText' | 'references'> => ({
   appliedText: appliedText(dataDirectory),
   references: existsSync(referencesFile(dataDirectory)) ? JSON.parse(readFileSync(referencesFile(dataDirectory), 'utf8')) : [],
 });

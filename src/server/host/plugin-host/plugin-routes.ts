@@ -85,7 +85,7 @@ export class PluginRoutes {
     const ids = [...new Set(request.input.ids)];
     if (Object.keys(values).length === 0) throw new ApiError(problems.badRequest);
     const submitRoute = this.all().find(({ call }) => call === submit);
-    const stale: StaleRow[] = [];
+    const stale: StaleReplyRow[] = [];
     const refusals: BatchRefusal[] = [];
     for (const id of ids) {
       const version = Object.hasOwn(versions, id) ? { version: versions[id] } : {};
@@ -131,7 +131,7 @@ function removalRoutes(db: Database, crud: Crud, repository: Repository<Entity, 
   ];
 }
 
-type StaleRow = NonNullable<ReplyOf<Crud['bulkSubmit']>['stale']>[number];
+type StaleReplyRow = NonNullable<ReplyOf<Crud['bulkSubmit']>['stale']>[number];
 
 const isPaged = ({ reply }: Call) => (reply as { type?: unknown }).type !== 'array';
 const isTree = (repository: Repository<Entity, object>): repository is TreeRepository<Entity, object> => 'tree' in repository;

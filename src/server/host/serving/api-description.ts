@@ -13,7 +13,7 @@ import { doneMessage, envelopeSchema, replySchema } from '../../platform/http/en
 import type { Route } from '../../platform/http/route.ts';
 import { identifying, type RequestStages } from './mount.ts';
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** Paths of the OpenAPI file and of the page that shows it. */
 export const apiDescription = { file: '/api/openapi.json', page: '/api/docs' } as const;
@@ -49,7 +49,7 @@ export async function describeApi(app: App, { product }: Manifest, basePath: str
     },
     transform: ({ url, route }) => {
       const mounted = (route.config as { route?: Route } | undefined)?.route;
-      return { url, schema: mounted ? (operation(mounted, url) as Json) : { hide: true } };
+      return { url, schema: mounted ? (operation(mounted, url) as JsonObject) : { hide: true } };
     },
   });
 }
@@ -84,7 +84,7 @@ const introduction = [
   'Parameters may be sent in the query, as JSON or as a form. A POST with an `Idempotency-Key` is executed once; its reply is stored for 24 hours.',
 ].join('\n\n');
 
-function operation({ call, plugin }: Route, url: string): Json {
+function operation({ call, plugin }: Route, url: string): JsonObject {
   const parameters = inputSchema(call);
   const described =
     call.method === 'GET' ? { querystring: parameters } : { body: parameters, consumes: ['application/json', 'application/x-www-form-urlencoded'] };
@@ -99,7 +99,7 @@ function operation({ call, plugin }: Route, url: string): Json {
   };
 }
 
-function successResponse(call: Call): Json {
+function successResponse(call: Call): JsonObject {
   if (call.redirect) return { 302: { description: doneMessage[0], type: 'null' } };
   const reply = call.page ? { ...call, reply: { anyOf: [call.reply, call.page] } as TSchema } : call;
   return { 200: { description: doneMessage[0], ...replySchema(reply) } };
@@ -111,16 +111,16 @@ function accessText(access: Access): string {
   return 'code' in access ? `Requires the permission \`${access.code}\`.` : `Requires the permission \`${access.add}\`, or \`${access.edit}\` with an id.`;
 }
 
-function errorResponses(call: Call): Json {
+function errorResponses(call: Call): JsonObject {
   const refusal = ({ message: text }: Problem) => ({ description: text[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
   const common = { 400: refusal(problems.badRequest) };
   return call.access === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
 }
 
 /** Describes the input of a call; for a list also its sort columns and filters. */
-function inputSchema({ input, filterable: rows, page }: Call): Json {
+function inputSchema({ input, filterable: rows, page }: Call): JsonObject {
   if (!rows) return { ...input };
-  const { properties = {}, ...rest } = input as Call['input'] & { properties?: Json };
+  const { properties = {}, ...rest } = input as Call['input'] & { properties?: JsonObject };
   const fields = Object.entries(rows.fields);
   const sortable = fields.filter(([, schema]) => traitsOf(schema)?.sort).map(([name]) => snakeCase(name));
   const sorts = `Comma-separated list of: ${sortable.join(', ') || 'none'}.`;

@@ -3,11 +3,11 @@ import { maskedFieldOf, type PersonalAccess } from '#shared/entity';
 import { maskedKindOf } from '#shared/fields';
 import { type MaskedKind, maskPersonal } from '#shared/personal';
 
-interface Schema {
+interface MaskedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly personal?: PersonalAccess;
-  readonly items?: TSchema & Schema;
+  readonly items?: TSchema & MaskedSchema;
   readonly properties?: Readonly<Record<string, TSchema>>;
 }
 
@@ -40,24 +40,24 @@ export function withMaskedPersonal<Value>(schema: TSchema, value: Value, viewer:
 function planOf(schema: TSchema): MaskPlan | undefined {
   const cached = plans.get(schema);
   if (cached) return cached === 'none' ? undefined : cached;
-  const plan = buildPlan(schema as TSchema & Schema);
+  const plan = buildPlan(schema as TSchema & MaskedSchema);
   plans.set(schema, plan ?? 'none');
   return plan;
 }
 
-function buildPlan({ personal, items, properties = {} }: Schema): MaskPlan | undefined {
+function buildPlan({ personal, items, properties = {} }: MaskedSchema): MaskPlan | undefined {
   const entries = Object.entries(properties);
   const fields = entries.flatMap(([name, property]): [string, MaskedKind, string | undefined][] => {
     const kind = maskedKindOf(property);
     return kind ? [[name, kind, maskedFieldOf(property)?.code]] : [];
   });
   const nested = entries.flatMap(([name, property]): [string, MaskPlan][] => {
-    const plan = maskedKindOf(property) || (property as Schema).items?.$ref !== undefined ? undefined : planOf(property);
+    const plan = maskedKindOf(property) || (property as MaskedSchema).items?.$ref !== undefined ? undefined : planOf(property);
     return plan ? [[name, plan]] : [];
   });
   const itemPlan = items && items.$ref === undefined ? planOf(items) : undefined;
   if (fields.length === 0 && nested.length === 0 && !itemPlan) return undefined;
-  return { person: personal?.person, fields, nested, items: itemPlan, isTree: (properties.children as Schema | undefined)?.items?.$ref !== undefined };
+  return { person: personal?.person, fields, nested, items: itemPlan, isTree: (properties.children as MaskedSchema | undefined)?.items?.$ref !== undefined };
 }
 
 function maskBy(plan: MaskPlan, value: unknown, viewer: Viewer): unknown {

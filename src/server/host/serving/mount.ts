@@ -5,7 +5,7 @@ import { languageOf } from '#shared/text';
 import { memoize } from '../../base/memoize.ts';
 import { RowConflict } from '../../data/repository/row-conflict.ts';
 import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
-import type { RecordLinks } from '../../platform/files/record-links.ts';
+import type { RecordFileLinks } from '../../platform/files/record-links.ts';
 import type { App, FastifyReply, FastifyRequest } from '../../platform/http/app.ts';
 import { anonymous, authorize, authorizeInput } from '../../platform/http/authorize-call.ts';
 import type { HandledResponse } from '../../platform/http/authorized-request.ts';
@@ -29,7 +29,7 @@ export interface RequestStages {
   /** Identifies the request; undefined for a missing, expired, foreign or revoked token. */
   readonly identify: (origin: Origin, queryToken?: string) => Promise<Principal | undefined>;
   readonly pipeline: RequestPipeline;
-  readonly links: RecordLinks;
+  readonly links: RecordFileLinks;
   readonly limits: Pick<SharedRateLimits, 'spend'>;
   /** Returns the route with the fields that other plugins add in the principal's tenant. */
   readonly routeFor?: (route: Route, principal: Principal) => Route;

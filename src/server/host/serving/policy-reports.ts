@@ -5,7 +5,7 @@ import { assertLightJson, limitAnonymousBody, maxAnonymousBodyBytes } from '../.
 import { reportsPath } from '../../platform/http/security-headers.ts';
 import type { SharedRateLimits } from '../../platform/rate-limits/shared-rate-limits.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type ReportFields = Readonly<Record<string, unknown>>;
 
 /** A report as shown to operators, without queries and page content, which may contain anything. */
 interface PolicyReport {
@@ -98,7 +98,7 @@ function reportsIn(body: unknown): PolicyReport[] {
   });
 }
 
-const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
+const objectOf = (value: unknown): ReportFields => (typeof value === 'object' && value !== null ? (value as ReportFields) : {});
 const shortened = (value: string | number) => String(value).slice(0, maxTextLength);
 
 /** Reduces an address to its path; `data:` and similar ones to their scheme. */

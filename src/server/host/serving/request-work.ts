@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
-import { runWork, type Span, type Work } from '../../base/work.ts';
+import { runWork, type Span, type WorkContext } from '../../base/work.ts';
 import type { App, FastifyRequest } from '../../platform/http/app.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 import type { RemoteParent, Traces } from '../../platform/traces/traces.ts';
 
-const workOfRequest = new WeakMap<FastifyRequest, Work>();
+const workOfRequest = new WeakMap<FastifyRequest, WorkContext>();
 
 /**
  * Gives each request its work, with the fields of its log lines and, for a declared call in a sampled trace, its span. A trace of the caller (`traceparent`) is

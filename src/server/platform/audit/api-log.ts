@@ -118,13 +118,13 @@ export class ApiLog {
 }
 
 /** Returns the rows of a change with masked personal data. */
-function withoutPersonalData(entities: Database['entities'], { entity: name, id, before, after }: RecordedChange): LoggedChange {
+function withoutPersonalData(entities: Database['entities'], { entity: name, id, before, after }: RecordedChange): RowBeforeAndAfter {
   const entity = entities.get(name);
   const mask = (row: RecordedChange['before']) => (row && entity ? maskedRow(entity, row) : row);
   return { entity: name, id, before: mask(before), after: mask(after) };
 }
 
-type LoggedChange = Pick<RecordedChange, 'entity' | 'id' | 'before' | 'after'>;
+type RowBeforeAndAfter = Pick<RecordedChange, 'entity' | 'id' | 'before' | 'after'>;
 
 /** An entry that waits to be written; `isStored` if the database has it already, or is not to have it. */
 interface WaitingEntry {

@@ -12,7 +12,7 @@ type SinkLog = 'api_log' | 'error_log' | 'usual_log';
 const retryMs = { first: 1000, longest: 60_000 };
 
 /** A batch of lines of one log, in a file until the sink has accepted it. */
-interface Batch {
+interface LogBatch {
   readonly name: string;
   readonly log: SinkLog;
   readonly lines: number;
@@ -34,7 +34,7 @@ export abstract class LogDestination {
 export class LogSink implements LogDestination {
   readonly host: string;
   readonly isStored: boolean;
-  private batches: Batch[] = [];
+  private batches: LogBatch[] = [];
   private sequence = 0;
   private dropped = 0;
   private sent = 0;
@@ -136,7 +136,7 @@ export class LogSink implements LogDestination {
     }
   }
 
-  private async post({ name, log }: Batch): Promise<void> {
+  private async post({ name, log }: LogBatch): Promise<void> {
     await postLines(this.settings, log, await readFile(join(this.directory, name)), this.stopping.signal);
   }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChangeAction } from '#shared/change-actions';
 import type { Entity } from '#shared/contract';
-import { type FieldChange, isTracked } from '#shared/history-schemas';
+import { type ChangedValue, isTracked } from '#shared/history-schemas';
 import { isEmpty } from '#shared/text';
 import { type RecordedChange, takeChanges } from '../../data/context/changes.ts';
 import { platformTenant } from '../../data/context/identity.ts';
@@ -23,7 +23,7 @@ export interface HistoryRow {
   readonly method: string | null;
   readonly path: string | null;
   readonly requestId: string | null;
-  readonly fields: Readonly<Record<string, FieldChange>>;
+  readonly fields: Readonly<Record<string, ChangedValue>>;
 }
 
 /** Stores changes outside of requests, for which the API log has no entry; rows of the current tenant and of others alike. */
@@ -93,7 +93,7 @@ function actionOf({ before, after, action, source }: RecordedChange): ChangeActi
 
 /** Joins two changes of one record; a field that has its first value again has not changed. */
 function merged(earlier: HistoryRow, later: HistoryRow): HistoryRow {
-  const fields: Record<string, FieldChange> = { ...earlier.fields };
+  const fields: Record<string, ChangedValue> = { ...earlier.fields };
   for (const [name, [from, to]] of Object.entries(later.fields)) {
     const [first] = earlier.fields[name] ?? [from];
     if (isDeepStrictEqual(first, to)) delete fields[name];
@@ -102,8 +102,8 @@ function merged(earlier: HistoryRow, later: HistoryRow): HistoryRow {
   return { ...earlier, action: later.action === 'updated' ? earlier.action : later.action, fields };
 }
 
-function changedFields(entity: Entity, before: RecordedChange['before'], after: NonNullable<RecordedChange['after']>): Record<string, FieldChange> {
-  const fields: Record<string, FieldChange> = {};
+function changedFields(entity: Entity, before: RecordedChange['before'], after: NonNullable<RecordedChange['after']>): Record<string, ChangedValue> {
+  const fields: Record<string, ChangedValue> = {};
   for (const [name, value] of Object.entries(after)) {
     const from = before?.[name] ?? null;
     const to = value ?? null;
@@ -116,7 +116,7 @@ function changedFields(entity: Entity, before: RecordedChange['before'], after: 
 }
 
 /** Tests whether values of a field may be stored: never those that a log would mask. Fields that plugins add are named `plugin:field`. */
-function isStorable({ fields, related }: Entity, name: string, values: FieldChange): boolean {
+function isStorable({ fields, related }: Entity, name: string, values: ChangedValue): boolean {
   const schema = fields[name] ?? related[name];
   if (name.includes(':') ? schema : !isTracked(name, schema)) return false;
   if (isSecretName(name) && values.some((value) => typeof value === 'string' || (typeof value === 'object' && value !== null))) return false;

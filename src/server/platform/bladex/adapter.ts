@@ -17,7 +17,7 @@ interface WireSchema {
   readonly properties?: Readonly<Record<string, WireSchema>>;
 }
 
-interface Parameter {
+interface RequestParameter {
   readonly type?: string | readonly string[];
   readonly default?: unknown;
   readonly pattern?: string;
@@ -27,7 +27,7 @@ interface Parameter {
   readonly enum?: readonly unknown[];
 }
 
-type Values = Record<string, unknown>;
+type RequestValues = Record<string, unknown>;
 
 /** Fields that BladeX-compatible servers leave null. */
 const fieldsLeftNull: ReadonlySet<string> = new Set(['tenant.packageId', 'tenant.datasourceId']);
@@ -63,11 +63,11 @@ function emptyValue(schema: WireSchema): unknown {
 }
 
 /** Reads parameters of such a client: `""` means null or a field's default, and -1 means no number where -1 is not allowed. */
-function readParameters({ input }: Call, params: Values): Values {
+function readParameters({ input }: Call, params: RequestValues): RequestValues {
   const { properties = {} } = input as Partial<TObject>;
-  const read: Values = { ...params };
+  const read: RequestValues = { ...params };
   for (const [name, value] of Object.entries(params)) {
-    const parameter = Object.hasOwn(properties, name) ? (properties[name] as Parameter) : undefined;
+    const parameter = Object.hasOwn(properties, name) ? (properties[name] as RequestParameter) : undefined;
     if (!parameter) continue;
     if (value === '') read[name] = valueOfEmptyText(parameter);
     if (String(value) === '-1' && isNullNumber(parameter)) read[name] = null;
@@ -75,15 +75,15 @@ function readParameters({ input }: Call, params: Values): Values {
   return read;
 }
 
-function valueOfEmptyText(parameter: Parameter): unknown {
+function valueOfEmptyText(parameter: RequestParameter): unknown {
   if (typesOf(parameter).includes('null')) return null;
   return parameter.default === undefined || takesEmptyText(parameter) ? '' : parameter.default;
 }
 
-const takesEmptyText = ({ pattern, format, minLength, enum: values, ...rest }: Parameter) =>
+const takesEmptyText = ({ pattern, format, minLength, enum: values, ...rest }: RequestParameter) =>
   typesOf(rest).includes('string') && pattern === undefined && format === undefined && !minLength && values === undefined;
 
-function isNullNumber({ minimum = Number.NEGATIVE_INFINITY, enum: values, ...rest }: Parameter): boolean {
+function isNullNumber({ minimum = Number.NEGATIVE_INFINITY, enum: values, ...rest }: RequestParameter): boolean {
   const types = typesOf(rest);
   const isNumber = types.includes('integer') || types.includes('number');
   return isNumber && types.includes('null') && (values ? !values.includes(-1) : minimum > -1);
@@ -96,7 +96,7 @@ const exactFilterEntities: ReadonlySet<string> = new Set(['post', 'client', 'reg
 function withExactFilters({ filterable: rows, input: { properties = {} } }: Call<Partial<TObject> & TSchema>, input: Input): Input {
   if (!rows || !exactFilterEntities.has(rows.name)) return input;
   const isPlainFilter = (name: string) => Object.hasOwn(rows.fields, name) && !Object.hasOwn(properties, name);
-  return Object.fromEntries(Object.entries(input as Values).map(([name, value]) => [isPlainFilter(name) ? `${name}_equal` : name, value])) as Input;
+  return Object.fromEntries(Object.entries(input as RequestValues).map(([name, value]) => [isPlainFilter(name) ? `${name}_equal` : name, value])) as Input;
 }
 
 /** Maximum page size for these clients. */

@@ -4,7 +4,7 @@ import { queryRows } from '../../data/database/rows.ts';
 
 const topic = 'client-compatibility';
 
-interface Change {
+interface ClientChange {
   readonly clientId: string;
   readonly isCompatible: boolean;
 }
@@ -14,7 +14,7 @@ const registries = new WeakMap<Database, Set<CompatibleClients>>();
 
 /** Announces a client's compatibility after its row was written; takes effect with the commit, on every replica. */
 export function publishClientCompatibility(db: Database, clientId: string, isCompatible: boolean): Promise<void> {
-  const change: Change = { clientId, isCompatible };
+  const change: ClientChange = { clientId, isCompatible };
   db.afterCommit(() => {
     for (const registry of registries.get(db) ?? []) registry.apply(change);
   });
@@ -55,7 +55,7 @@ export class CompatibleClients {
     return this.ids.has(clientId);
   }
 
-  apply({ clientId, isCompatible }: Change): void {
+  apply({ clientId, isCompatible }: ClientChange): void {
     if (isCompatible) this.ids.add(clientId);
     else this.ids.delete(clientId);
   }

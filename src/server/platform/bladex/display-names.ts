@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
 import * as Type from 'typebox';
+import type { FieldValues } from '#shared/condition';
 import { type FieldTraits, type Option, traitsOf } from '#shared/fields';
 import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
@@ -12,8 +13,7 @@ import type { Principal } from '../principal/principal.ts';
 import type { DictionaryLabels } from '../references/dictionary-labels.ts';
 import type { ReferenceReaders } from '../references/reference-reader.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-type Titles = ReadonlyMap<string, string>;
+type OptionTitles = ReadonlyMap<string, string>;
 
 interface DisplayNameSchema {
   readonly entity?: string;
@@ -36,7 +36,7 @@ interface NamedEntity {
 }
 
 /** Reader of the names, with their language. */
-export interface Reader {
+export interface NameReader {
   readonly principal: Principal;
   readonly language: Language;
 }
@@ -66,10 +66,10 @@ export class DisplayNames {
   }
 
   /** Fills in the names in a reply's rows, with one query for each kind of name regardless of the number of rows. */
-  async complete(reply: unknown, schema: TSchema, reader: Reader): Promise<unknown> {
+  async complete(reply: unknown, schema: TSchema, reader: NameReader): Promise<unknown> {
     let completed = reply;
     for (const named of this.entities.get(schema) ?? []) {
-      const rows: Row[] = [];
+      const rows: FieldValues[] = [];
       withRows(completed, schema, named.entity, (row) => {
         rows.push(row);
         return row;
@@ -90,10 +90,14 @@ export class DisplayNames {
     return { entity, isTenants: this.db.entities.get(entity)?.owner === 'tenant' && !Object.hasOwn(properties, 'tenantId'), names };
   }
 
-  private async namesFor({ entity, isTenants, names }: NamedEntity, rows: readonly Row[], reader: Reader): Promise<(row: Row) => Row> {
+  private async namesFor(
+    { entity, isTenants, names }: NamedEntity,
+    rows: readonly FieldValues[],
+    reader: NameReader,
+  ): Promise<(row: FieldValues) => FieldValues> {
     const { tenantId } = reader.principal;
     const tenant = isTenants ? { tenantId, tenantName: await this.tenantName(tenantId) } : {};
-    const titles = new Map<string, Titles>();
+    const titles = new Map<string, OptionTitles>();
     for (const display of names) titles.set(display.name, await this.titlesOf(entity, display, rows, reader));
     return (row) => {
       const named = names.map(({ name, field }) => [
@@ -106,7 +110,12 @@ export class DisplayNames {
     };
   }
 
-  private async titlesOf(entity: string, { field, traits }: DisplayName, rows: readonly Row[], { principal, language }: Reader): Promise<Titles> {
+  private async titlesOf(
+    entity: string,
+    { field, traits }: DisplayName,
+    rows: readonly FieldValues[],
+    { principal, language }: NameReader,
+  ): Promise<OptionTitles> {
     const inLanguage = (options: readonly Option[]) => new Map(options.map(([value, title]) => [String(value), localize(title, language)]));
     if (traits.options) return inLanguage(traits.options);
     const values = [...new Set(rows.flatMap((row) => valuesOf(row[field])))];
@@ -117,7 +126,7 @@ export class DisplayNames {
   }
 
   /** Reads the titles of parent rows, as far as the reader may see them. */
-  private async parents(name: string, ids: readonly string[], language: Language): Promise<Titles> {
+  private async parents(name: string, ids: readonly string[], language: Language): Promise<OptionTitles> {
     const entity = this.db.entities.get(name);
     const title = entity && Object.keys(entity.fields).find((field) => /^(name|\w+Name)$/.test(field));
     if (!title) return new Map();

@@ -1,4 +1,4 @@
-import type { HealthItem } from '#shared/health';
+import type { HealthItem, SectionItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
 import type { HealthSource } from '../health/health-sources.ts';
 import type { GaugeSource } from '../metrics/metrics.ts';
@@ -39,7 +39,7 @@ export const evidenceHealth = (evidence: Evidence, stream: EvidenceStream): Heal
   async read() {
     const { checkedAt, differences, unsealedSeconds } = await evidence.state();
     const text: LocalizedText = checkedAt === undefined ? ['尚未核验', 'Not yet'] : [checkedAt, checkedAt];
-    const items: Omit<HealthItem, 'section'>[] = [
+    const items: SectionItem[] = [
       { id: 'evidence', title: ['日志与账目核验', 'Logs and money verified'], text, ...(differences.length > 0 ? { problem: foundProblem(differences) } : {}) },
       {
         id: 'evidence:age',

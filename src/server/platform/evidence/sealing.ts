@@ -87,7 +87,7 @@ export class Sealing {
     return sealed;
   }
 
-  private async sealBatch({ table, tenant, columns, end }: Batch): Promise<number> {
+  private async sealBatch({ table, tenant, columns, end }: SealedBatch): Promise<number> {
     const { db, store } = this;
     await store.lock();
     const whole = await store.openHead(everyTenant, table);
@@ -121,7 +121,7 @@ export class Sealing {
 }
 
 /** Rows of a tenant up to an id. */
-interface Batch {
+interface SealedBatch {
   readonly table: string;
   readonly tenant: string;
   readonly columns: ReadonlyMap<string, string>;

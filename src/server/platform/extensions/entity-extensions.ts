@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
+import type { FieldValues } from '#shared/condition';
 import type { Call } from '#shared/contract';
 import type { Entity } from '#shared/entity';
 import { addedFields, type EntityExtension } from '#shared/entity-extension';
@@ -15,7 +16,7 @@ import type { KernelRequest, Route } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { withParameters, withRowFields, withRows } from './extended-schemas.ts';
 
-type StoredExtensionValue = { readonly id: string; readonly plugin: string; readonly value: Values };
+type StoredExtensionValue = { readonly id: string; readonly plugin: string; readonly value: FieldValues };
 
 /** Selects the value of an added field for the row whose id the SQL names; null if there is none. */
 export function addedValue<X extends EntityExtension>({ plugin, entity, fields }: X, field: keyof X['fields'] & string, rowId: SQL): SQL {
@@ -29,20 +30,20 @@ class AddedValues {
   constructor(private readonly db: Database) {}
 
   /** Reads the values these plugins have added to these rows: by row, then by wire name. */
-  async of(entity: string, ids: readonly string[], plugins: readonly string[]): Promise<ReadonlyMap<string, Values>> {
+  async of(entity: string, ids: readonly string[], plugins: readonly string[]): Promise<ReadonlyMap<string, FieldValues>> {
     if (ids.length === 0) return new Map();
     const storedValues = await queryRows<StoredExtensionValue>(
       this.db,
       sql`select row_id::text as id, plugin_id as plugin, value from added_value
           where entity = ${entity} and row_id = any(${`{${ids.join(',')}}`}::bigint[]) and plugin_id = any(${`{${plugins.map((id) => JSON.stringify(id)).join(',')}}`}::text[])`,
     );
-    const found = new Map<string, Values>();
+    const found = new Map<string, FieldValues>();
     for (const { id, plugin, value } of storedValues) found.set(id, { ...found.get(id), ...named(plugin, value) });
     return found;
   }
 
   /** Stores values of a row; missing ones stay unchanged, `null` clears. */
-  async save({ plugin, entity }: EntityExtension, id: string, values: Values): Promise<void> {
+  async save({ plugin, entity }: EntityExtension, id: string, values: FieldValues): Promise<void> {
     const before = (await this.of(entity, [id], [plugin])).get(id) ?? {};
     await this.db.sql.execute(
       sql`insert into added_value (entity, row_id, plugin_id, value) values (${entity}, ${id}, ${plugin}, jsonb_strip_nulls(${JSON.stringify(values)}::jsonb))
@@ -60,9 +61,8 @@ class AddedValues {
   }
 }
 
-const named = (plugin: string, values: Values): Values => Object.fromEntries(Object.entries(values).map(([name, value]) => [`${plugin}:${name}`, value]));
-
-type Values = Readonly<Record<string, unknown>>;
+const named = (plugin: string, values: FieldValues): FieldValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${plugin}:${name}`, value]));
 type IsExtensionOff = (plugin: string, tenantId: string | undefined) => boolean;
 /** A route that returns rows of an entity, or saves one. */
 type RowRoute = Route & { readonly rows: NonNullable<Route['rows']> };
@@ -89,7 +89,7 @@ export class EntityExtensions extends AddedFields {
   }
 
   /** Validates a write against the rules of enabled plugins, regardless of its origin. Fields missing in an update are not validated. */
-  validate(entity: Entity, values: Values, before: Values | undefined): void {
+  validate(entity: Entity, values: FieldValues, before: FieldValues | undefined): void {
     if (this.extensions.length === 0) return;
     for (const { tightened } of this.of(entity.name, this.db.tenantId))
       for (const [field, { schema, required }] of Object.entries(tightened)) {
@@ -159,7 +159,7 @@ export class EntityExtensions extends AddedFields {
       ...(saves ? { input: withParameters(route.call.input, fields) } : {}),
     };
     const handler = async (request: KernelRequest): Promise<unknown> => {
-      const values = request.input as Values;
+      const values = request.input as FieldValues;
       const own = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(fields, name)));
       const reply = await callHandler(route, { ...request, input: saves ? own : request.input }).catch(async (error) => {
         throw error instanceof RowConflict ? await this.withAddedFields(error, fields, extensions) : error;
@@ -178,7 +178,7 @@ export class EntityExtensions extends AddedFields {
     return new RowConflict(row, { ...data, current: current as RowConflict['data']['current'] });
   }
 
-  private async saveValues({ rows: { entity } }: RowRoute, id: string, values: Values, extensions: readonly EntityExtension[]): Promise<void> {
+  private async saveValues({ rows: { entity } }: RowRoute, id: string, values: FieldValues, extensions: readonly EntityExtension[]): Promise<void> {
     for (const extension of extensions) {
       // Fields hidden from the actor must not be changed either.
       const changedNames = Object.keys(extension.fields).filter((name) => wireName(extension, name) in values && !isHidden(entity, wireName(extension, name)));

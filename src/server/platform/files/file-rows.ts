@@ -7,7 +7,7 @@ import { queryRows } from '../../data/database/rows.ts';
 import { megabyte } from './byte-limit.ts';
 
 /** Progress of a file: `parts` arrive one by one, `awaited` waits for an upload to a signed address, and the content of a `removed` file is still to be deleted. */
-export type Stage = 'kept' | 'writing' | 'parts' | 'awaited' | 'removed';
+export type FileStage = 'kept' | 'writing' | 'parts' | 'awaited' | 'removed';
 
 /** A file's database row. Until its stage is `kept`, size and type are the declared ones. */
 export interface StoredFile {
@@ -21,7 +21,7 @@ export interface StoredFile {
   readonly purpose: string;
   readonly ownerId: string;
   readonly isPublic: boolean;
-  readonly stage: Stage;
+  readonly stage: FileStage;
   readonly upload: string | null;
   readonly thumbnail: string | null;
 }
@@ -40,7 +40,7 @@ export interface FilePlacement {
 
 /** A file whose upload is pending. */
 export interface PendingUpload extends Pick<StoredFile, 'key' | 'store' | 'name' | 'type' | 'size'> {
-  readonly stage: Stage;
+  readonly stage: FileStage;
   /** Hours within which it must arrive. */
   readonly hours: number;
   readonly upload?: string | undefined;
@@ -61,7 +61,7 @@ export class FileRows {
   ) {}
 
   /** Selects files of the tenant in a stage, complete ones by default. */
-  select(tenantId: string, where: SQL, stage: Stage = 'kept'): Promise<StoredFile[]> {
+  select(tenantId: string, where: SQL, stage: FileStage = 'kept'): Promise<StoredFile[]> {
     return this.db.read({ tenantId }, () =>
       queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where stage = ${stage} and ${isUnexpired} and ${where}`),
     );
@@ -97,7 +97,7 @@ export class FileRows {
   }
 
   /** Moves a file from one stage to another; false if another request was faster. */
-  async move({ tenantId, id }: StoredFile, from: Stage, to: Stage): Promise<boolean> {
+  async move({ tenantId, id }: StoredFile, from: FileStage, to: FileStage): Promise<boolean> {
     const moved = await this.db.write({ tenantId }, () =>
       queryRows(this.db, sql`update stored_file set stage = ${to} where id = ${id} and stage = ${from} returning 1`),
     );

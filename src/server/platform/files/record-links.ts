@@ -12,7 +12,7 @@ import type { Signatures } from './signatures.ts';
 const storedLinkExpiry = 0;
 const signedLink = /^\/api\/file\/blob\?key=([0-9a-f]{32})&expires=(\d{1,12})&signature=([\w-]{1,64})((?:#.*)?)$/s;
 
-interface Schema {
+interface LinkedSchema {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema & { readonly $ref?: string };
 }
@@ -21,7 +21,7 @@ interface Schema {
  * Links to private files in records. A record stores a link that grants no access; each reply that contains the record gets a fresh valid link. A writer may only store
  * links they could open at that moment, links already in the field, and links to their own files.
  */
-export class RecordLinks implements SignedLinkResolver {
+export class RecordFileLinks implements SignedLinkResolver {
   private readonly containsFiles = new WeakMap<TSchema, boolean>();
 
   constructor(
@@ -51,7 +51,7 @@ export class RecordLinks implements SignedLinkResolver {
   private replaceLinks(schema: TSchema, value: unknown, branch: TSchema): unknown {
     if (typeof value === 'string') return this.validLinkOf(value);
     if (typeof value !== 'object' || value === null) return value;
-    const { properties = {}, items } = schema as Schema;
+    const { properties = {}, items } = schema as LinkedSchema;
     if (Array.isArray(value)) {
       if (holdsFiles(schema)) return value.map((link) => (typeof link === 'string' ? this.validLinkOf(link) : link));
       const itemSchema = items?.$ref === undefined ? items : branch;
@@ -75,7 +75,7 @@ export class RecordLinks implements SignedLinkResolver {
   private mayContainFiles(schema: TSchema): boolean {
     const cached = this.containsFiles.get(schema);
     if (cached !== undefined) return cached;
-    const { properties = {}, items } = schema as Schema;
+    const { properties = {}, items } = schema as LinkedSchema;
     const found = holdsFiles(schema) || [...Object.values(properties), ...(items ? [items] : [])].some((one) => this.mayContainFiles(one));
     this.containsFiles.set(schema, found);
     return found;
@@ -96,4 +96,4 @@ export class RecordLinks implements SignedLinkResolver {
   }
 }
 
-const isTree = (schema: TSchema) => (schema as Schema).items?.$ref !== undefined;
+const isTree = (schema: TSchema) => (schema as LinkedSchema).items?.$ref !== undefined;

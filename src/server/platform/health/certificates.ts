@@ -1,11 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
-import type { HealthItem } from '#shared/health';
+import type { SectionItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import type { HealthSource } from './health-sources.ts';
-
-type Item = Omit<HealthItem, 'section'>;
 
 const dayMs = 86_400_000;
 const attentionDays = 30;
@@ -21,7 +19,7 @@ interface NamedCertificate {
 }
 
 /** Describes the expiry of a certificate in PEM; undefined if the text is no certificate, such as a public key. */
-export function certificateItem({ id, title, page }: NamedCertificate, pem: string): Item | undefined {
+export function certificateItem({ id, title, page }: NamedCertificate, pem: string): SectionItem | undefined {
   try {
     return expiryItem({ id, title, ...(page === undefined ? {} : { page }) }, new Date(new X509Certificate(pem).validTo));
   } catch {
@@ -29,10 +27,10 @@ export function certificateItem({ id, title, page }: NamedCertificate, pem: stri
   }
 }
 
-function expiryItem({ id, title, page }: NamedCertificate, end: Date): Item {
+function expiryItem({ id, title, page }: NamedCertificate, end: Date): SectionItem {
   const days = Math.floor((end.getTime() - Date.now()) / dayMs);
   const day = end.toISOString().slice(0, 10);
-  const item: Item = { id, title, text: [`${day} 到期，剩 ${Math.max(0, days)} 天`, `Expires ${day}, ${Math.max(0, days)} days left`] };
+  const item: SectionItem = { id, title, text: [`${day} 到期，剩 ${Math.max(0, days)} 天`, `Expires ${day}, ${Math.max(0, days)} days left`] };
   if (days > attentionDays) return item;
   const [zh, en] = title;
   const text: LocalizedText =
@@ -51,7 +49,7 @@ export function addressCertificates({ publicUrl, sso }: Pick<Configuration, 'pub
     ...(publicUrl ? [{ id: 'public', title: ['PUBLIC_URL', 'PUBLIC_URL'] as const, url: publicUrl }] : []),
     ...(sso ? [{ id: 'sso', title: ['SSO_ISSUER', 'SSO_ISSUER'] as const, url: sso.issuer }] : []),
   ].filter(({ url }) => url.protocol === 'https:');
-  let known: { readonly items: readonly Item[]; readonly staleAt: number } | undefined;
+  let known: { readonly items: readonly SectionItem[]; readonly staleAt: number } | undefined;
   return {
     section: 'certificates',
     async read() {
@@ -64,7 +62,7 @@ export function addressCertificates({ publicUrl, sso }: Pick<Configuration, 'pub
 }
 
 /** Reads the certificate that a host presents, also an expired or self-signed one. A public address may be out of reach from inside, which is no problem of its own. */
-async function readCertificate({ id, title }: NamedCertificate, { hostname, port }: URL): Promise<Item> {
+async function readCertificate({ id, title }: NamedCertificate, { hostname, port }: URL): Promise<SectionItem> {
   const host = hostname.replace(/^\[|\]$/g, '');
   try {
     const end = await new Promise<Date>((resolve, reject) => {

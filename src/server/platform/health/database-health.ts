@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { HealthItem } from '#shared/health';
+import type { SectionItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { HealthSource } from './health-sources.ts';
-
-type Item = Omit<HealthItem, 'section'>;
 
 const longTransactionSeconds = 3600;
 const standbyLagSeconds = 60;
@@ -19,7 +17,7 @@ export const databaseHealth = (db: Database): readonly HealthSource[] => [
   { section: 'disk', read: storedFiles(db) },
 ];
 
-async function generalItems(db: Database): Promise<Item[]> {
+async function generalItems(db: Database): Promise<SectionItem[]> {
   const [row] = await queryRows<{ version: string; bytes: number; migrations: number; latest: string }>(
     db,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database())::float8 as bytes, count(*)::integer as migrations,
@@ -36,7 +34,7 @@ async function generalItems(db: Database): Promise<Item[]> {
 }
 
 /** Reads what only a server has: other connections and standbys. */
-async function serverItems(db: Database): Promise<Item[]> {
+async function serverItems(db: Database): Promise<SectionItem[]> {
   if (db.engine !== 'postgres') return [];
   const [row] = await queryRows<{ used: number; max: number; seconds: number | null; since: string; hasStatistics: boolean }>(
     db,
@@ -74,14 +72,14 @@ async function serverItems(db: Database): Promise<Item[]> {
 }
 
 /** Lists standbys with their lag; PostgreSQL shows the lag to members of pg_read_all_stats only. */
-async function standbys(db: Database): Promise<Item[]> {
+async function standbys(db: Database): Promise<SectionItem[]> {
   const rows = await queryRows<{ name: string; state: string | null; seconds: number }>(
     db,
     sql`select coalesce(nullif(application_name, ''), client_addr::text, pid::text) as name, state, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
         from pg_stat_replication order by 1 limit 20`,
   );
   if (rows.length === 0) return [{ id: 'standbys', title: ['备库', 'Standbys'], text: ['无', 'None'] }];
-  return rows.map(({ name, state, seconds }, index): Item => {
+  return rows.map(({ name, state, seconds }, index): SectionItem => {
     const item = { id: `standby:${index}`, title: [`备库 ${name} 延迟`, `Lag of standby ${name}`] as const };
     if (state === null) return { ...item, text: ['本账号不可见（需 pg_read_all_stats）', 'Not visible to this role (it requires pg_read_all_stats)'] };
     const text: LocalizedText = [`备库 ${name} 落后主库：请检查其负载与网络`, `The standby ${name} is behind. Check its load and its network.`];
@@ -96,8 +94,8 @@ const storeNames: Readonly<Record<string, LocalizedText>> = {
 const ofTenants: LocalizedText = ['租户对象存储中的文件', 'Files in stores of tenants'];
 
 /** Sums the sizes of files by store, from the rows of all files and therefore at most every five minutes. */
-function storedFiles(db: Database): () => Promise<readonly Item[]> {
-  let known: { readonly items: readonly Item[]; readonly staleAt: number } | undefined;
+function storedFiles(db: Database): () => Promise<readonly SectionItem[]> {
+  let known: { readonly items: readonly SectionItem[]; readonly staleAt: number } | undefined;
   return async () => {
     if (known && Date.now() < known.staleAt) return known.items;
     const rows = await db.asPlatform('sums the files of all tenants', () =>
@@ -106,7 +104,7 @@ function storedFiles(db: Database): () => Promise<readonly Item[]> {
         sql`select case when store in ('disk', 'bucket') then store else 'tenants' end as store, sum(size)::float8 as bytes from stored_file group by 1 order by 1`,
       ),
     );
-    const items = rows.map(({ store, bytes }): Item => ({ id: `files:${store}`, title: storeNames[store] ?? ofTenants, value: bytes, unit: 'bytes' }));
+    const items = rows.map(({ store, bytes }): SectionItem => ({ id: `files:${store}`, title: storeNames[store] ?? ofTenants, value: bytes, unit: 'bytes' }));
     known = { items, staleAt: Date.now() + storesKeptMs };
     return items;
   };

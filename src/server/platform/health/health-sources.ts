@@ -1,4 +1,4 @@
-import { type HealthItem, type HealthSection, healthSections } from '#shared/health';
+import { type HealthItem, type HealthSection, healthSections, type SectionItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
 import { ByPlugin } from '../../base/by-plugin.ts';
 
@@ -6,7 +6,7 @@ import { ByPlugin } from '../../base/by-plugin.ts';
 export interface HealthSource {
   readonly section: HealthSection;
   /** Reads the current facts. It runs outside of any transaction, so that it may wait for other machines. */
-  read(): Promise<readonly Omit<HealthItem, 'section'>[]>;
+  read(): Promise<readonly SectionItem[]>;
 }
 
 const keptMs = 5000;
@@ -52,7 +52,7 @@ async function readSource({ section, read }: HealthSource, index: number): Promi
 }
 
 /** Describes a fact that could not be read, with the reason that the database or the system gives. */
-export function unreadable(id: string, title: LocalizedText, error: unknown): Omit<HealthItem, 'section'> {
+export function unreadable(id: string, title: LocalizedText, error: unknown): SectionItem {
   const { message } = ((error as Error).cause ?? error) as Error;
   const text: LocalizedText = [
     `「${title[0]}」读取失败，请查看服务器日志：${message}`,

@@ -1,11 +1,9 @@
-import type { HealthItem } from '#shared/health';
+import type { SectionItem } from '#shared/health';
 import type { LocalizedText } from '#shared/text';
 import { acceptEachOthersKeys } from '../replicas/replica-facts.ts';
 import type { RunningServer, RunningServers } from '../replicas/running-servers.ts';
 import type { DiskSpace, ServerReport } from '../replicas/server-report.ts';
 import type { HealthSource } from './health-sources.ts';
-
-type Item = Omit<HealthItem, 'section'>;
 
 const maxLoopBlockedMs = 300_000;
 const maxConnectionWaitMs = 120_000;
@@ -22,7 +20,7 @@ export const serverHealth = (servers: RunningServers): readonly HealthSource[] =
   { section: 'disk', read: async () => (await servers.list()).filter(({ isAlive }) => isAlive).flatMap(disksOf) },
 ];
 
-function problemsOf(servers: readonly RunningServer[]): Item[] {
+function problemsOf(servers: readonly RunningServer[]): SectionItem[] {
   const problems = servers.flatMap((server) => (server.isAlive && server.report ? problemsOfReport(server, server.report) : goneProblem(server)));
   const versions = [...new Set(servers.flatMap(({ isAlive, report }) => (isAlive && report ? [report.version] : [])))].sort();
   if (versions.length < 2) return problems;
@@ -31,7 +29,7 @@ function problemsOf(servers: readonly RunningServer[]): Item[] {
   return [...problems, { id: 'versions', title: ['版本', 'Versions'], problem: { isUrgent: false, text } }];
 }
 
-function goneProblem({ id, host, isAlive, seenTime }: RunningServer): Item[] {
+function goneProblem({ id, host, isAlive, seenTime }: RunningServer): SectionItem[] {
   if (isAlive) return [];
   const text: LocalizedText = [
     `服务器 ${host} 已无响应：请在该机器上查看进程与日志后重启；若已下线，一天后不再显示`,
@@ -40,7 +38,7 @@ function goneProblem({ id, host, isAlive, seenTime }: RunningServer): Item[] {
   return [{ id: `${id}:gone`, title: [host, host], problem: { isUrgent: true, text, since: seenTime } }];
 }
 
-function problemsOfReport({ id, host }: RunningServer, report: ServerReport): Item[] {
+function problemsOfReport({ id, host }: RunningServer, report: ServerReport): SectionItem[] {
   const { loopBlockedSince, connectionsWaitedForSince, memoryBytes, memoryLimitBytes, skipped } = report;
   const isLong = (since: number | undefined, ms: number) => since !== undefined && Date.now() - since > ms;
   const texts: LocalizedText[] = [];
@@ -59,11 +57,11 @@ function problemsOfReport({ id, host }: RunningServer, report: ServerReport): It
       `服务器 ${host} 的内存即将用尽：请调大其内存上限，或重启该服务器`,
       `${host} has nearly used up its memory. Raise its memory limit, or restart this server.`,
     ]);
-  const items = texts.map((text, index): Item => ({ id: `${id}:${index}`, title: [host, host], problem: { isUrgent: false, text } }));
+  const items = texts.map((text, index): SectionItem => ({ id: `${id}:${index}`, title: [host, host], problem: { isUrgent: false, text } }));
   return [...items, ...skipped.map((plugin) => skippedProblem(id, host, plugin))];
 }
 
-const skippedProblem = (id: string, host: string, { id: plugin, reason: [zh, en] }: ServerReport['skipped'][number]): Item => ({
+const skippedProblem = (id: string, host: string, { id: plugin, reason: [zh, en] }: ServerReport['skipped'][number]): SectionItem => ({
   id: `${id}:plugin:${plugin}`,
   title: [host, host],
   problem: {
@@ -73,12 +71,12 @@ const skippedProblem = (id: string, host: string, { id: plugin, reason: [zh, en]
   },
 });
 
-function keysOf(servers: readonly RunningServer[]): Item[] {
+function keysOf(servers: readonly RunningServer[]): SectionItem[] {
   const [first] = servers;
   if (!first) return [];
   const source = first.report?.keySource;
   const isGenerated = source === 'generated';
-  const items: Item[] = [
+  const items: SectionItem[] = [
     { id: 'fingerprint', title: ['SECRET_KEY 指纹', 'Fingerprint of SECRET_KEY'], text: [first.keyFingerprint, first.keyFingerprint] },
     {
       id: 'source',
@@ -93,7 +91,7 @@ function keysOf(servers: readonly RunningServer[]): Item[] {
   if (servers.length === 1) return items;
   const others = servers.filter((server) => !acceptEachOthersKeys(server, first)).map(({ host }) => host);
   const agrees = others.length === 0;
-  const agreement: Item = {
+  const agreement: SectionItem = {
     id: 'agreement',
     title: ['各服务器一致', 'Same on all servers'],
     text: agrees ? ['是', 'Yes'] : ['否', 'No'],
@@ -102,7 +100,7 @@ function keysOf(servers: readonly RunningServer[]): Item[] {
   return [...items, agreement];
 }
 
-const keyProblem = (host: string, others: string): NonNullable<Item['problem']> => ({
+const keyProblem = (host: string, others: string): NonNullable<SectionItem['problem']> => ({
   isUrgent: true,
   text: [
     `${others} 的 SECRET_KEY 与 ${host} 不同，会话与加密数据无法互通：请统一后重启`,
@@ -110,8 +108,8 @@ const keyProblem = (host: string, others: string): NonNullable<Item['problem']> 
   ],
 });
 
-function disksOf({ id, host, report }: RunningServer): Item[] {
-  return (report?.disks ?? []).map((disk): Item => {
+function disksOf({ id, host, report }: RunningServer): SectionItem[] {
+  return (report?.disks ?? []).map((disk): SectionItem => {
     const { setting, path, freeBytes } = disk;
     const problem = diskProblem(host, disk);
     const base = { id: `${id}:${setting}`, title: [`${setting} 剩余空间 · ${host}`, `Free in ${setting} · ${host}`] as const };
@@ -120,7 +118,7 @@ function disksOf({ id, host, report }: RunningServer): Item[] {
   });
 }
 
-function diskProblem(host: string, { setting, path, freeBytes, totalBytes, failure }: DiskSpace): Item['problem'] {
+function diskProblem(host: string, { setting, path, freeBytes, totalBytes, failure }: DiskSpace): SectionItem['problem'] {
   if (failure !== undefined) {
     const text: LocalizedText = [
       `无法读取 ${host} 上的 ${setting}（${path}）：${failure}。请检查磁盘与权限`,

@@ -71,7 +71,7 @@ export function errorBody(refusal: ApiError, language: Language, requestId: stri
   return status >= 500 ? { ...envelope, requestId } : envelope;
 }
 
-interface Failure {
+interface FailureReply {
   readonly statusCode?: number;
   readonly code?: string;
   readonly cause?: unknown;
@@ -80,7 +80,7 @@ interface Failure {
 /** Converts any thrown value to an error for the caller; unexpected ones become `internal`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const { statusCode = 500, code = '' } = error as Failure;
+  const { statusCode = 500, code = '' } = error as FailureReply;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError(problems.tooLarge);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError(problems.unsupportedMediaType);
   if (code === 'FST_ERR_BAD_URL') return new ApiError(problems.badRequest);
@@ -104,7 +104,7 @@ function databaseProblem(error: unknown) {
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND']);
 
 function stateOf(error: unknown): string | undefined {
-  for (let current = error as Failure | undefined, depth = 0; current && depth < 5; current = current.cause as Failure | undefined, depth += 1) {
+  for (let current = error as FailureReply | undefined, depth = 0; current && depth < 5; current = current.cause as FailureReply | undefined, depth += 1) {
     if (typeof current.code === 'string' && (/^[0-9A-Z]{5}$/.test(current.code) || unreachable.has(current.code))) return current.code;
   }
   return undefined;

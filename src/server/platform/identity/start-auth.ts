@@ -30,7 +30,7 @@ import type { Passwords } from './passwords/passwords.ts';
 import { Reauth } from './passwords/reauth.ts';
 import { ChangePassword } from './sessions/change-password.ts';
 import { FreshProofs } from './sessions/fresh-proofs.ts';
-import { Identity } from './sessions/identity.ts';
+import { RequestIdentity } from './sessions/identity.ts';
 import { endProviderSessions, type ProviderEnding } from './sessions/provider-endings.ts';
 import { ScreenLocks } from './sessions/screen-locks.ts';
 import { SecondFactors } from './sessions/second-factors.ts';
@@ -108,7 +108,7 @@ export const signInPort = ({ methods, captchas, rateLimiter, identities, configu
 const signInLimits = { concurrency: 4, queueSize: 60 };
 
 /** Assembles sign-in: the session calls, and the identification of a request's token. */
-export function startAuth(deps: AuthDeps): { routes: Route[]; identity: Identity } {
+export function startAuth(deps: AuthDeps): { routes: Route[]; identity: RequestIdentity } {
   const { db, errorLog, loginLog, product, keys, passwords, parameters, menus, log, configuration, manifest, passwordChanged } = deps;
   const tokens = new Tokens(keys.token, deps.signingKeys);
   const principals = new PrincipalCache(db);
@@ -139,6 +139,6 @@ export function startAuth(deps: AuthDeps): { routes: Route[]; identity: Identity
       ...{ db, errorLog, signIn, sessions, captchas, changePassword, locks, failures, secondFactors, tenants, authorizing },
       ...{ passkeys, storedPasskeys, passkeySignIn, freshProofs },
     }),
-    identity: new Identity({ db, tokens, principals, menus, sessions, cipher }),
+    identity: new RequestIdentity({ db, tokens, principals, menus, sessions, cipher }),
   };
 }

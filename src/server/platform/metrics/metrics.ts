@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { HealthItem, HealthProblem, HealthSection } from '#shared/health';
+import type { HealthProblem, HealthSection, SectionItem } from '#shared/health';
 import { interpolate, type LocalizedText } from '#shared/text';
 import { ByPlugin } from '../../base/by-plugin.ts';
 import type { Log } from '../../base/log.ts';
@@ -146,7 +146,7 @@ export class Metrics {
   }
 
   /** Reads the values for the health screen, from the same readings as the scrapes. */
-  async health(section: HealthSection): Promise<Omit<HealthItem, 'section'>[]> {
+  async health(section: HealthSection): Promise<SectionItem[]> {
     const items = this.gauges.all().map(async ({ name, health: all = [], read }) => {
       const health = all.filter((value) => (value.section ?? 'queues') === section);
       if (health.length === 0) return [];
@@ -202,7 +202,7 @@ function shareReadings(read: GaugeSource['read']): () => Promise<readonly GaugeV
   };
 }
 
-function itemOf(id: string, { title, labels = {}, unit, limit }: GaugeHealth, values: readonly GaugeValue[]): Omit<HealthItem, 'section'> {
+function itemOf(id: string, { title, labels = {}, unit, limit }: GaugeHealth, values: readonly GaugeValue[]): SectionItem {
   const hasLabels = (value: GaugeValue) => Object.entries(labels).every(([label, name]) => value.labels?.[label] === name);
   const value = values.filter(hasLabels).reduce((sum, one) => sum + one.value, 0);
   const item = { id, title, value, ...(unit ? { unit } : {}) };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Entity } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
-import { type Explanation, type ExplanationStep, explained, type Question } from '#shared/permission-explanation';
+import { type Explanation, type ExplanationStep, explained, type PermissionQuestion } from '#shared/permission-explanation';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { treeOf } from '#shared/tree';
 import { platformTenant } from '../../data/context/identity.ts';
@@ -45,7 +45,7 @@ export class Explanations {
   }
 
   /** Answers a question about a user of the asker's tenant. */
-  async explain(asker: Principal, { userId = asker.userId, about, rowId }: Question): Promise<Explanation> {
+  async explain(asker: Principal, { userId = asker.userId, about, rowId }: PermissionQuestion): Promise<Explanation> {
     const parts = this.sources();
     const user = await this.user(userId);
     const principal = await parts.principalOf(asker.tenantId, userId);

@@ -27,7 +27,7 @@ const maxShares = 50_000;
 const maxPerStatement = 500;
 
 /** The part of one limit that this server has. */
-interface Share {
+interface LimitShare {
   readonly name: string;
   readonly rate: number;
   readonly since: number;
@@ -48,8 +48,8 @@ interface Share {
  */
 export class SharedRateLimits {
   private readonly own: RateLimits;
-  private readonly shares = new LRUCache<string, Share>({ max: maxShares });
-  private readonly asking = new Set<Share>();
+  private readonly shares = new LRUCache<string, LimitShare>({ max: maxShares });
+  private readonly asking = new Set<LimitShare>();
   private next: Promise<void> | undefined;
   private running: Promise<void> | undefined;
   private servers = assumedServers;
@@ -87,7 +87,7 @@ export class SharedRateLimits {
     await this.running;
   }
 
-  private shareOf(name: string, rate: number): Share {
+  private shareOf(name: string, rate: number): LimitShare {
     const now = performance.now();
     const share = this.shares.get(name) ?? { name, rate, since: now, tokens: 0, owed: 0, reported: 0, waiting: 0, usedAt: now, deniedUntil: 0 };
     if (!this.shares.has(name)) this.shares.set(name, share);
@@ -95,7 +95,7 @@ export class SharedRateLimits {
   }
 
   /** Takes a token if this server has one; throws if the database has denied more for now. */
-  private take(share: Share): boolean {
+  private take(share: LimitShare): boolean {
     const now = performance.now();
     share.usedAt = now;
     if (share.deniedUntil > now) throw new ApiError(problems.tooManyRequests, { seconds: Math.max(1, Math.ceil((share.deniedUntil - now) / 1000)) });
@@ -109,7 +109,7 @@ export class SharedRateLimits {
   }
 
   /** Resolves true once the database has answered for this share, or has failed; false after the time that a request waits. */
-  private answered(share: Share): Promise<boolean> {
+  private answered(share: LimitShare): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, waitMs, false);
       void this.ask(share).then(() => {
@@ -120,7 +120,7 @@ export class SharedRateLimits {
   }
 
   /** Asks for this share with the next statement; never rejects. */
-  private ask(share: Share): Promise<void> {
+  private ask(share: LimitShare): Promise<void> {
     this.asking.add(share);
     this.next ??= this.askNext();
     return this.next;
@@ -136,7 +136,7 @@ export class SharedRateLimits {
     await this.running;
   }
 
-  private async leaseAll(shares: readonly Share[]): Promise<void> {
+  private async leaseAll(shares: readonly LimitShare[]): Promise<void> {
     try {
       for (let start = 0; start < shares.length; start += maxPerStatement) await this.lease(shares.slice(start, start + maxPerStatement));
     } catch (error) {
@@ -145,7 +145,7 @@ export class SharedRateLimits {
     }
   }
 
-  private async lease(batch: readonly Share[]): Promise<void> {
+  private async lease(batch: readonly LimitShare[]): Promise<void> {
     const requests = batch.map((share) => {
       const wanted = share.owed < 0 ? 0 : Math.max(0, leaseOf(share) + share.waiting - share.tokens);
       share.reported = share.owed;
@@ -171,7 +171,7 @@ export class SharedRateLimits {
     }
   }
 
-  private leaseRows(requests: readonly { readonly share: Share; readonly wanted: number }[]) {
+  private leaseRows(requests: readonly { readonly share: LimitShare; readonly wanted: number }[]) {
     const asked = JSON.stringify(requests.map(({ share, wanted }) => ({ subject: share.name, rate: share.rate, wanted, owed: share.reported })));
     const refilled = sql.raw(
       'least(excluded.rate, kept.tokens + greatest(0, extract(epoch from excluded.seen_time - kept.seen_time)) * excluded.rate / 60 - excluded.owed)',
@@ -216,4 +216,4 @@ export class SharedRateLimits {
   }
 }
 
-const leaseOf = ({ rate }: Share) => Math.max(1, Math.ceil(rate * leaseShare));
+const leaseOf = ({ rate }: LimitShare) => Math.max(1, Math.ceil(rate * leaseShare));

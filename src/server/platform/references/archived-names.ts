@@ -21,12 +21,12 @@ interface NamedRow {
 }
 
 /** Rows by the value of a field, and the language of their titles. */
-interface Question extends Omit<InputOf<typeof archivedNames>, 'values'> {
+interface NamesQuestion extends Omit<InputOf<typeof archivedNames>, 'values'> {
   readonly language: Language;
 }
 
 /** Reads the titles of archived rows that the actor may see, for a reference that a running plugin declares; runs inside `read`. */
-export async function readArchivedNames(db: Database, { entity: name, field, title, language }: Question, values: readonly string[]): Promise<NamedRow[]> {
+export async function readArchivedNames(db: Database, { entity: name, field, title, language }: NamesQuestion, values: readonly string[]): Promise<NamedRow[]> {
   const entity = db.entities.get(name);
   // Only what references show is answered, because every signed-in user may ask.
   const isDeclared = db.references

@@ -1,3 +1,4 @@
+import type { FieldValues } from '#shared/condition';
 import type { FieldTraits, ReferenceSource } from '#shared/fields';
 import { isEmpty, type Language, type LocalizedText } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
@@ -5,8 +6,7 @@ import type { Route } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import { type Choice, ReferenceCalls } from './reference-calls.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-type ReferenceParams = Readonly<Record<string, string>>;
+type ReferenceFilters = Readonly<Record<string, string>>;
 
 /** Titles of references and the rows behind titles, as far as a user may see them. */
 export class ReferenceReaders {
@@ -34,7 +34,7 @@ export class ReferenceReader {
   constructor(private readonly calls: ReferenceCalls) {}
 
   /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `readableLabelOf` writes it, or a value. */
-  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { problem: LocalizedText }> {
+  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: FieldValues): Promise<{ value: string } | { problem: LocalizedText }> {
     const source = reference as ReferenceSource;
     const params = paramsFrom(source, form);
     const choicesWithTitle = await this.choicesWithTitle(source, params, text);
@@ -59,7 +59,7 @@ export class ReferenceReader {
   }
 
   /** Returns the title of a value, also of a row that can no longer be selected; undefined if there is none that the user may see. */
-  async labelOf({ reference }: FieldTraits, value: string, row: Values): Promise<string | undefined> {
+  async labelOf({ reference }: FieldTraits, value: string, row: FieldValues): Promise<string | undefined> {
     const source = reference as ReferenceSource;
     const key = labelKey(source, value);
     const cached = this.cache.get(key);
@@ -69,7 +69,7 @@ export class ReferenceReader {
   }
 
   /** Formats a value as `valueOf` reads it back: a title that does not lead to this value alone is followed by the value. */
-  async readableLabelOf(traits: FieldTraits, value: string, row: Values): Promise<string | undefined> {
+  async readableLabelOf(traits: FieldTraits, value: string, row: FieldValues): Promise<string | undefined> {
     const label = await this.labelOf(traits, value, row);
     if (label === undefined) return undefined;
     const source = traits.reference as ReferenceSource;
@@ -84,19 +84,19 @@ export class ReferenceReader {
   }
 
   /** Tests whether a value has this title, be it offered or not. */
-  private async isTitled(source: ReferenceSource, params: ReferenceParams, value: string, title: string): Promise<boolean> {
+  private async isTitled(source: ReferenceSource, params: ReferenceFilters, value: string, title: string): Promise<boolean> {
     if ((await this.choicesWithTitle(source, params, title))?.some((choice) => choice.value === value)) return true;
     const choice = await this.withValue(source, params, value);
     return choice !== undefined && choice !== 'unknown' && choice.title === title;
   }
 
-  private async choicesWithTitle(source: ReferenceSource, params: ReferenceParams, title: string): Promise<readonly Choice[] | undefined> {
+  private async choicesWithTitle(source: ReferenceSource, params: ReferenceFilters, title: string): Promise<readonly Choice[] | undefined> {
     if (!this.calls.isSearched(source)) return (await this.all(source, params))?.titles.get(title);
     return this.once(['title', source, params, title], () => this.calls.withTitle(source, params, title));
   }
 
   /** Finds a choice; `unknown` if no call can tell, in which case an id is accepted unchanged. */
-  private async withValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
+  private async withValue(source: ReferenceSource, params: ReferenceFilters, value: string): Promise<Choice | undefined | 'unknown'> {
     if (this.calls.isSearched(source)) return this.once(['value', source, params, value], () => this.calls.withValue(source, params, value));
     const all = await this.all(source, params);
     const offered = all?.values.get(value);
@@ -109,7 +109,7 @@ export class ReferenceReader {
     return this.once(['archived', source, value], async () => (await this.calls.archived(source, [value]))[0]);
   }
 
-  private all(source: ReferenceSource, params: ReferenceParams) {
+  private all(source: ReferenceSource, params: ReferenceFilters) {
     return this.once(['all', source, params], async () => {
       const choices = await this.calls.all(source, params);
       if (!choices) return undefined;
@@ -136,6 +136,6 @@ export class ReferenceReader {
 const labelKey = ({ path, input }: ReferenceSource, value: string) => JSON.stringify(['label', path, input, value]);
 
 /** Builds the input of a reference's call from the row that contains it. */
-function paramsFrom({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceParams {
+function paramsFrom({ inputFrom = {} }: ReferenceSource, row: FieldValues): ReferenceFilters {
   return Object.fromEntries(Object.entries(inputFrom).flatMap(([name, field]) => (isEmpty(row[field]) ? [] : [[name, String(row[field])]])));
 }

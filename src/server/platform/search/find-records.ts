@@ -20,7 +20,7 @@ import type { IndexedSource, SearchSources } from './search-sources.ts';
 const maxTerms = 40;
 /** Number of terms that are read of a source of which the caller sees only some rows. */
 const maxScopedTerms = 2000;
-type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+type FoundRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
 interface SearchDeps {
   readonly db: Database;
@@ -126,7 +126,7 @@ function fieldNumbers({ entity, fields, columns }: IndexedSource, kind: 'open' |
  * Reads the rows through the repository of their screen, which applies tenant and data scope. With a data scope the closest terms can all belong to rows that the
  * caller may not see; more terms are then read, and the rows with the closest ones are selected among those that the caller sees.
  */
-async function readRows(source: IndexedSource, ids: readonly string[], search: Search): Promise<Row[]> {
+async function readRows(source: IndexedSource, ids: readonly string[], search: Search): Promise<FoundRow[]> {
   const { entity, repository, where } = source;
   const table = namedTableOf(entity);
   const isFound = hasFullAccess(entity.name)
@@ -140,7 +140,7 @@ async function readRows(source: IndexedSource, ids: readonly string[], search: S
         group by found.record_id order by min(found.term), found.record_id limit ${sql.raw(String(maxTerms))})`;
   const { records } = await repository.page({ current: 1, size: maxTerms }, and(isFound, where?.()));
   const indexes = new Map(ids.map((id, index) => [id, index]));
-  const ranked = (records as Row[]).map((row) => ({ row, rank: rankOf(source, row, search.text), index: indexes.get(row.id) ?? ids.length }));
+  const ranked = (records as FoundRow[]).map((row) => ({ row, rank: rankOf(source, row, search.text), index: indexes.get(row.id) ?? ids.length }));
   return (
     ranked
       // The index holds terms cut short, so that a longer text can find a row that does not contain it.
@@ -153,13 +153,13 @@ async function readRows(source: IndexedSource, ids: readonly string[], search: S
 const ranks = { exact: 0, prefix: 1, substring: 2, pinyin: 3 } as const;
 
 /** Returns the text of a field to compare with the search. It is empty for a concealed value that differs, of which the search must not tell a part. */
-function comparedText(entity: Entity, row: Row, field: string, text: string): string {
+function comparedText(entity: Entity, row: FoundRow, field: string, text: string): string {
   const value = searchableText(String(row[field] ?? ''));
   return isConcealed(entity, field) && value !== text ? '' : value;
 }
 
 /** Ranks a row by the closest of its values. */
-function rankOf({ entity, fields }: IndexedSource, row: Row, text: string): number {
+function rankOf({ entity, fields }: IndexedSource, row: FoundRow, text: string): number {
   const values = fields.filter((field) => !isHidden(entity, field)).map((field) => comparedText(entity, row, field, text));
   if (values.includes(text)) return ranks.exact;
   if (values.some((value) => value.startsWith(text))) return ranks.prefix;
@@ -167,7 +167,7 @@ function rankOf({ entity, fields }: IndexedSource, row: Row, text: string): numb
 }
 
 /** Builds the result for a row from the values that the caller may see. A value that matches is shown even if it is neither title nor subtitle. */
-async function resultOf(source: IndexedSource, unmasked: Row, search: Search): Promise<FoundRecords['records'][number]> {
+async function resultOf(source: IndexedSource, unmasked: FoundRow, search: Search): Promise<FoundRecords['records'][number]> {
   const { entity, fields, subtitle = [] } = source;
   const row = maskedRow(entity, unmasked);
   const isShown = (field: string) => !isHidden(entity, field) && !isEmpty(row[field]);
@@ -183,13 +183,13 @@ async function resultOf(source: IndexedSource, unmasked: Row, search: Search): P
   };
 }
 
-function actionsOn({ actions = {} }: IndexedSource, row: Row, { principal }: Search): string[] {
+function actionsOn({ actions = {} }: IndexedSource, row: FoundRow, { principal }: Search): string[] {
   return Object.entries(actions)
     .filter(([code, condition]) => principal.codes.has(code) && (condition === true || condition(row as never)))
     .map(([code]) => code);
 }
 
-async function textOf(schema: TSchema | undefined, row: Row, field: string, { reader, language }: Search): Promise<string> {
+async function textOf(schema: TSchema | undefined, row: FoundRow, field: string, { reader, language }: Search): Promise<string> {
   const traits = schema && traitsOf(schema);
   const value = String(row[field]);
   if (traits?.reference) return (await reader.labelOf(traits, value, row)) ?? '';

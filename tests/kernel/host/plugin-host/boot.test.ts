@@ -3,7 +3,7 @@ import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
 import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
 import { Container } from '../../../../src/kernel/base/container/container.ts';
 import type { Provide } from '../../../../src/kernel/base/container/services.ts';
-import { type Plugin, type PluginContext, type PluginEntry, PluginOptions } from '../../../../src/kernel/host/plugin/plugin.ts';
+import { type LoadablePlugin, type Plugin, type PluginContext, PluginOptions } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { PluginHost } from '../../../../src/kernel/host/plugin-host/plugin-host.ts';
 import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
@@ -12,7 +12,7 @@ import { testKernel } from '../../../support/test-kernel.ts';
 import { Happened, named, pageOf, statuses } from './plugins.ts';
 
 const never = () => new Promise<never>(() => undefined);
-const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
+const entry = (id: string, given: unknown): LoadablePlugin => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
 
 describe('plugin host: boot', () => {
   test('wires and starts dependencies first, and measures every phase', async () => {
@@ -59,7 +59,7 @@ describe('plugin host: boot', () => {
     expect(() => get(Counter)).toThrow();
   });
 
-  const broken: [name: string, plugin: Plugin | PluginEntry, status: string][] = [
+  const broken: [name: string, plugin: Plugin | LoadablePlugin, status: string][] = [
     ['that throws while it is read', { id: 'bad', load: () => Promise.reject(new Error('chunk')) }, 'quarantined: error'],
     ['that hangs while it is read', { id: 'bad', load: never }, 'quarantined: timeout'],
     [
@@ -110,7 +110,7 @@ describe('plugin host: boot', () => {
 
   test('a plugin that loads slowly blocks no other, and starts with its dependents once it is loaded', async () => {
     let arrive = (_: { default: Plugin }) => {};
-    const slow: PluginEntry = {
+    const slow: LoadablePlugin = {
       id: 'slow',
       load: () =>
         new Promise((resolve) => {

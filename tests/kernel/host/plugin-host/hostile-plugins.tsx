@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Bus, contribute, HomePanels, PaletteActions, type Plugin, type PluginContext } from '#kernel';
-import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import type { LoadablePlugin } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { Happened, named, pageOf } from './plugins.ts';
 
 const never = () => new Promise<never>(() => undefined);
 const burst = () => {
   throw new Error('burst');
 };
-const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
+const entry = (id: string, given: unknown): LoadablePlugin => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
 /** A page whose file arrives in a task of its own, as in a browser: `act` would render an endless loop in one task. */
 const pageWith = (code: string, Page: () => React.ReactNode) => ({
   ...pageOf(code),
@@ -46,7 +46,7 @@ const changeGlobals = () => {
 const many = Array.from({ length: 3000 }, (_, index) => index);
 
 /** Every way in which a plugin may harm its neighbours, each with the expected status. */
-export const hostile: readonly (readonly [plugin: Plugin | PluginEntry, status: string])[] = [
+export const hostile: readonly (readonly [plugin: Plugin | LoadablePlugin, status: string])[] = [
   [{ id: 'throws-read', load: () => Promise.reject(new Error('burst')) }, 'quarantined: error'],
   [named('throws-wire', { provide: burst }), 'quarantined: error'],
   [named('throws-start', { start: burst }), 'quarantined: error'],

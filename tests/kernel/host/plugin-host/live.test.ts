@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@rstest/core';
 import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
 import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
-import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import type { LoadablePlugin } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { testKernel } from '../../../support/test-kernel.ts';
 import { Happened, named, pageOf, statuses } from './plugins.ts';
@@ -132,7 +132,10 @@ describe('plugin host: live', () => {
 
   test('a quarantined plugin can be retried, and is loaded again if loading had failed', async () => {
     let tries = 0;
-    const flaky: PluginEntry = { id: 'flaky', load: () => (tries++ === 0 ? Promise.reject(new Error('chunk')) : Promise.resolve({ default: named('flaky') })) };
+    const flaky: LoadablePlugin = {
+      id: 'flaky',
+      load: () => (tries++ === 0 ? Promise.reject(new Error('chunk')) : Promise.resolve({ default: named('flaky') })),
+    };
     const { host } = await testKernel({ plugins: [flaky, named('b', { dependencies: ['flaky'] })] });
     expect(statuses(host)).toEqual({ flaky: 'quarantined: error', b: 'skipped: dependency' });
     expect(await host.enable('flaky')).toBe(true);

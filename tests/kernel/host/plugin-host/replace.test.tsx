@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { contribute, HomePanels } from '#kernel';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
-import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import type { LoadablePlugin, Plugin } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { answer } from '../../../support/scripted-transport.ts';
 import { menuItem, testCoreServices, testKernel } from '../../../support/test-kernel.ts';
 import { named, pageOf, statuses } from './plugins.ts';
@@ -13,9 +13,9 @@ const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 /** Creates a plugin whose source changes: `write` replaces it as the development server does. */
 function editablePlugin(first: Plugin) {
-  let load: PluginEntry['load'] = () => Promise.resolve({ default: first });
+  let load: LoadablePlugin['load'] = () => Promise.resolve({ default: first });
   let replace: (() => void) | undefined;
-  const entry: PluginEntry = {
+  const entry: LoadablePlugin = {
     id: first.id,
     load: () => load(),
     changed: (listener) => {

@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { plugins as deployed } from '#deployment/console';
 import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
-import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import type { LoadablePlugin } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { HomePanels, PaletteActions, SettingsSections } from '../../../../src/kernel/workbench/slots.ts';
 import { testKernel } from '../../../support/test-kernel.ts';
 
 /** Core plugins are disabled here as well: they must release their resources like all others. */
-const mayLeave = ({ id, load }: PluginEntry): PluginEntry => ({ id, load: async () => ({ default: { ...(await load()).default, core: false } }) });
+const mayLeave = ({ id, load }: LoadablePlugin): LoadablePlugin => ({ id, load: async () => ({ default: { ...(await load()).default, core: false } }) });
 
 /** The builder also fails the test on any timer or listener that is left. */
 test('fifty rounds of disabling and enabling every plugin of the deployment leave nothing behind', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { PluginsSwitched } from '#shared/disabled-plugins';
 import { LiveOpened } from '#shared/live';
 import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
-import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import type { LoadablePlugin, Plugin } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { Live } from '../../../../src/kernel/platform/live/live.ts';
 import { ScriptedStreams } from '../../../support/scripted-streams.ts';
 import { testCoreServices } from '../../../support/test-kernel.ts';
@@ -12,10 +12,10 @@ const opening = { build: 'b1', permissions: 'p1', resumed: false };
 const family = () => [named('a'), named('b', { dependencies: ['a'] }), named('c', { dependencies: ['b'] }), named('core', { core: true })];
 
 /** Creates a console that receives plugin states; `until` waits for the status of its plugins. */
-async function following(plugins: readonly (Plugin | PluginEntry)[]) {
+async function following(plugins: readonly (Plugin | LoadablePlugin)[]) {
   const { core, transport, toasts } = await testCoreServices();
   const streams = new ScriptedStreams(transport);
-  const entries = plugins.map((one): PluginEntry => ('load' in one ? one : { id: one.id, load: async () => ({ default: one }) }));
+  const entries = plugins.map((one): LoadablePlugin => ('load' in one ? one : { id: one.id, load: async () => ({ default: one }) }));
   const kernel = bootConsole(core, entries, { phaseTimeoutMs: 50 });
   const stream = await streams.next();
   return {
@@ -70,7 +70,7 @@ test('an operator who keeps a page is asked once for its plugin and the dependen
 test('a restarting console does not load plugins that were disabled when it last connected', async () => {
   localStorage.setItem('test-plugins-off:000000', '["lazy"]');
   let reads = 0;
-  const lazy: PluginEntry = {
+  const lazy: LoadablePlugin = {
     id: 'lazy',
     load: async () => {
       reads += 1;

@@ -4,7 +4,7 @@ import type { MenuState } from '../../../../src/kernel/platform/menu/menu.ts';
 import { safeReturn } from '../../../../src/kernel/platform/session/safe-return.ts';
 import { canEmbed } from '../../../../src/kernel/workbench/pages/PageContent.tsx';
 import { addressOf, embeddedAddress, opensWindow } from '../../../../src/kernel/workbench/routes/menu-address.ts';
-import { isTabRoute, type ResolvedRoute, type RouteTable, resolve } from '../../../../src/kernel/workbench/routes/resolve.ts';
+import { isTabRoute, type ResolvedRoute, type ResolverState, resolve } from '../../../../src/kernel/workbench/routes/resolve.ts';
 import { menuItem } from '../../../support/test-kernel.ts';
 
 const registered = (code: string, path: string): RegisteredPage => ({
@@ -27,7 +27,7 @@ const system = menuItem('system', {
 const param = registered('param', '/system/param');
 const secret = registered('secret', '/system/secret');
 
-const at = (path: string, change: Partial<RouteTable> = {}): ResolvedRoute =>
+const at = (path: string, change: Partial<ResolverState> = {}): ResolvedRoute =>
   resolve(path, {
     menu: { status: 'ready', items: [system] },
     pages: new RegisteredPages([param, secret]),
@@ -35,7 +35,7 @@ const at = (path: string, change: Partial<RouteTable> = {}): ResolvedRoute =>
     homePath: '/wel/index',
     ...change,
   });
-const target = (path: string, change: Partial<RouteTable> = {}) => {
+const target = (path: string, change: Partial<ResolverState> = {}) => {
   const route = at(path, change);
   return route.kind === 'redirect' ? route.to : route.kind;
 };

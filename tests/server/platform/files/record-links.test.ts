@@ -8,7 +8,7 @@ import { menu } from '#shared/menu-entry';
 import { secretKeysOf } from '../../../../src/server/base/configuration/secret-key.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin-host/plugin.ts';
-import { RecordLinks } from '../../../../src/server/platform/files/record-links.ts';
+import { RecordFileLinks } from '../../../../src/server/platform/files/record-links.ts';
 import { Signatures } from '../../../../src/server/platform/files/signatures.ts';
 import { openTestServer, type TestServer, testSecret } from '../../../support/test-server.ts';
 
@@ -122,7 +122,7 @@ test('no log carries what opens a file, and an export carries links that do', as
 });
 
 test('files are found at every depth of a tree, and texts that only look like links are left alone', () => {
-  const links = new RecordLinks(server.db, signatures, (key) => `fresh ${key}`);
+  const links = new RecordFileLinks(server.db, signatures, (key) => `fresh ${key}`);
   const key = 'a'.repeat(32);
   const held = `/api/file/blob?key=${key}&expires=0&signature=${signatures.sign(key, 0)}`;
   const row = { id: '1', name: held, papers: [held], cover: held };

@@ -77,10 +77,10 @@ export default function CodeControl({ field, id, value, disabled, isInvalid, des
   );
 }
 
-type Language = NonNullable<FieldTraits['language']>;
+type CodeLanguage = NonNullable<FieldTraits['language']>;
 
 /** Language extensions of the editor, loaded on first use. */
-const languages: { readonly [Name in Language]: () => Promise<Extension> } = {
+const languages: { readonly [Name in CodeLanguage]: () => Promise<Extension> } = {
   json: async () => {
     const [{ json, jsonParseLinter }, { linter, lintGutter }] = await Promise.all([import('@codemirror/lang-json'), import('@codemirror/lint')]);
     return [json(), linter((view) => (view.state.doc.length > 0 ? jsonParseLinter()(view) : [])), lintGutter()];

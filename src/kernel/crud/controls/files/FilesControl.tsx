@@ -4,7 +4,7 @@ import { useService } from '../../../base/react/services.tsx';
 import { Toasts } from '../../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { isAccepted, linkOf, parseFileLink } from '../../../ui/files/file-link.ts';
-import { type Upload, useUploads } from '../../../ui/files/use-uploads.ts';
+import { type UploadingFile, useUploads } from '../../../ui/files/use-uploads.ts';
 import { type ControlProps, listOf } from '../control.ts';
 import './files.css';
 import { Image } from '@arco-design/web-react';
@@ -133,7 +133,7 @@ function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
 }
 
 interface UploadRowProps {
-  readonly upload: Upload;
+  readonly upload: UploadingFile;
   readonly onRetry: () => void;
   readonly onCancel: () => void;
 }

@@ -107,14 +107,14 @@ function RowsPicker({ field, id, disabled, isInvalid, onChange, source, store, c
   );
 }
 
-interface TreeOption {
+interface ReferenceTreeOption {
   readonly key: string;
   readonly title: string;
   readonly isLeaf: boolean;
-  readonly children: TreeOption[];
+  readonly children: ReferenceTreeOption[];
 }
 
-const treeOptionsOf = (choices: readonly ReferenceChoice[]): TreeOption[] =>
+const treeOptionsOf = (choices: readonly ReferenceChoice[]): ReferenceTreeOption[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: treeOptionsOf(children) }));
 
 function TreePicker({ field, id, disabled, isInvalid, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {

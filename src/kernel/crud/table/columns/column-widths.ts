@@ -21,13 +21,13 @@ const minBar = 56;
 /** Widths of widgets whose content is not text, or whose text the rows do not contain. */
 const widgetWidths: { readonly [Kind in Widget]?: number } = { dictionary: 84, reference: 120, parent: 120, image: 64, attachment: 160, 'rich-text': 200 };
 
-type Translate = (text: LocalizedText) => string;
+type TranslateTitle = (text: LocalizedText) => string;
 
 interface MeasuredField {
   readonly field: ScreenField;
   readonly title: string;
   readonly isSortable: boolean;
-  readonly t: Translate;
+  readonly t: TranslateTitle;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type ActionResult, useMutation } from '../../../platform/http/use-mutat
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 
 /** Challenge of the server. */
-interface Challenge {
+interface PasskeyChallenge {
   readonly attempt: string;
   readonly options: Parameters<typeof signWithPasskey>[0];
 }
@@ -20,7 +20,7 @@ interface SignedChallenge {
  * Asks the server for a challenge and the browser for a passkey that signs it, and passes the signed challenge to `onSigned`. Only one attempt runs at a time. The
  * component that uses it must have loaded the texts of the sign-in methods.
  */
-export function usePasskeyAttempt(begin: () => Promise<Answer<Challenge>>, onSigned: (signed: SignedChallenge) => Promise<unknown>) {
+export function usePasskeyAttempt(begin: () => Promise<Answer<PasskeyChallenge>>, onSigned: (signed: SignedChallenge) => Promise<unknown>) {
   const t = useTranslation();
   const run = async (): Promise<ActionResult> => {
     const challenge = await begin();

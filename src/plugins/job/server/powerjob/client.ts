@@ -11,20 +11,20 @@ export interface PowerJobAddress {
   readonly signIn: number;
 }
 
-interface Reply {
+interface PowerJobReply {
   readonly success: boolean;
   readonly data?: unknown;
   readonly message?: string | null;
   readonly code?: number | null;
 }
 
-interface Credentials {
+interface PowerJobCredentials {
   readonly appId: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Form = Readonly<Record<string, string | number | undefined>>;
-type Body = { readonly form: Form } | { readonly json: object };
+type PowerJobForm = Readonly<Record<string, string | number | undefined>>;
+type Body = { readonly form: PowerJobForm } | { readonly json: object };
 
 export const powerJobTimeoutMs = 10_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -45,7 +45,7 @@ export function addressesOf(text: string): URL[] | undefined {
 
 /** Client of PowerJob's OpenAPI for one application; all errors are `ApiError`s with a readable message. */
 export class PowerJobClient {
-  private credentials: Promise<Credentials> | undefined;
+  private credentials: Promise<PowerJobCredentials> | undefined;
 
   constructor(
     private readonly egress: ServerContext['egress'],
@@ -54,7 +54,7 @@ export class PowerJobClient {
   ) {}
 
   /** Sends a call with form parameters, including `appId`. */
-  form(path: string, form: Form = {}): Promise<unknown> {
+  form(path: string, form: PowerJobForm = {}): Promise<unknown> {
     return this.call(path, ({ appId }) => ({ form: { ...form, appId } }));
   }
 
@@ -63,7 +63,7 @@ export class PowerJobClient {
     return this.call(path, ({ appId }) => ({ json: make(appId) }));
   }
 
-  private async call(path: string, body: (credentials: Credentials) => Body): Promise<unknown> {
+  private async call(path: string, body: (credentials: PowerJobCredentials) => Body): Promise<unknown> {
     const used = this.authenticated();
     const first = await used;
     const { reply, headers } = await this.send(path, body(first), first.headers);
@@ -78,7 +78,7 @@ export class PowerJobClient {
     throw apiErrorOf(retried.reply);
   }
 
-  private authenticated(): Promise<Credentials> {
+  private authenticated(): Promise<PowerJobCredentials> {
     this.credentials ??= this.signIn().catch((error) => {
       this.credentials = undefined;
       throw error;
@@ -86,7 +86,7 @@ export class PowerJobClient {
     return this.credentials;
   }
 
-  private async signIn(): Promise<Credentials> {
+  private async signIn(): Promise<PowerJobCredentials> {
     const { appName, password, signIn } = this.address;
     if (signIn === authMethods.token) {
       const encryptedPassword = createHash('md5').update(password).digest('hex');
@@ -103,7 +103,7 @@ export class PowerJobClient {
   }
 
   /** Sends a request, to the next address only if no connection could be established; otherwise the call might be executed twice. */
-  private async send(path: string, body: Body, headers: Readonly<Record<string, string>>): Promise<{ reply: Reply; headers: HttpResponse['headers'] }> {
+  private async send(path: string, body: Body, headers: Readonly<Record<string, string>>): Promise<{ reply: PowerJobReply; headers: HttpResponse['headers'] }> {
     let failure: unknown;
     for (const address of addressesOf(this.address.url) ?? []) {
       try {
@@ -141,11 +141,11 @@ function encoded(body: Body): { headers: Record<string, string>; body: string } 
   return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form.toString() };
 }
 
-function parsedReply({ status, text }: HttpResponse): Reply {
+function parsedReply({ status, text }: HttpResponse): PowerJobReply {
   const parsed = parseJson(text);
-  const reply = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as Partial<Reply>;
+  const reply = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as Partial<PowerJobReply>;
   if (status < 200 || status > 299 || typeof reply.success !== 'boolean') throw new ApiError(powerJobProblems.invalidResponse, { status });
-  return reply as Reply;
+  return reply as PowerJobReply;
 }
 
 const problemsByCode: Readonly<Record<string, typeof powerJobProblems.refused>> = {
@@ -160,7 +160,7 @@ const problemsByCode: Readonly<Record<string, typeof powerJobProblems.refused>> 
 };
 const maxMessageLength = 500;
 
-function apiErrorOf({ code, message }: Reply): ApiError {
+function apiErrorOf({ code, message }: PowerJobReply): ApiError {
   const text = (message ?? '').slice(0, maxMessageLength) || String(code ?? '');
   return new ApiError(problemsByCode[String(code)] ?? powerJobProblems.refused, { message: text });
 }

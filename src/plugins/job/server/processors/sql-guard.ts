@@ -20,7 +20,7 @@ const tokenPattern = /\s+|'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_\u0080-\uffff][\
 const comments: ReadonlySet<string> = new Set(['--', '/*']);
 
 /** A statement that was refused; the message names what is not allowed. */
-export class StatementRefusedError extends Error {
+export class SqlRefusedError extends Error {
   override readonly name = 'StatementRefusedError';
 }
 
@@ -32,21 +32,21 @@ export function validateStatement(text: string): string {
   const tokens = tokensOf(text);
   if (tokens.at(-1) === ';') tokens.pop();
   const parts = tokens.filter((part) => part.trim() !== '');
-  if (parts.includes(';')) throw new StatementRefusedError('Only one statement is allowed.');
+  if (parts.includes(';')) throw new SqlRefusedError('Only one statement is allowed.');
   const names = parts.map(nameOf);
-  if (!allowedCommands.has(names[0] ?? '')) throw new StatementRefusedError(`A statement must begin with one of: ${[...allowedCommands].join(', ')}.`);
+  if (!allowedCommands.has(names[0] ?? '')) throw new SqlRefusedError(`A statement must begin with one of: ${[...allowedCommands].join(', ')}.`);
   for (const [index, name] of names.entries()) if (name !== undefined) assertAllowed(name, names, parts, index);
   return tokens.join('').trim();
 }
 
 function assertAllowed(name: string, names: readonly (string | undefined)[], parts: readonly string[], index: number): void {
-  if (name.startsWith('pg_') || name === 'information_schema') throw new StatementRefusedError(`“${name}” is not allowed.`);
-  if (name === 'into' && names[index - 1] !== 'insert') throw new StatementRefusedError('“select into” is not allowed.');
+  if (name.startsWith('pg_') || name === 'information_schema') throw new SqlRefusedError(`“${name}” is not allowed.`);
+  if (name === 'into' && names[index - 1] !== 'insert') throw new SqlRefusedError('“select into” is not allowed.');
   if (parts[index + 1] !== '(' || functions.has(name) || beforeParenthesis.has(name)) return;
   // The parenthesis after `insert into <table>` lists columns; the table name may be qualified.
   const table = parts[index - 1] === '.' ? index - 2 : index;
   if (names[table - 1] === 'into') return;
-  throw new StatementRefusedError(`The function “${name}” is not allowed.`);
+  throw new SqlRefusedError(`The function “${name}” is not allowed.`);
 }
 
 function tokensOf(text: string): string[] {
@@ -54,11 +54,11 @@ function tokensOf(text: string): string[] {
   tokenPattern.lastIndex = 0;
   while (tokenPattern.lastIndex < text.length) {
     const found = tokenPattern.exec(text)?.[0];
-    if (found === undefined) throw new StatementRefusedError('The statement contains a character that is not allowed, or a quote that is not closed.');
+    if (found === undefined) throw new SqlRefusedError('The statement contains a character that is not allowed, or a quote that is not closed.');
     // A prefix changes the syntax of a string literal or quoted identifier: E'\…', U&"…".
     if (/^['"]/.test(found) && /[\w\u0080-\uffff&'"]$/.test(tokens.at(-1) ?? ''))
-      throw new StatementRefusedError('String literals and quoted identifiers with a prefix are not allowed.');
-    if (comments.has(`${tokens.at(-1)}${found}`)) throw new StatementRefusedError('Comments are not allowed.');
+      throw new SqlRefusedError('String literals and quoted identifiers with a prefix are not allowed.');
+    if (comments.has(`${tokens.at(-1)}${found}`)) throw new SqlRefusedError('Comments are not allowed.');
     tokens.push(found);
   }
   // Trailing white space is removed, so that a final semicolon is the last token.

@@ -27,7 +27,7 @@ export function tencentAuthorization(call: TencentCall, id: string, secret: stri
   return `TC3-HMAC-SHA256 Credential=${id}/${scope}, SignedHeaders=content-type;host, Signature=${signature}`;
 }
 
-interface Reply {
+interface TencentReply {
   readonly Response?: {
     readonly Error?: { readonly Code: string; readonly Message: string };
     readonly SendStatusSet?: readonly { readonly Code: string; readonly Message: string; readonly SerialNo: string; readonly PhoneNumber?: string }[];
@@ -60,7 +60,7 @@ export const tencent: Vendor = {
   },
 
   read(reply) {
-    const { Error: error, SendStatusSet: sent = [] } = (reply as Reply).Response ?? {};
+    const { Error: error, SendStatusSet: sent = [] } = (reply as TencentReply).Response ?? {};
     const refused = sent.filter(({ Code }) => Code !== 'Ok');
     if (!error && refused.length === 0 && sent.length > 0) return { receipt: sent.map(({ SerialNo }) => SerialNo).join(',') };
     const { Code = '', Message = '' } = error ?? refused[0] ?? {};

@@ -2,7 +2,7 @@ import { refusalOf, type Vendor } from './vendor.ts';
 
 const endpoint = 'https://sms.yunpian.com/v2/sms/tpl_batch_send.json';
 
-interface Reply {
+interface YunpianReply {
   readonly code?: number;
   readonly msg?: string;
   readonly detail?: string;
@@ -18,7 +18,7 @@ export const yunpian: Vendor = {
   },
 
   read(reply) {
-    const { code, msg = '', detail = '', data = [] } = reply as Reply;
+    const { code, msg = '', detail = '', data = [] } = reply as YunpianReply;
     const refused = data.filter((one) => one.code !== 0);
     const [first] = refused;
     const phones = refused.map(({ mobile = '' }) => mobile);

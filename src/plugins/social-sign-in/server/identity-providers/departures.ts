@@ -28,7 +28,7 @@ export interface DeparturesDeps extends Pick<ServerContext, 'db' | 'egress' | 's
 }
 
 /** Cause of an ending, in the system log. */
-type Cause = 'gone' | 'no-group' | 'revoked';
+type DepartureCause = 'gone' | 'no-group' | 'revoked';
 
 /**
  * Asks providers about the users of live sessions, each at most every 30 seconds on all servers together, and ends the sessions of those who have left. A provider that
@@ -148,7 +148,7 @@ export class Departures {
    * Ends all sessions of the account, also those that it began otherwise, withdraws the roles of its groups unless only a token was revoked, and locks an account that the
    * provider has created unless its user has only left the groups. A revoked token of an earlier sign-in says nothing about a later one, so it ends its own sessions only.
    */
-  private async leave(due: DueSignIn, cause: Cause): Promise<void> {
+  private async leave(due: DueSignIn, cause: DepartureCause): Promise<void> {
     const { db, roles, signIn, signIns, systemLog } = this.deps;
     const { id, tenantId, providerId, userId, isLatest } = due;
     const endsAccount = userId !== '0' && (cause !== 'revoked' || isLatest);

@@ -9,13 +9,13 @@ import { filterProblem } from './ldap-filters.ts';
 const maxProviders = 20;
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-type Form = FormOf<typeof IdentityProvider>;
+type ProviderForm = FormOf<typeof IdentityProvider>;
 
 /** Rules for changes of identity providers and of the roles that their groups give. */
 export class ProviderRules {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'egress'> & { readonly publicUrl: URL | undefined }) {}
 
-  async assertValid(form: Form, before: IdentityProviderRow | undefined): Promise<void> {
+  async assertValid(form: ProviderForm, before: IdentityProviderRow | undefined): Promise<void> {
     const merged = { ...before, ...form };
     if (merged.kind === providerKinds.oidc) this.assertIssuer(merged);
     else await this.assertDirectory(merged, before, form);
@@ -59,7 +59,7 @@ export class ProviderRules {
     if (scopes && !scopes.split(' ').includes('openid')) throw new ApiError(providerProblems.noOpenid, {}, { field: 'scopes' });
   }
 
-  private async assertDirectory(merged: Partial<IdentityProviderRow>, before: IdentityProviderRow | undefined, form: Form): Promise<void> {
+  private async assertDirectory(merged: Partial<IdentityProviderRow>, before: IdentityProviderRow | undefined, form: ProviderForm): Promise<void> {
     const { address, startTls, caCertificate, userFilter, groupFilter } = merged;
     if (!address || !URL.canParse(address)) throw new ApiError(providerProblems.addressInvalid, {}, { field: 'address' });
     const { protocol, hostname } = new URL(address);

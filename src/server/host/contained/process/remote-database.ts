@@ -12,14 +12,14 @@ export interface ServerCalls {
   valueOf(reply: PlainReply): unknown;
 }
 
-interface Frame extends Pick<FrameContext, 'frame' | 'scope'> {
+interface RemoteFrame extends Pick<FrameContext, 'frame' | 'scope'> {
   /** Numbers of the frame and of those inside it, whose hooks go with it if it is rolled back. */
   readonly numbers: number[];
 }
 
 /** The database as a contained plugin sees it: each statement runs on the server, in the frame that the current work belongs to. */
 export class RemoteDatabase extends Database {
-  private readonly frames = new ContextVariable<Frame>();
+  private readonly frames = new ContextVariable<RemoteFrame>();
   private readonly handle: Sql = drizzle(async (text, parameters, method) => ({
     rows: await this.statement(text, parameters, method === 'all' ? 'arrays' : 'objects'),
   }));
@@ -152,7 +152,7 @@ export class RemoteDatabase extends Database {
   }
 
   /** Runs work in a frame; hooks that it has left behind are dropped if it fails, since its transaction is rolled back. */
-  private async withFrame<Result>(context: Omit<Frame, 'numbers'>, work: () => Promise<Result>): Promise<Result> {
+  private async withFrame<Result>(context: Omit<RemoteFrame, 'numbers'>, work: () => Promise<Result>): Promise<Result> {
     const outer = this.frames.get();
     const numbers = [context.frame];
     try {
@@ -169,7 +169,7 @@ export class RemoteDatabase extends Database {
     return this.calls.valueOf(await this.calls.server.statement(this.frame, text, parameters, shape)) as unknown[];
   }
 
-  private current(): Frame {
+  private current(): RemoteFrame {
     const current = this.frames.get();
     if (!current) throw new Error('The database can be used while a request, a task, an event or a run is processed, not before.');
     return current;

@@ -10,7 +10,7 @@ import { queryRows } from '../../../data/database/rows.ts';
  * Scopes in which failures are counted. `address`: all accounts from one address. `pair`: one account from one address. `device`: one account on a device it knows.
  * `account`: one account from all unknown sources together. `proof`: an account that has already passed one proof.
  */
-type Kind = 'address' | 'pair' | 'device' | 'account' | 'proof';
+type FailureKind = 'address' | 'pair' | 'device' | 'account' | 'proof';
 
 /** Factor by which an address may fail more often than an account, since many people can share one address. */
 const addressFactor = 10;
@@ -25,7 +25,7 @@ export interface AttemptSource {
 }
 
 interface Counter {
-  readonly kind: Kind;
+  readonly kind: FailureKind;
   readonly subject: string;
   readonly source: string;
 }
@@ -56,7 +56,7 @@ export class SignInFailures {
     return this.runInOrder(device === undefined ? subject : `${subject} ${device}`, async () => {
       const limit = await this.limit();
       const { counted, isKnown } = await this.read([own, unknownSources, allAccounts], subject, address);
-      const failuresOf = (kind: Kind) => counted.find((one) => one.kind === kind)?.failures ?? 0;
+      const failuresOf = (kind: FailureKind) => counted.find((one) => one.kind === kind)?.failures ?? 0;
       if (device === undefined && failuresOf('address') >= limit * addressFactor) throw new ApiError(signInProblems.tooManyFailuresFromAddress);
       if (failuresOf(own.kind) >= limit) throw new ApiError(signInProblems.tooManyFailures);
       const waits = counted.map(({ kind, failures, secondsAgo }) => {

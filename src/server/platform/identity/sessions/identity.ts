@@ -29,7 +29,7 @@ export interface IdentityDeps {
 const maxQueryTokenSeconds = 3600;
 
 /** The stage *identify*: finds the principal of a request by its header, or by the query of a download. */
-export class Identity {
+export class RequestIdentity {
   constructor(private readonly deps: IdentityDeps) {}
 
   /** Returns the principal; the header takes precedence over the query. Throws for a long-lived token in the query. */

@@ -60,7 +60,7 @@ export interface SignInDeps {
 }
 
 /** Account an attempt is logged for, filled in as it becomes known. */
-interface Attempt {
+interface SignInAttempt {
   tenantId: string;
   account: string;
   userId?: string;
@@ -88,7 +88,7 @@ export class SignIn {
   }
 
   private async withLoginLog(grantType: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
-    const attempt: Attempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
+    const attempt: SignInAttempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
     const record = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, grantType, outcome }, origin);
     try {
       const client = await this.clientFor(input, origin);
@@ -104,7 +104,7 @@ export class SignIn {
     }
   }
 
-  private dispatch(grantType: string, input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+  private dispatch(grantType: string, input: TokenInput, client: Client, origin: Origin, attempt: SignInAttempt): Promise<TokenReply> {
     switch (grantType) {
       case 'captcha':
       case 'password':
@@ -186,7 +186,7 @@ export class SignIn {
     return this.deps.tokenIssuer.begin(await this.deps.passkeys.identify(input, origin), client, origin);
   }
 
-  private async bySecondFactor(input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+  private async bySecondFactor(input: TokenInput, client: Client, origin: Origin, attempt: SignInAttempt): Promise<TokenReply> {
     const { db, steps, secondFactors, passkeys, failures, tokenIssuer } = this.deps;
     const { grant_type, mfa_token = '', code = '' } = input;
     const step = await steps.attempt(mfa_token, client.clientId);
