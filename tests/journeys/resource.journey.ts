@@ -25,18 +25,19 @@ test('material is uploaded into a folder, dragged into another and found there',
   await expect(shelf.getByRole('button', { name: '打开 春季素材' })).toBeVisible();
 
   await page.getByText('我上传的', { exact: true }).click();
+  const mine = page.getByRole('region', { name: '我上传的' });
   await page.locator('input[type=file]').setInputFiles([
     { name: '说明.txt', mimeType: 'text/plain', buffer: Buffer.from('请使用最新海报') },
     { name: '清单.txt', mimeType: 'text/plain', buffer: Buffer.from('一二三') },
   ]);
-  const note = shelf.getByRole('listitem').filter({ hasText: '说明.txt' });
+  const note = mine.getByRole('listitem').filter({ hasText: '说明.txt' });
   await expect(note.getByText('待审核')).toBeVisible();
-  await expect(shelf.getByRole('listitem')).toHaveCount(3);
+  await expect(mine.getByRole('listitem')).toHaveCount(3);
   await expectNoViolationsInLightAndDark(page, 'department resources');
 
-  await note.dragTo(shelf.getByRole('listitem').filter({ hasText: '春季素材' }));
+  await note.dragTo(mine.getByRole('listitem').filter({ hasText: '春季素材' }));
   await expect(note).toHaveCount(0);
-  await shelf.getByRole('button', { name: '打开 春季素材' }).click();
+  await mine.getByRole('button', { name: '打开 春季素材' }).click();
   await expect(note).toBeVisible();
   await page.getByText('列表', { exact: true }).click();
   await note.getByRole('button', { name: '打开 说明.txt' }).click();

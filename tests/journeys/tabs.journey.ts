@@ -119,7 +119,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     await page.getByRole('button', { name: '标签操作' }).click();
     await item(page, '清除缓存').click();
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
-    await expect(page.getByText('缓存已清除')).toBeVisible();
+    await expect(page.getByText('清除完毕')).toBeVisible();
     await expect(page.getByRole('tablist')).toHaveCount(0);
   });
 

@@ -49,8 +49,8 @@ export default function RemovedRowsPanel({ kind, renderList, onChanged, onClose,
         empty: messages.empty,
         actions: call
           ? {
-              row: [{ ...button, onClick: ({ id }, { reload }) => void restore([String(id)], reload) }],
-              toolbar: [{ ...button, when: () => true, onClick: (ids, { reload }) => void restore(ids, reload) }],
+              row: [{ ...button, isPrimary: true, onClick: ({ id }, { reload }) => restore([String(id)], reload) }],
+              toolbar: [{ ...button, when: () => true, onClick: (ids, { reload }) => restore(ids, reload) }],
             }
           : {},
       })}

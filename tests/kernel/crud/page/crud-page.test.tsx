@@ -456,7 +456,7 @@ describe('the form', () => {
     const shown = await show(serverWith(1));
     await fillIn(shown);
     shown.http.hold();
-    await shown.user.dblClick(dialog().getByRole('button', { name: /保存/ }));
+    await shown.user.dblClick(dialog().getByRole('button', { name: '保存' }));
     await shown.user.keyboard('{Enter}');
     expect(shown.http.to('/submit')).toHaveLength(1);
   });
