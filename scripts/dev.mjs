@@ -16,6 +16,9 @@ import { portProblem } from './port.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
 import { durationText, fail } from './steps.mjs';
 
+const usage = `npm run dev [-- --manifest FILE]
+  Runs both halves with hot reload. The console listens on PORT (8080).
+  --manifest FILE  runs the plugins of this manifest instead of plugins.manifest.json`;
 readOptions();
 process.chdir(root);
 process.env.MARQUEE_OUTPUT = 'dist/development';
@@ -105,7 +108,11 @@ function readOptions() {
   if (process.env.npm_config_manifest && !process.argv.some((argument) => argument.startsWith('--manifest')))
     fail('npm consumed --manifest. Write two dashes before it: npm run dev -- --manifest FILE');
   try {
-    const { manifest } = parseArgs({ options: { manifest: { type: 'string' } } }).values;
+    const { manifest, help } = parseArgs({ options: { manifest: { type: 'string' }, help: { type: 'boolean', short: 'h' } } }).values;
+    if (help) {
+      console.log(usage);
+      process.exit(0);
+    }
     if (manifest) process.env.MARQUEE_MANIFEST = manifest;
   } catch (error) {
     fail(`${error.message.split(/\. (?=To specify)/)[0].replace(/\.$/, '')}. npm run dev takes --manifest FILE only.`);

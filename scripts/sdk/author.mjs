@@ -17,7 +17,8 @@ const usage = `marquee COMMAND, in the folder of a plugin
 const folder = process.cwd();
 const [command, ...args] = process.argv.slice(2);
 const commands = { dev, test, check, pack, key };
-if (!command || ['help', '--help', '-h'].includes(command)) console.log(usage);
+const isHelp = (word) => ['--help', '-h'].includes(word);
+if (!command || command === 'help' || process.argv.slice(2).some(isHelp)) console.log(usage);
 else if (!Object.hasOwn(commands, command)) end(`Unknown command "${command}".\n\n${usage}`);
 else if (!pluginId()) end('This folder is no plugin: its package.json has no "marquee": { "id" }. Create one: npm create marquee-plugin ID');
 else process.exitCode = await commands[command]();

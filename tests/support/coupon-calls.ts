@@ -1,5 +1,5 @@
 import { crud, entity } from '#shared/contract';
-import { Id, Nullable, State, Text } from '#shared/fields';
+import { DateTime, Id, Nullable, State, Text } from '#shared/fields';
 
 /** States of a coupon. */
 export const couponStates = { draft: 1, active: 2, ended: 3 } as const;
@@ -11,6 +11,7 @@ export const Coupon = entity(
     id: Id(),
     name: Text({ title: ['名称', 'Name'], search: true }),
     reason: Nullable(Text({ title: ['停用原因', 'Reason'], form: false })),
+    endedTime: Nullable(DateTime({ title: ['停用时间', 'Ended at'], form: false, list: false })),
     state: State({
       title: ['状态', 'State'],
       search: true,
@@ -29,6 +30,7 @@ export const Coupon = entity(
           code: 'coupon_end',
           confirm: ['「{name}」停用后不能恢复', '“{name}” cannot be activated again'],
           fields: ['reason'],
+          time: 'endedTime',
         },
       ],
     }),

@@ -19,6 +19,8 @@ export interface Transition<Value extends StateValue = StateValue> {
   readonly confirm?: LocalizedText;
   /** Fields of the row that users enter with the change. All of them are required. */
   readonly fields?: readonly string[];
+  /** Nullable `DateTime` field of the row, outside of forms, that the server sets to the time of the change. */
+  readonly time?: string;
   /** True for the main action of rows in these states. */
   readonly isPrimary?: boolean;
 }
@@ -75,10 +77,13 @@ export const initialStates = ({ fields }: Pick<Entity, 'fields'>): Readonly<Reco
 /** Rejects a transition that names an unknown state or field, and two of one name. */
 export function assertTransitions(entity: string, fields: TProperties): void {
   const names = new Set<string>();
-  for (const { field, name, from, to, fields: entered = [] } of transitionsOf({ fields })) {
+  for (const { field, name, from, to, fields: entered = [], time } of transitionsOf({ fields })) {
     const states = new Set<unknown>(traitsOf(fields[field] as TSchema)?.options?.map(([value]) => value));
     for (const state of [...from, to]) if (!states.has(state)) throw new Error(`${entity}.${field} has no state ${state}, which its transition ${name} names`);
     for (const input of entered) if (!fields[input]) throw new Error(`${entity} has no field ${input}, which the transition ${name} of ${field} requires`);
+    const timeTraits = time === undefined ? undefined : traitsOf((fields[time] ?? {}) as TSchema);
+    if (time !== undefined && !(timeTraits?.widget === 'date-time' && timeTraits.form === false))
+      throw new Error(`${entity} has no DateTime field ${time} with form: false, which the transition ${name} of ${field} sets`);
     if (names.has(name)) throw new Error(`${entity} has two transitions called ${name}`);
     names.add(name);
   }

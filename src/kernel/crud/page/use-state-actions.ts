@@ -51,8 +51,8 @@ function stateActions({ entity, transitions = {} }: CrudCalls, { http, bus, t }:
         const action = { title, done, ...(confirm ? { question: { one: confirm, many } } : {}), send };
         return void screen.batch(ids, action).then((isDone) => isDone && bus.emit(RowsChanged, { entity: entity.name }));
       }
-      const form = { confirm: title, done, call, fields };
-      if (!row) return screen.openRowAction({}, { ...form, title, note: t(many, { count: ids.length }), input: { ids } });
+      const form = { confirm: title, done, call, fields, input: { ids } };
+      if (!row) return screen.openRowAction({}, { ...form, title, note: t(many, { count: ids.length }) });
       const name = rowName(entity, row, t) ?? row.id;
       const named: LocalizedText = [`${title[0]}「${name}」`, `${title[1]} “${name}”`];
       screen.openRowAction(row, { ...form, title: named, ...(confirm ? { note: t(confirm, { name }) } : {}) });

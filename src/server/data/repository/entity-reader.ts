@@ -59,6 +59,14 @@ export class EntityReader<E extends Entity, Form extends object> {
     return (await this.select(where).orderBy(...sorted)) as RowOf<E>[];
   }
 
+  async count(where?: SQL): Promise<number> {
+    const [found] = await this.db.sql
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(this.namedTable)
+      .where(and(this.inState(rowStates.active), this.restriction(), where));
+    return found?.count ?? 0;
+  }
+
   async find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined> {
     return (await this.findReadable(this.conditionOf(values))) as RowOf<E> | undefined;
   }

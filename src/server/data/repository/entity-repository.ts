@@ -15,7 +15,7 @@ import { assertUnused, lockReferences, unusableReferences } from './record-uses.
 import type { ChangedRow, Repository, RowChange, RowSelection, SingleStatuses, WriteContext } from './repository.ts';
 import { assertCurrentVersion, assertEditable, assertStates, assertTransition, transitionNamed } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
-import { applyVisibility, forChange, forInsert, forReactivation, forState, forUpdate, isRestorable, type RowValues } from './row-values.ts';
+import { applyVisibility, forChange, forInsert, forReactivation, forState, forTransition, forUpdate, isRestorable, type RowValues } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
@@ -78,7 +78,7 @@ export class EntityRepository<E extends Entity, Form extends object> extends Ent
     const before = await this.lockSelected(rows);
     assertTransition(this.entity, before, transition);
     await this.options.beforeTransition?.(before as RowOf<E>[], transition);
-    const after = await this.change(before, { ...values, [transition.field]: transition.to });
+    const after = await this.change(before, forTransition(values, transition));
     await this.options.transitioned?.(after, transition);
     return after;
   }

@@ -6,7 +6,7 @@ import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { isWireDateTime } from '#shared/formats';
 import { type RowState, rowStates } from '#shared/row-states';
-import { initialStates } from '#shared/states';
+import { type DeclaredTransition, initialStates } from '#shared/states';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Encryption } from '../../base/encryption.ts';
@@ -75,6 +75,13 @@ export function withoutOutdatedEnglish<E extends Entity>(entity: E, form: object
 export function forChange(values: object): RowValues {
   return { ...values, updateUser: currentActor()?.userId || null, updateTime: now() };
 }
+
+/** Builds the values of a declared transition. */
+export const forTransition = (values: object, { field, to, time }: DeclaredTransition): object => ({
+  ...values,
+  [field]: to,
+  ...(time === undefined ? {} : { [time]: now() }),
+});
 
 /** Builds the values of a soft delete or of archiving. */
 export const forState = (state: RowState): RowValues => forChange({ isDeleted: state });
