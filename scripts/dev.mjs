@@ -1,7 +1,7 @@
 /**
  * Implements `npm run dev`: both halves with hot reload. The console listens on PORT (8080), the server behind it on a free port. A changed plugin is replaced in
- * the running console; a changed server file replaces the server only, and console requests wait meanwhile. New migrations, the manifest and the options of plugins
- * take effect at once. `--manifest FILE` runs another deployment.
+ * the running console; a changed server file replaces the server only, and console requests wait meanwhile. New migrations, changed menus, the manifest and the
+ * options of plugins take effect at once. `--manifest FILE` runs another deployment.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, watchFile } from 'node:fs';

@@ -8,7 +8,7 @@ import { createApp, passRequests } from '../platform/http/app.ts';
 import { checkRoutes } from '../platform/http/route.ts';
 import type { DeliveredConsole } from '../platform/packages/plugin-packages.ts';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
-import { seedMenus } from '../platform/permission/seed-menus.ts';
+import { seedMenus, updateSeededMenus } from '../platform/permission/seed-menus.ts';
 import { invalidatePrincipals } from '../platform/principal/principal-cache.ts';
 import { type BootstrapCredentials, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
@@ -148,6 +148,7 @@ async function startPlugins(
   });
   await host.start(ready);
   await addDeclarations(db, services, menuGroups);
+  if (configuration.mode === 'development') await updateSeededMenus(db, declaredMenus(host.running, menuGroups));
   if (configuration.filesBucket && !services.storage.files.stores.hasDirectory)
     app.log.error('FILES_BUCKET has no effect: the plugin storage, which opens buckets, does not run. Files are stored in DATA_DIR/files.');
   return bootstrapCredentials;

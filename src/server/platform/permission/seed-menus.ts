@@ -41,6 +41,23 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
     order by g.ordinal`);
 }
 
+/** Brings menu entries that no user has edited up to their declarations, for an author who changes them in development. */
+export async function updateSeededMenus(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
+  const rows = declared.map(({ title: [name, nameEn], ...entry }) => ({ ...entry, name, nameEn }));
+  await db.asPlatform('brings menu entries up to their declarations', () =>
+    db.sql.execute(sql`
+      with given as (
+        select s.menu_id, coalesce(above.menu_id, 0) as parent_id, g.name, g."nameEn" as name_en, g.path, g.icon, g.sort
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, under text, name text, "nameEn" text, path text, icon text, sort integer)
+        join seeded_menu s on s.code = g.code left join seeded_menu above on above.code = g.under
+      )
+      update menu m set parent_id = g.parent_id, name = g.name, name_en = g.name_en, path = g.path, source = g.icon, sort = g.sort
+      from given g
+      where m.id = g.menu_id and m.is_deleted = 0 and m.update_user is null and m.update_time is null
+        and (m.parent_id, m.name, m.name_en, m.path, m.source, m.sort) is distinct from (g.parent_id, g.name, g.name_en, g.path, g.icon, g.sort)`),
+  );
+}
+
 /** Adds the contract's English name to rows from older versions, unless an administrator has renamed them. */
 async function addEnglishNames(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
   const nameless = await queryRows<{ id: string; code: string; name: string }>(
