@@ -19,7 +19,7 @@ export default function DateTimeControl(props: ControlProps) {
         disabled={disabled}
         isInvalid={isInvalid}
         allowClear={!field.required}
-        endOfDay={endOfDay === true}
+        endOfDay={endOfDay || undefined}
         {...(notPast ? { firstDay: today } : {})}
         onChange={onChange}
       />

@@ -10,8 +10,8 @@ interface SingleDatePickerProps {
   readonly disabled?: boolean;
   readonly isInvalid?: boolean;
   readonly allowClear?: boolean;
-  /** True if a date without a time of day includes the whole day. */
-  readonly endOfDay?: boolean;
+  /** Time of a day without one: true for its end, false for its start. Without it, a picked day has the current time, and a typed one starts. */
+  readonly endOfDay?: boolean | undefined;
   /** First day that can be picked. */
   readonly firstDay?: string;
   readonly onChange: (value: string | undefined) => void;
@@ -19,8 +19,9 @@ interface SingleDatePickerProps {
 
 /** Picks a date with time, a date or a time of day, in the wire format. */
 export function SingleDatePicker(props: SingleDatePickerProps) {
-  const { widget, value, disabled = false, isInvalid = false, allowClear = true, endOfDay = false, firstDay, onChange } = props;
-  const input = useDateInput(widget, [endOfDay ? '23:59:59' : '00:00:00'], ([date]) => onChange(date));
+  const { widget, value, disabled = false, isInvalid = false, allowClear = true, endOfDay, firstDay, onChange } = props;
+  const defaultTime = endOfDay ? '23:59:59' : '00:00:00';
+  const input = useDateInput(widget, [defaultTime], ([date]) => onChange(date));
   const picker = {
     disabled,
     error: isInvalid,
@@ -36,7 +37,7 @@ export function SingleDatePicker(props: SingleDatePickerProps) {
         <DatePicker
           {...picker}
           {...input.calendar}
-          showTime={widget === 'date-time' && (endOfDay ? { defaultValue: '23:59:59' } : true)}
+          showTime={widget === 'date-time' && (endOfDay === undefined ? true : { defaultValue: defaultTime })}
           format={widget === 'date' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss'}
           {...(firstDay ? { disabledDate: (day: Dayjs) => day.format('YYYY-MM-DD') < firstDay } : {})}
         />

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { SingleDatePicker } from '../../../../src/kernel/crud/controls/SingleDatePicker.tsx';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { DateOnly, DateTime, Id, TimeOnly } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
@@ -78,4 +79,16 @@ test('the ends of a range can be typed as dates, and the last day counts whole',
   await press(area.getByRole('button', { name: '查询' }));
   await settle();
   expect(http.to('/list').at(-1)?.input).toMatchObject({ soldAt_dategt: '2026-02-01 00:00:00', soldAt_datelt: '2026-02-28 23:59:59' });
+});
+
+test.each([
+  [false, '00:00:00'],
+  [true, '23:59:59'],
+])('a picked day of a filter has the time of its start or its end (end: %s)', async (endOfDay, time) => {
+  const picked: unknown[] = [];
+  render(<SingleDatePicker widget="date-time" value={undefined} endOfDay={endOfDay} onChange={(value) => picked.push(value)} />);
+  fireEvent.click(screen.getByRole('textbox'));
+  fireEvent.click((await screen.findAllByText('15')).at(0) as HTMLElement);
+  fireEvent.click(screen.getByRole('button', { name: '确定' }));
+  expect(picked.at(-1)).toMatch(new RegExp(`^\\d{4}-\\d\\d-15 ${time}$`));
 });
