@@ -33,11 +33,6 @@ export const couponPlugin = (onTransition: (name: string, rows: readonly Changed
               return ended.map(({ tenantId }) => tenantId).join(',');
             },
           },
-          'coupon:count': {
-            title: ['统计优惠券', 'Count coupons'],
-            help: ['统计有效的优惠券', 'Counts the active coupons'],
-            run: ({ write }) => write(async () => String(await coupons.count(eq(coupons.table.state, couponStates.active)))),
-          },
           'coupon:reopen': {
             title: ['重新启用', 'Reopen'],
             help: ['没有这样的状态变更', 'Makes a change that is not declared'],

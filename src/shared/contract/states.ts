@@ -81,12 +81,17 @@ export function assertTransitions(entity: string, fields: TProperties): void {
     const states = new Set<unknown>(traitsOf(fields[field] as TSchema)?.options?.map(([value]) => value));
     for (const state of [...from, to]) if (!states.has(state)) throw new Error(`${entity}.${field} has no state ${state}, which its transition ${name} names`);
     for (const input of entered) if (!fields[input]) throw new Error(`${entity} has no field ${input}, which the transition ${name} of ${field} requires`);
-    const timeTraits = time === undefined ? undefined : traitsOf((fields[time] ?? {}) as TSchema);
-    if (time !== undefined && !(timeTraits?.widget === 'date-time' && timeTraits.form === false))
-      throw new Error(`${entity} has no DateTime field ${time} with form: false, which the transition ${name} of ${field} sets`);
+    if (time !== undefined && !isTimeField(fields[time]))
+      throw new Error(`${entity} has no Nullable(DateTime) field ${time} with form: false, which the transition ${name} of ${field} sets`);
+    if (time !== undefined && entered.includes(time)) throw new Error(`${entity}: users cannot enter ${time}, which the transition ${name} of ${field} sets`);
     if (names.has(name)) throw new Error(`${entity} has two transitions called ${name}`);
     names.add(name);
   }
+}
+
+function isTimeField(schema: TSchema | undefined): boolean {
+  const { widget, form } = (schema && traitsOf(schema)) ?? {};
+  return widget === 'date-time' && form === false && [(schema as { readonly type?: unknown }).type].flat().includes('null');
 }
 
 /** Returns the name of a state. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
-import { eq, sql } from 'drizzle-orm';
+import { eq, gt, sql } from 'drizzle-orm';
 import { actingAs } from '../../../src/server/data/context/actor.ts';
 import { takeChanges } from '../../../src/server/data/context/changes.ts';
 import { compareTables, createTableSql, type Database, repositoryOf, tableDifferences, tableOf } from '../../../src/server/data/index.ts';
@@ -115,6 +115,28 @@ describe('a saved row', () => {
   ])('with %s is refused as an error of the request', async (_, wrong) => {
     expect((await refusal(db.write(acme, () => films(db).save({ ...alien, ...wrong })))).problem.status).toBe(400);
     expect((await db.read(acme, () => films(db).page({}))).total).toBe(0);
+  });
+});
+
+describe('a count', () => {
+  test('is of the active rows of the tenant with these values, or that match a condition', async () => {
+    const save = (filmTitle: string, plot: string | null, minutes = 100) => db.write(acme, () => films(db).save({ ...alien, filmTitle, plot, minutes }));
+    const removed = await save('Duel', null);
+    for (const [title, plot, minutes] of [
+      ['Alien', null, 117],
+      ['Heat', 'Bank', 170],
+    ] as const)
+      await save(title, plot, minutes);
+    await db.write(acme, () => films(db).remove([removed.id]));
+    await db.write(rival, () => films(db).save(alien));
+    const long = repositoryOf(db, Film, { where: () => gt(tableOf(Film).minutes, 150) });
+    const counts = () => [
+      films(db).count(),
+      films(db).count({ plot: null, genre: 1 }),
+      films(db).count(gt(films(db).table.minutes, 150)),
+      long.count({ genre: 1 }),
+    ];
+    expect(await db.read(acme, () => Promise.all(counts()))).toEqual([2, 1, 1, 1]);
   });
 });
 

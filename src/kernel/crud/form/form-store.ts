@@ -244,7 +244,7 @@ export class FormStore extends Store<FormState> {
     const { basis } = this.state;
     const input = inputOf(fields, this.state.values, row?.id);
     if (!row) return { ...input, ...crud.submitInput };
-    if (crud.isAction || basis.version === undefined) return { id: row.id, ...input, ...crud.submitInput };
+    if (crud.isAction || basis.version === undefined) return { ...(crud.submitInput?.ids ? {} : { id: row.id }), ...input, ...crud.submitInput };
     return {
       id: row.id,
       version: basis.version,

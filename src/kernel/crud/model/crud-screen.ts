@@ -148,7 +148,7 @@ export interface PendingRowAction {
   readonly confirm: LocalizedText;
   /** Message after the action succeeded, which may depend on the reply. */
   readonly done: LocalizedText | ((answer: Row) => LocalizedText);
-  /** Receives the row's `id`, the fields and what `input` always sends. */
+  /** Receives the row's `id`, unless `input` has `ids`, the fields, and what `input` always sends. */
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
   /** Names of fields of the screen's entity, or of `entity`, in this order. */

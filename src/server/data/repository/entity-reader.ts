@@ -59,12 +59,11 @@ export class EntityReader<E extends Entity, Form extends object> {
     return (await this.select(where).orderBy(...sorted)) as RowOf<E>[];
   }
 
-  async count(where?: SQL): Promise<number> {
-    const [found] = await this.db.sql
-      .select({ count: sql<number>`count(*)`.mapWith(Number) })
-      .from(this.namedTable)
-      .where(and(this.inState(rowStates.active), this.restriction(), where));
-    return found?.count ?? 0;
+  async count(where: Partial<RowOf<E>> | SQL = {}): Promise<number> {
+    const condition = is(where, SQL) ? where : this.conditionOf(where);
+    const rows = this.db.sql.select({ count: sql`count(*)`.mapWith(Number) }).from(this.namedTable);
+    const [row] = await rows.where(and(this.inState(rowStates.active), this.restriction(), condition));
+    return row?.count ?? 0;
   }
 
   async find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined> {

@@ -32,8 +32,8 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   page(input: ListInput, where?: SQL, options?: PageOptions): Promise<Page<RowOf<E>>>;
   /** Lists all active rows that match `where`, in the entity's order, oldest first if it has none. */
   list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]>;
-  /** Counts all active rows that match `where`. */
-  count(where?: SQL): Promise<number>;
+  /** Counts the active rows with these values, or those that match a condition; without one, all. Rows outside the data scope of the actor do not exist. */
+  count(where?: Partial<RowOf<E>> | SQL): Promise<number>;
   /** Finds the undeleted row with these values, an active one before an archived one. */
   find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined>;
   /** Reads an active or archived row. Throws `notFound` for a missing or deleted row as for one outside the data scope of the actor. */

@@ -28,7 +28,7 @@ export type RepositoryHook = (typeof repositoryHooks)[number];
 /** Methods of a repository that the plugin may call. */
 export const repositoryMethods = [
   ...['page', 'list', 'find', 'detail', 'save', 'addAll', 'remove', 'restore', 'setSingleStatus', 'archive', 'unarchive', 'archived', 'recycled', 'history'],
-  ...['tree', 'below', 'level', 'update', 'transition'],
+  ...['tree', 'below', 'level', 'update', 'transition', 'count'],
 ] as const;
 
 /** A repository that the plugin has created in its `setup`. */

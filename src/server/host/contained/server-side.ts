@@ -16,7 +16,7 @@ import { maxRows, type StatementGuard } from './statement-guard.ts';
 export type NamedRepository = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>;
 
 /** Position of the condition among the arguments of the methods that take one. */
-const conditionAt: Readonly<Record<string, number>> = { page: 1, list: 0, update: 0, transition: 1 };
+const conditionAt: Readonly<Record<string, number>> = { page: 1, list: 0, count: 0, update: 0, transition: 1 };
 
 /** Parts of the server that a contained plugin may use, from its setup on. */
 interface Served {
@@ -119,8 +119,8 @@ export class ServerSide {
 
   /** Reads a list that is not too long for the memory of the server. */
   private async shortList(repository: NamedRepository, [where]: readonly unknown[]): Promise<unknown> {
-    const counted = (await repository.page?.({ size: 0 }, where)) as { readonly total: number } | undefined;
-    if ((counted?.total ?? 0) > maxRows) throw new Error(`A list of a contained plugin may have ${maxRows} rows at most. Read it page by page.`);
+    if (Number(await repository.count?.(where)) > maxRows)
+      throw new Error(`A list of a contained plugin may have ${maxRows} rows at most. Read it page by page.`);
     return repository.list?.(where);
   }
 

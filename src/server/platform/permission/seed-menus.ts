@@ -47,9 +47,10 @@ export async function updateSeededMenus(db: Database, declared: readonly Declare
   await db.asPlatform('brings menu entries up to their declarations', () =>
     db.sql.execute(sql`
       with given as (
-        select s.menu_id, coalesce(above.menu_id, 0) as parent_id, g.name, g."nameEn" as name_en, g.path, g.icon, g.sort
+        select s.menu_id, coalesce(above.id, 0) as parent_id, g.name, g."nameEn" as name_en, g.path, g.icon, g.sort
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, under text, name text, "nameEn" text, path text, icon text, sort integer)
-        join seeded_menu s on s.code = g.code left join seeded_menu above on above.code = g.under
+        join seeded_menu s on s.code = g.code
+        left join seeded_menu su on su.code = g.under left join menu above on above.id = su.menu_id and above.is_deleted = 0
       )
       update menu m set parent_id = g.parent_id, name = g.name, name_en = g.name_en, path = g.path, source = g.icon, sort = g.sort
       from given g

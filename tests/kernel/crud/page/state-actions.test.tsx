@@ -74,7 +74,7 @@ test('a transition with fields asks for them with its question, and requires the
   expect(await dialog.findByText('请输入停用原因')).toBeTruthy();
   await user.type(dialog.getByRole('textbox'), '过期');
   await press(dialog.getByRole('button', { name: '停用' }));
-  await waitFor(() => expect(sent).toEqual([['end', { id: '2', ids: ['2'], reason: '过期' }]]));
+  await waitFor(() => expect(sent).toEqual([['end', { ids: ['2'], reason: '过期' }]]));
 });
 
 const select = async (press: (element: HTMLElement) => Promise<void>, ...names: readonly string[]) => {
