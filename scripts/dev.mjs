@@ -4,7 +4,7 @@
  * options of plugins take effect at once. `--manifest FILE` runs another deployment.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, watchFile } from 'node:fs';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { announce } from './announce.mjs';
@@ -84,23 +84,26 @@ await startBuilds().catch((error) =>
   ),
 );
 let refreshes = Promise.resolve();
-watchDeployment(
+const stopWatching = watchDeployment(
   () => deployment,
   () => {
     refreshes = refreshes.then(refresh);
   },
 );
 // `npm run plugin -- reset` touches this file, so that the server, which caches the tables, is replaced.
-watchFile(
-  resolve(process.env.DATA_DIR || '.data', 'development/reset'),
-  { interval: 300 },
-  (now, before) => now.mtimeMs !== before.mtimeMs && servers.replace(),
-);
+const resetFile = resolve(process.env.DATA_DIR || '.data', 'development/reset');
+watchFile(resetFile, { interval: 300 }, (now, before) => now.mtimeMs !== before.mtimeMs && servers.replace());
 
+/** Time after which a stop no longer waits for what is still open. */
+const stopTimeoutMs = 3000;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
     await servers.stop();
-    process.exit(0);
+    stopWatching();
+    unwatchFile(resetFile);
+    // Node.js ends by itself: an exit before the bundler has let go of its modules makes it report each of them as leaked.
+    setTimeout(() => process.exit(0), stopTimeoutMs).unref();
+    await Promise.allSettled(runningBuilds.map((build) => build.close()));
   });
 }
 
