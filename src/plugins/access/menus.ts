@@ -5,7 +5,7 @@ import { explainPage, menuGroups } from '#shared/menu-groups';
 
 const rowButtons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
 const configures = (code: string) => ({ code, title: ['权限配置', 'Configure scopes'], isGrantedWithPage: true }) as const;
-const scopesUnder = { under: menuGroups.authority, isPlatformOnly: true, icon: 'lock' };
+const scopesUnder = { under: menuGroups.authority, isPlatformOnly: true, icon: 'lock' as const };
 
 export const roleMenu = menu({
   code: 'role',

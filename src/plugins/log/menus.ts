@@ -1,8 +1,8 @@
-import { type Button, menu } from '#shared/menu-entry';
+import { type Button, type MenuIconName, menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 import type { LocalizedText } from '#shared/text';
 
-const logMenu = (kind: string, title: LocalizedText, icon: string, buttons: readonly Button[]) =>
+const logMenu = (kind: string, title: LocalizedText, icon: MenuIconName, buttons: readonly Button[]) =>
   menu({ code: `log_${kind}`, title, path: `/monitor/log/${kind}`, formerPaths: [`/monitor/log_${kind}`], under: menuGroups.monitor, icon, buttons });
 
 export const usualLogMenu = logMenu('usual', ['通用日志', 'System log'], 'file', ['view']);

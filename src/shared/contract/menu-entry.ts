@@ -26,6 +26,44 @@ export interface CodedButton {
 /** Returns the button of a page that shows the masked values of an entity's rows. No role has it until it is granted. */
 export const showButton = (code: string): CodedButton => ({ code, title: ['查看个人信息', 'Show personal data'] });
 
+/** Icons that a menu entry can have. */
+export type MenuIconName =
+  | 'apps'
+  | 'book'
+  | 'bug'
+  | 'calendar-clock'
+  | 'check-square'
+  | 'code'
+  | 'common'
+  | 'dashboard'
+  | 'desktop'
+  | 'email'
+  | 'file'
+  | 'folder'
+  | 'history'
+  | 'home'
+  | 'idcard'
+  | 'image'
+  | 'layout'
+  | 'link'
+  | 'list'
+  | 'location'
+  | 'lock'
+  | 'menu'
+  | 'message'
+  | 'mobile'
+  | 'notification'
+  | 'ordered-list'
+  | 'safe'
+  | 'schedule'
+  | 'settings'
+  | 'storage'
+  | 'tag'
+  | 'tool'
+  | 'trophy'
+  | 'user'
+  | 'user-group';
+
 /** A menu entry, declared once: the server seeds it and the console registers the page under it. */
 export interface Menu {
   readonly code: string;
@@ -36,7 +74,7 @@ export interface Menu {
   readonly formerPaths?: readonly string[];
   /** Group or page above it, or its code where another plugin declares it; a group has none. */
   readonly under?: Menu | string;
-  readonly icon?: string;
+  readonly icon?: MenuIconName;
   readonly sort?: number;
   readonly buttons?: readonly Button[];
   /** True for a page that only the platform tenant can have, with its buttons. */

@@ -1,3 +1,5 @@
+import type { MenuIconName } from '#shared/menu-entry';
+
 /** Paths of an icon on a grid of 48 × 48. */
 interface IconPaths {
   readonly stroke: string;
@@ -5,7 +7,7 @@ interface IconPaths {
 }
 
 /** Icons of menu entries, named by `source` in the wire format and `icon` in a contract: paths of Arco Design (MIT) without a component around each. */
-export const menuIconPaths: Readonly<Record<string, IconPaths>> = {
+export const menuIconPaths: Readonly<Record<MenuIconName, IconPaths>> = {
   apps: { stroke: 'M7 7H20V20H7z M28 7H41V20H28z M7 28H20V41H7z M28 28H41V41H28z' },
   book: { stroke: 'M24 13 7 7v28l17 6 17-6V7l-17 6Zm0 0v27.5M29 18l7-2.5M29 25l7-2.5M29 32l7-2.5M19 18l-7-2.5m7 9.5-7-2.5m7 9.5-7-2.5' },
   bug: {
@@ -95,7 +97,7 @@ export const menuIconPaths: Readonly<Record<string, IconPaths>> = {
 
 /** Renders a menu entry's icon; an unknown name, such as an icon class of another console, gets the default one. */
 export function MenuIcon({ name }: { readonly name: string }) {
-  const drawing = Object.hasOwn(menuIconPaths, name) ? menuIconPaths[name] : menuIconPaths.file;
+  const drawing = Object.hasOwn(menuIconPaths, name) ? menuIconPaths[name as MenuIconName] : menuIconPaths.file;
   return (
     <svg
       className="arco-icon"
