@@ -7,7 +7,7 @@ import { table } from './table.ts';
 const form = {
   back: '返回列表',
   copy: '复制为新数据',
-  saveAndAdd: '保存并新增下一条',
+  saveAndAdd: '提交并新增下一条',
   previous: '上一条',
   next: '下一条',
   position: '第 {position} / {count} 条',
